@@ -1,0 +1,107 @@
+/** Device classes and abilities: a class is a label, some abilities and the pages it has; an ability is plain data. */
+import type { Text } from '#base/text.ts'
+import type { Field, Fields, Unit } from './field.ts'
+
+export const PAGE_KINDS = ['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event'] as const
+export type PageKind = (typeof PAGE_KINDS)[number]
+
+/** A numbered part of a device: a door, a reader, a port. State, commands and permission are per part. */
+export interface Component {
+  label: Text
+  min: number
+  /** `model`: the model's specification says how many (`spec[<kind>Count]`). */
+  max: number | 'model'
+  /** The parameter that names the part in this class's messages, for example `doorNo`. */
+  param: string
+  /** The property that carries the state of all parts at once as a list of `{no, …}`, for example `doors`. */
+  list: string
+}
+export interface Property { field: Field; unit?: Unit; access: 'r' | 'rw'; per?: string }
+export type Risk = 'none' | 'opens' | 'moves' | 'erases'
+export interface Command {
+  label: Text
+  input: Fields
+  per?: string
+  /** Seconds after which it must never act. */
+  ttlS: number
+  offline: 'refuse' | 'queue'
+  /** What a mistake costs; it decides reason, confirmation and safety check. */
+  risk: Risk
+  /** `now` never waits behind sync work. */
+  lane: 'now' | 'work'
+  /** Refused while a property of the part has this value: never raise a bollard under a car. */
+  never?: readonly { property: string; is: unknown; because: Text }[]
+  /** The state that proves it: the command is done when the device reports it, with the words to say what is waited for. */
+  proof?: { property: string; is: unknown; text: Text }
+}
+/** The family of facts an event becomes; one table per family, not per class. */
+export type Family = 'passage' | 'event' | 'alarm'
+export interface EventSpec {
+  label: Text
+  level: 'info' | 'alert' | 'fault'
+  fields: Fields
+  per?: string
+  record: Family
+  /** Cleared by the same event with `on: false`. */
+  ends?: true
+  /** The device waits for a decision. */
+  ask?: { withinMs: number; whenSilent: Text }
+}
+/** A set of things that must be on the device. Nothing else links a class to the sync engine. */
+export interface Holds {
+  item: 'person' | 'card'
+  /** The property that states how many fit. */
+  capacity: string
+  count: string
+  put: { command: string; list: string; max: number }
+  remove: { command: string; list: string; max: number }
+  readBack: { command: string; proves: 'digest' | 'keys' | 'count' }
+}
+export interface Ability {
+  name: string
+  components?: Record<string, Component>
+  properties?: Record<string, Property>
+  commands?: Record<string, Command>
+  events?: Record<string, EventSpec>
+  holds?: Holds
+}
+export interface ClassSpec {
+  label: Text
+  /** A lucide icon's name. */
+  icon: string
+  category: 'access' | 'vehicle'
+  abilities: readonly Ability[]
+  protocols: readonly string[]
+  pages: readonly PageKind[]
+}
+export interface DeviceClass extends ClassSpec {
+  key: string
+  components: Record<string, Component>
+  properties: Record<string, Property>
+  commands: Record<string, Command>
+  events: Record<string, EventSpec>
+  holds: readonly Holds[]
+}
+
+/** Joins the abilities of a class. Two abilities that give the same name to different things throw, naming both. */
+export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
+  const merged: DeviceClass = { key, ...spec, components: {}, properties: {}, commands: {}, events: {}, holds: spec.abilities.flatMap((ability) => ability.holds ?? []) }
+  const owner = new Map<string, string>()
+  for (const ability of spec.abilities) {
+    for (const part of ['components', 'properties', 'commands', 'events'] as const) {
+      for (const [name, value] of Object.entries(ability[part] ?? {})) {
+        const place = `${part}.${'per' in value && value.per ? value.per : ''}.${name}`
+        const other = owner.get(place)
+        if (other) throw new Error(`${key}: '${name}' comes from both '${other}' and '${ability.name}'; rename one`)
+        owner.set(place, ability.name)
+        Object.assign(merged[part], { [name]: value })
+      }
+    }
+  }
+  for (const part of ['properties', 'commands', 'events'] as const) {
+    for (const [name, value] of Object.entries(merged[part])) {
+      if (value.per && !merged.components[value.per]) throw new Error(`${key}: '${name}' is per '${value.per}', which no ability declares`)
+    }
+  }
+  return merged
+}

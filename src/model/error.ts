@@ -1,0 +1,71 @@
+/** The catalogue of expected failures: each has the status it answers, a code for programs and words for people. */
+import type { Language, Text } from '#base/text.ts'
+
+export interface Failure { status: number; text: Text; code?: number }
+
+export const FAILURES = {
+  invalid: { status: 400, text: ['提交的内容有误', 'The request is not valid'] },
+  invalid_grant: { status: 400, text: ['用户名或密码错误', 'Wrong user name or password'] },
+  invalid_client: { status: 400, text: ['客户端不被允许', 'This client is not allowed'] },
+  unsupported_grant: { status: 400, text: ['不支持的登录方式', 'This way of signing in is not supported'] },
+  social_unbound: { status: 400, text: ['该社交账号未绑定', 'This social account is not linked'] },
+  bad_captcha: { status: 400, text: ['验证码错误', 'Wrong captcha'] },
+  token_blank: { status: 401, text: ['退出失败，token 为空', 'Sign-out failed: no token'] },
+  unauthorized: { status: 401, text: ['登录状态失效', 'Your session has ended'] },
+  need_captcha: { status: 428, code: 428, text: ['请输入验证码', 'Please enter the captcha'] },
+  need_password: { status: 428, code: 428, text: ['请先修改初始密码', 'Please set a new password first'] },
+  forbidden: { status: 403, text: ['没有权限', 'You may not do this'] },
+  app_mismatch: { status: 400, text: ['两处 appId 不一致', 'appId in query and body disagree'] },
+  app_forbidden: { status: 403, text: ['没有该应用的权限', 'You may not act in this application'] },
+  app_required: { status: 400, text: ['缺少 appId', 'appId is missing'] },
+  not_found: { status: 404, text: ['资源不存在', 'Not found'] },
+  conflict: { status: 409, text: ['数据已被他人修改，请刷新后重试', 'Somebody changed it meanwhile; please reload'] },
+  duplicate: { status: 409, text: ['已存在相同的记录', 'It exists already'] },
+  in_use: { status: 409, text: ['正在被使用，不能删除', 'It is in use and cannot be deleted'] },
+  has_children: { status: 409, text: ['菜单含有下级不能删除', 'It has children and cannot be deleted'] },
+  wrong_state: { status: 409, text: ['当前状态不允许此操作', 'Not possible in its present state'] },
+  key_reused: { status: 409, text: ['同一幂等键的内容不一致', 'This Idempotency-Key was used for another request'] },
+  key_running: { status: 409, text: ['相同的请求正在处理', 'The same request is being processed'] },
+  device_offline: { status: 409, text: ['设备离线', 'The device is offline'] },
+  unsafe: { status: 409, text: ['现场不安全，已拒绝', 'Refused: it is not safe'] },
+  full: { status: 409, text: ['容量已满', 'It is full'] },
+  too_large: { status: 413, text: ['内容过大', 'It is too large'] },
+  too_many: { status: 429, text: ['操作过于频繁', 'Too many requests'] },
+  unsupported_media: { status: 415, text: ['不支持的内容类型', 'Unsupported content type'] },
+  failed: { status: 500, text: ['操作失败', 'The operation failed'] },
+  unavailable: { status: 503, text: ['服务暂不可用，请稍后再试', 'The service is not available; please try again'] },
+} as const satisfies Record<string, Failure>
+
+export type FailureName = keyof typeof FAILURES
+
+export interface FieldProblem { field: string; text: Text }
+
+/** Thrown by an operation to refuse. `text` overrides the catalogue's words where the reason can be said better. */
+export class Refusal extends Error {
+  readonly failure: FailureName
+  readonly text: Text
+  readonly data: unknown
+  constructor(failure: FailureName, options: { text?: Text; data?: unknown } = {}) {
+    super(`${failure}: ${(options.text ?? FAILURES[failure].text)[1]}`)
+    this.failure = failure
+    this.text = options.text ?? FAILURES[failure].text
+    this.data = options.data
+  }
+}
+
+/** Refuses because of fields; the first problem is the message, all of them are listed. */
+export const invalidFields = (problems: readonly FieldProblem[]): Refusal =>
+  new Refusal('invalid', { text: problems[0]!.text, data: { problems } })
+
+/** The body that a refusal answers, in the caller's language. */
+export function refusalBody(refusal: Refusal, language: Language): { code: number; msg: string; error: string; data: unknown } {
+  const failure: Failure = FAILURES[refusal.failure]
+  const index = language === 'zh' ? 0 : 1
+  const data = refusal.data as { problems?: FieldProblem[] } | undefined
+  return {
+    code: failure.code ?? 1,
+    msg: refusal.text[index],
+    error: refusal.failure,
+    data: data?.problems ? { fields: data.problems.map((problem) => ({ field: problem.field, msg: problem.text[index] })) } : (refusal.data ?? null),
+  }
+}

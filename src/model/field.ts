@@ -1,0 +1,110 @@
+/**
+ * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
+ * One definition serves the table, the API, forms, filters, imports and exports.
+ */
+import type { Text } from '#base/text.ts'
+
+export type Who = 'user' | 'system' | 'device'
+
+/** How a filter may use a field. Each word stands for one comparison that keeps its index under row security. */
+export type Find = 'equal' | 'prefix' | 'contains' | 'range' | 'among'
+
+export interface Facets {
+  required?: true
+  /** Within the noun's scope; the table carries the matching unique index. */
+  unique?: true
+  find?: Find
+  sort?: true
+  /** Who writes it; what the system or a device writes never stands in a form. Default: user. */
+  by?: Who
+  /** Written once, when the row is added. */
+  frozen?: true
+  mask?: 'idCard' | 'phone'
+  help?: Text
+  /** Has no column: the noun's server half fills it for reading and uses it when writing. */
+  virtual?: true
+}
+
+export type Pattern = 'phone' | 'idCard' | 'url' | 'email' | 'username' | 'code' | 'serial' | 'colour'
+export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
+type Wire = number | string
+/** name in code → what travels and is stored, and the word on screen */
+export type Choices = Record<string, readonly [wire: Wire, zh: string, en: string]>
+
+interface Base<T> extends Facets {
+  label: Text
+  /** Only for the type checker: the type of a value. */
+  readonly value?: T
+}
+export interface TextField extends Base<string> { kind: 'text'; max?: number; lines?: number; pattern?: Pattern; mono?: true }
+export interface IntegerField extends Base<number> { kind: 'integer'; min?: number; max?: number; unit?: Unit }
+export interface DecimalField extends Base<string> { kind: 'decimal'; scale: number; unit?: Unit }
+export interface FenField extends Base<bigint> { kind: 'fen' }
+export interface FlagField extends Base<boolean> { kind: 'flag' }
+export interface InstantField extends Base<string> { kind: 'instant' }
+export interface DayField extends Base<string> { kind: 'day' }
+export interface ClockField extends Base<string> { kind: 'clock' }
+export interface PlaceField extends Base<{ lng: number; lat: number }> { kind: 'place' }
+export interface ChoiceField<V extends Choices = Choices> extends Base<V[keyof V][0]> { kind: 'choice'; values: V; many?: true }
+export interface RefField extends Base<string> {
+  kind: 'ref'
+  /** Key of the noun referred to. The field's name ends in `Id`; its label column is the name without it plus `Name`. */
+  to: string
+  /** Several: the name ends in `Ids`, and it is virtual, kept in a link table by the server half. */
+  many?: true
+  onDelete?: 'refuse' | 'clear' | 'cascade'
+}
+export interface SecretField extends Base<string> { kind: 'secret'; max?: number }
+export interface FileField extends Base<string[]> { kind: 'file'; accept: 'portrait' | 'image' | 'sheet'; count?: number; vault?: true }
+export interface ListField extends Base<Record<string, unknown>[]> { kind: 'list'; of: Fields; max: number; law?: string }
+export interface GroupField extends Base<Record<string, unknown>> { kind: 'group'; of: Fields }
+/** Exactly one branch, chosen by the choice field `on` beside it. */
+export interface BranchField extends Base<Record<string, unknown>> { kind: 'branch'; on: string; of: Record<string, Fields> }
+/** Fields that a customer's template defines. */
+export interface CustomField extends Base<Record<string, unknown>> { kind: 'custom'; template: 'person' | 'organization' }
+/** Free JSON that only the system writes. */
+export interface JsonField extends Base<unknown> { kind: 'json' }
+
+export type Field =
+  | TextField | IntegerField | DecimalField | FenField | FlagField | InstantField | DayField | ClockField | PlaceField
+  | ChoiceField | RefField | SecretField | FileField | ListField | GroupField | BranchField | CustomField | JsonField
+export type Fields = Record<string, Field & { computed?: true }>
+
+type Value<F> = F extends { value?: infer T } ? (F extends { many: true } ? Exclude<T, undefined>[] : Exclude<T, undefined>) : never
+/** The values of a set of fields, as they travel. */
+export type Values<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? Value<F[K]> : Value<F[K]> | null }
+
+type Options<F extends { kind: string }> = Omit<F, 'kind' | 'label' | 'value'>
+const builder = <F extends Base<unknown> & { kind: string }>(kind: F['kind']) =>
+  <const O extends Options<F>>(label: Text, options: O = {} as O) => ({ kind, label, ...options }) as F & O
+
+export const text = builder<TextField>('text')
+export const integer = builder<IntegerField>('integer')
+export const decimal = builder<DecimalField>('decimal')
+export const fen = builder<FenField>('fen')
+export const flag = builder<FlagField>('flag')
+export const instant = builder<InstantField>('instant')
+export const day = builder<DayField>('day')
+export const clock = builder<ClockField>('clock')
+export const place = builder<PlaceField>('place')
+export const secret = builder<SecretField>('secret')
+export const file = builder<FileField>('file')
+export const list = builder<ListField>('list')
+export const group = builder<GroupField>('group')
+export const branch = builder<BranchField>('branch')
+export const custom = builder<CustomField>('custom')
+export const json = builder<JsonField>('json')
+export const choice = <const V extends Choices, const O extends Facets & { many?: true }>(label: Text, values: V, options: O = {} as O) =>
+  ({ kind: 'choice', label, values, ...options }) as ChoiceField<V> & O
+export const ref = <const O extends Omit<Options<RefField>, 'to'>>(label: Text, to: string, options: O = {} as O) =>
+  ({ kind: 'ref', label, to, ...options }) as RefField & O
+
+/** Read only; the server half fills it for a whole page at once, never per row. */
+export const computed = <const F extends Field>(field: F) => ({ ...field, by: 'system' as const, computed: true as const })
+
+/** The name in code of a value that travelled, or undefined when the dictionary does not hold it. */
+export const choiceName = (field: ChoiceField, wire: unknown): string | undefined =>
+  Object.keys(field.values).find((name) => field.values[name]![0] === wire)
+
+/** The column under which the name of what a reference points to travels beside it: `vendorId` → `vendorName`. */
+export const refName = (fieldName: string): string => fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')

@@ -1,0 +1,105 @@
+/** Nouns and lenses: a noun is one kind of row, defined once; a lens is one screen over it. Both are pure data. */
+import type { Text } from '#base/text.ts'
+import type { Fields } from './field.ts'
+
+/** Whose a row is. It decides the scope columns, the row policy and what unique means. */
+export type Scope = 'platform' | 'source' | 'application'
+
+/** How rows live: `row` is edited; `fact` is appended and never edited; `projection` is written by its module only; `view` has no table. */
+export type Life = 'row' | 'fact' | 'projection' | 'view'
+
+export type Verb = 'list' | 'view' | 'add' | 'edit' | 'remove' | 'import' | 'export'
+
+export interface Move {
+  from: readonly string[]
+  to: string
+  label: Text
+  by?: 'user' | 'system'
+  /** Asked before it happens, when a mistake is costly. */
+  confirm?: Text
+  danger?: true
+  reason?: true
+}
+/** A state that no form and no import can write: every move is an operation of its own, with its own permission. */
+export interface Machine {
+  label: Text
+  states: Record<string, readonly [wire: number, zh: string, en: string]>
+  start: string
+  moves: Record<string, Move>
+}
+export const machine = <const S extends Machine['states'], const M extends Record<string, Move & { from: readonly (keyof S & string)[]; to: keyof S & string }>>(
+  label: Text, states: S, start: keyof S & string, moves: M,
+) => ({ label, states, start, moves })
+
+export interface Action {
+  on: 'row' | 'rows' | 'noun'
+  label: Text
+  input?: Fields
+  confirm?: Text
+  danger?: true
+  reason?: true
+  /** GET answers a read; POST changes something. Default: POST. */
+  method?: 'GET' | 'POST'
+}
+
+export interface NounSpec<F extends Fields = Fields> {
+  label: Text
+  api: `/api/${string}`
+  /** `schema.table`; the schema is the module that owns it. */
+  table: `${string}.${string}`
+  scope: Scope
+  life?: Life
+  fields: F
+  /** The field by which other screens call a row. */
+  name: keyof F & string
+  verbs?: readonly Verb[]
+  /** Rows form a tree by `parent_id`. */
+  tree?: { depth: number }
+  states?: Record<string, Machine>
+  /** What removing does. `refuse`: not while others refer to it, and it says by how many. Default: refuse. */
+  remove?: 'refuse' | 'soft' | 'erase'
+  actions?: Record<string, Action>
+  /** Order of a list nobody sorted. Default: newest first. */
+  order?: readonly [field: string, direction: 'asc' | 'desc']
+}
+export interface Noun<F extends Fields = Fields> extends NounSpec<F> { key: string }
+export const defineNoun = <const F extends Fields, const S extends NounSpec<F>>(key: string, spec: S & NounSpec<F>): S & Noun<F> => ({ key, ...spec })
+
+export interface LensSpec {
+  path: `/${string}`
+  label: Text
+  /** Key of the noun shown. */
+  of: string
+  /** Fixed equalities, in wire values. */
+  where?: Record<string, string | number | boolean>
+  columns: readonly string[]
+  filters?: readonly string[]
+  /** What the form asks, in order; default: every field that a user writes. */
+  form?: readonly string[]
+  verbs?: readonly Verb[]
+  actions?: readonly string[]
+  layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
+  live?: true
+  help?: Text
+}
+export interface Lens extends LensSpec { key: string }
+export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec })
+
+export const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
+
+export const verbsOf = (noun: NounSpec): readonly Verb[] =>
+  noun.verbs ?? (noun.life && noun.life !== 'row' ? ['list', 'view', 'export'] : ALL_VERBS)
+
+/** Every permission point of a noun: `<key>:<verb>`, one for each verb, action and move. */
+export function permissionPoints(noun: Noun): { point: string; label: Text }[] {
+  const verbs = verbsOf(noun).map((verb) => ({ point: `${noun.key}:${verb}`, label: VERB_LABELS[verb] }))
+  const actions = Object.entries(noun.actions ?? {}).map(([name, action]) => ({ point: `${noun.key}:${name}`, label: action.label }))
+  const moves = Object.values(noun.states ?? {}).flatMap((states) =>
+    Object.entries(states.moves).filter(([, move]) => move.by !== 'system').map(([name, move]) => ({ point: `${noun.key}:${name}`, label: move.label })))
+  return [...verbs, ...actions, ...moves]
+}
+
+export const VERB_LABELS: Record<Verb, Text> = {
+  list: ['查询', 'List'], view: ['查看', 'View'], add: ['新增', 'Add'], edit: ['编辑', 'Edit'],
+  remove: ['删除', 'Delete'], import: ['导入', 'Import'], export: ['导出', 'Export'],
+}

@@ -1,0 +1,73 @@
+/** How fields stand in a table: names, what is read, what is written. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Field, Fields } from '#model/field.ts'
+import type { Noun } from '#model/noun.ts'
+import { maskIdCard, maskPhone } from '#base/mask.ts'
+import type { Vault } from '../ports.ts'
+
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const AS_JSON = new Set<Field['kind']>(['list', 'group', 'branch', 'custom', 'json', 'place', 'file'])
+export const isJson = (field: Field): boolean => AS_JSON.has(field.kind) || (field.kind === 'choice' && field.many === true)
+
+/** Fields that have columns. */
+export const storedFields = (fields: Fields): [string, Fields[string]][] => Object.entries(fields).filter(([, field]) => !field.computed && !field.virtual)
+
+/** State machines are stored like choices; this gives them beside the fields. */
+export const stateNames = (noun: Noun): string[] => Object.keys(noun.states ?? {})
+
+/**
+ * The columns of one field. What is masked is personal data: it is stored sealed, findable by a keyed
+ * digest, with its masked form in the clear. Secrets are stored sealed and never read by lists.
+ */
+export function columnsOf(name: string, field: Field): string[] {
+  const column = snake(name)
+  if (field.mask) return [`${column}_sealed`, `${column}_index`, `${column}_masked`]
+  if (field.kind === 'secret') return [`${column}_sealed`]
+  return [column]
+}
+
+/** `select` list of a noun: id, the fields as they travel, states, and the row's own history. */
+export function selection(noun: Noun, alias = 't'): Sql {
+  const columns: string[] = [`${alias}.id`]
+  if (!noun.life || noun.life === 'row') columns.push(`${alias}.rev`, `${alias}.created_at as "createdAt"`, `${alias}.updated_at as "updatedAt"`)
+  if (noun.tree) columns.push(`coalesce(${alias}.parent_id, -1) as "parentId"`)
+  for (const [name, field] of storedFields(noun.fields)) {
+    if (field.kind === 'secret') columns.push(`(${alias}.${snake(name)}_sealed is not null) as "${name}Set"`)
+    else if (field.mask) columns.push(`${alias}.${snake(name)}_masked as "${name}"`)
+    else columns.push(`${alias}.${snake(name)} as "${name}"`)
+  }
+  for (const name of stateNames(noun)) columns.push(`${alias}.${snake(name)} as "${name}"`)
+  if (noun.scope === 'application') columns.push(`${alias}.app_id as "appId"`)
+  return raw(columns.join(', '))
+}
+
+const masked = (field: Field, value: string): string => (field.mask === 'idCard' ? maskIdCard(value) : maskPhone(value))
+
+/** Column assignments for judged values of the row `id`. A masked value that comes back unchanged is left as it is. */
+export function assignments(noun: Noun, values: Record<string, unknown>, id: string, vault: Vault): [column: string, value: unknown][] {
+  const result: [string, unknown][] = []
+  for (const [name, value] of Object.entries(values)) {
+    const field = noun.fields[name]
+    if (!field || field.computed || field.virtual) continue
+    const column = snake(name)
+    if (field.mask) {
+      if (typeof value === 'string' && value.includes('*')) continue
+      const plain = value as string | null
+      result.push([`${column}_sealed`, plain === null ? null : vault.seal(plain, `${noun.table}|${column}|${id}`)])
+      result.push([`${column}_index`, plain === null ? null : vault.blindIndex(plain, column)])
+      result.push([`${column}_masked`, plain === null ? null : masked(field, plain)])
+    } else if (field.kind === 'secret') {
+      // An empty secret in an edit means "keep the one there is".
+      if (value !== null) result.push([`${column}_sealed`, vault.seal(value as string, `${noun.table}|${column}|${id}`)])
+    } else {
+      result.push([column, isJson(field) && value !== null ? JSON.stringify(value) : value])
+    }
+  }
+  return result
+}
+
+export const tableOf = (noun: Noun): Sql => raw(noun.table)
+export const insertInto = (table: string, pairs: readonly [string, unknown][]): Sql =>
+  sql`insert into ${raw(table)} (${raw(pairs.map(([column]) => column).join(', '))}) values (${join(pairs.map(([, value]) => value))})`
+export const setClause = (pairs: readonly [string, unknown][]): Sql => join(pairs.map(([column, value]) => sql`${raw(column)} = ${value}`))

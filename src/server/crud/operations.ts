@@ -1,0 +1,183 @@
+/** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs call these same ones. */
+import sql, { raw } from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { judgeAll } from '#model/judge.ts'
+import type { Noun } from '#model/noun.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Half, Input, Row } from '../parts.ts'
+import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
+import { conditions, ordering, pageRequest, where } from './filters.ts'
+import { presentReferences, referencesTo, type NounIndex } from './references.ts'
+
+export interface Page<R = Row> { records: R[]; total: number; size: number; current: number; pages: number; more?: boolean }
+
+/** A list of facts stops counting here and says `more`; lists of rows are counted to the end. */
+const COUNT_LIMIT = 10_000
+
+export class Operations {
+  readonly half: Half
+  readonly noun: Noun
+  private readonly nouns: NounIndex
+  constructor(half: Half, nouns: NounIndex) {
+    this.half = half
+    this.noun = half.noun
+    this.nouns = nouns
+  }
+
+  async present(ctx: Ctx, rows: Row[]): Promise<Row[]> {
+    await presentReferences(ctx, this.noun, rows, this.nouns)
+    if (this.half.compute && rows.length) await this.half.compute(ctx, rows)
+    return rows
+  }
+
+  async list(ctx: Ctx, query: Record<string, unknown>): Promise<Page> {
+    const { current, size } = pageRequest(query)
+    const found = conditions(this.noun, query, ctx.ports.vault)
+    if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+    const limit = this.noun.life === 'fact' ? sql`limit ${COUNT_LIMIT + 1}` : sql``
+    const counted = await ctx.sql<{ total: number }>(sql`select count(*)::int as total from (select 1 from ${tableOf(this.noun)} t ${where(found)} ${limit}) counted`)
+    const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)}
+      order by ${ordering(this.noun, query)} limit ${size} offset ${(current - 1) * size}`)
+    const more = this.noun.life === 'fact' && counted[0]!.total > COUNT_LIMIT
+    const total = more ? COUNT_LIMIT : counted[0]!.total
+    return { records: await this.present(ctx, rows), total, size, current, pages: Math.ceil(total / size), ...(more ? { more } : {}) }
+  }
+
+  /** The whole tree, parents before children in sort order; each node carries `children`. */
+  async tree(ctx: Ctx, query: Record<string, unknown>): Promise<Row[]> {
+    const found = conditions(this.noun, query, ctx.ports.vault)
+    const rows = await this.present(ctx, await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)} order by ${ordering(this.noun, query)} limit 5000`))
+    const byId = new Map(rows.map((row) => [String(row.id), Object.assign(row, { children: [] as Row[] })]))
+    return rows.filter((row) => {
+      const parent = byId.get(String(row.parentId))
+      if (parent) parent.children.push(row)
+      return !parent
+    })
+  }
+
+  /** The row as it is stored, or a refusal: what one may not see does not exist. */
+  async find(ctx: Ctx, id: unknown, lock = false): Promise<Row> {
+    if (!isId(id)) throw new Refusal('not_found')
+    const alive = this.noun.remove === 'soft' ? sql`and t.deleted_at is null` : sql``
+    const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t where t.id = ${id} ${alive} ${lock ? raw('for update') : sql``}`)
+    if (!rows[0]) throw new Refusal('not_found')
+    return rows[0]
+  }
+
+  async view(ctx: Ctx, id: unknown): Promise<Row> {
+    return (await this.present(ctx, [await this.find(ctx, id)]))[0]!
+  }
+
+  async add(ctx: Ctx, input: unknown): Promise<Row> {
+    const judged = judgeAll(this.noun.fields, input, this.half.laws)
+    if ('problems' in judged) throw invalidFields(judged.problems)
+    const values: Input = judged.ok
+    if (this.noun.tree) values.parentId = (input as Input).parentId
+    await this.half.beforeWrite?.(ctx, values, null)
+    const id = typeof values.id === 'string' ? values.id : ctx.newId()
+    const pairs: [string, unknown][] = [['id', id], ['created_by', ctx.user.userId], ['updated_by', ctx.user.userId], ...this.scopeColumns(ctx), ...(await this.parentColumn(ctx, values.parentId, null)), ...assignments(this.noun, values, id, ctx.ports.vault)]
+    for (const [name, states] of Object.entries(this.noun.states ?? {})) pairs.push([snake(name), values[name] ?? states.states[states.start]![0]])
+    await ctx.sql(insertInto(this.noun.table, pairs))
+    const row = await this.find(ctx, id)
+    await this.half.afterWrite?.(ctx, row, null)
+    await ctx.audit({ action: 'add', object: this.noun.key, objectId: id, objectName: String(row[this.noun.name] ?? ''), changes: { after: this.auditable(judged.ok) } })
+    return (await this.present(ctx, [row]))[0]!
+  }
+
+  async edit(ctx: Ctx, input: unknown): Promise<Row> {
+    const given = (input ?? {}) as Input
+    const before = await this.find(ctx, given.id, true)
+    if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
+    const judged = judgeAll(this.noun.fields, this.withoutMasks(given), this.half.laws, { partial: true })
+    if ('problems' in judged) throw invalidFields(judged.problems)
+    const values: Input = judged.ok
+    for (const [name, field] of Object.entries(this.noun.fields)) if (field.frozen && name in values) delete values[name]
+    if (this.noun.tree && 'parentId' in given) values.parentId = given.parentId
+    await this.half.beforeWrite?.(ctx, values, before)
+    const parent = this.noun.tree && 'parentId' in values ? await this.parentColumn(ctx, values.parentId, before.id) : []
+    const pairs = [...parent, ...assignments(this.noun, values, before.id, ctx.ports.vault)]
+    await ctx.sql(sql`update ${tableOf(this.noun)} set ${setClause([...pairs, ['updated_at', ctx.now], ['updated_by', ctx.user.userId]])}, rev = rev + 1 where id = ${before.id}`)
+    const row = await this.find(ctx, before.id)
+    await this.half.afterWrite?.(ctx, row, before)
+    await ctx.audit({ action: 'edit', object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? ''), changes: this.difference(before, row, values) })
+    return (await this.present(ctx, [row]))[0]!
+  }
+
+  async remove(ctx: Ctx, id: unknown): Promise<true> {
+    const row = await this.find(ctx, id, true)
+    if (this.noun.tree) {
+      const children = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from ${tableOf(this.noun)} where parent_id = ${row.id}`)
+      if (children[0]!.n > 0) throw new Refusal('has_children', { text: this.noun.key === 'menu' ? ['菜单含有下级不能删除', 'The menu has children and cannot be deleted'] : [`含有${children[0]!.n}个下级，不能删除`, `It has ${children[0]!.n} children and cannot be deleted`] })
+    }
+    await this.half.beforeRemove?.(ctx, row)
+    if ((this.noun.remove ?? 'refuse') === 'refuse') {
+      const users = await referencesTo(ctx, this.noun, row.id, this.nouns)
+      if (users.length) throw new Refusal('in_use', { text: [`正在被${users.map((user) => `${user.count}个${user.label[0]}`).join('、')}使用，不能删除`, `In use by ${users.map((user) => `${user.count} × ${user.label[1]}`).join(', ')}; cannot be deleted`], data: { users } })
+    }
+    if (this.noun.remove === 'soft') await ctx.sql(sql`update ${tableOf(this.noun)} set deleted_at = ${ctx.now}, rev = rev + 1, updated_by = ${ctx.user.userId} where id = ${row.id}`)
+    else await ctx.sql(sql`delete from ${tableOf(this.noun)} where id = ${row.id}`)
+    await this.half.afterRemove?.(ctx, row)
+    await ctx.audit({ action: 'remove', object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? '') })
+    return true
+  }
+
+  /** One move of one of the noun's state machines; refused from any state it does not list. */
+  async move(ctx: Ctx, name: string, id: unknown, input: Input): Promise<Row> {
+    const [field, states] = Object.entries(this.noun.states ?? {}).find(([, machine]) => machine.moves[name])!
+    const move = states.moves[name]!
+    const row = await this.find(ctx, id, true)
+    const from = Object.keys(states.states).find((state) => states.states[state]![0] === row[field])
+    if (!from || !move.from.includes(from)) {
+      const shown = from ? states.states[from]! : [0, '未知', 'unknown'] as const
+      throw new Refusal('wrong_state', { text: [`当前为“${shown[1]}”，不能${move.label[0]}`, `It is "${shown[2]}" now; cannot ${move.label[1].toLowerCase()}`] })
+    }
+    if (move.reason && !String(input.reason ?? '').trim()) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+    await this.half.onMove?.(ctx, name, row, input)
+    await ctx.sql(sql`update ${tableOf(this.noun)} set ${raw(snake(field))} = ${states.states[move.to]![0]}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`)
+    await ctx.audit({ action: name, object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? ''), changes: { [field]: [from, move.to] }, reason: input.reason ? String(input.reason) : null })
+    return this.view(ctx, row.id)
+  }
+
+  private scopeColumns(ctx: Ctx): [string, unknown][] {
+    if (this.noun.scope === 'platform') return []
+    const source = ctx.actor.role === 'app' || ctx.actor.role === 'source' ? (ctx.actor.sourceId ?? ctx.user.sourceId) : ctx.user.sourceId
+    return this.noun.scope === 'application' ? [['app_id', ctx.appId], ['source_id', source]] : [['source_id', source]]
+  }
+
+  private async parentColumn(ctx: Ctx, parentId: unknown, self: string | null): Promise<[string, unknown][]> {
+    if (!this.noun.tree) return []
+    if (parentId === undefined || parentId === null || parentId === '' || String(parentId) === '-1') return [['parent_id', null]]
+    const problem = (zh: string, en: string) => invalidFields([{ field: 'parentId', text: [zh, en] }])
+    if (!isId(parentId)) throw problem('上级不存在', 'The parent does not exist')
+    const above = await ctx.sql<{ id: string }>(sql`with recursive up as (
+        select id, parent_id, 1 as depth from ${tableOf(this.noun)} where id = ${parentId}
+        union all select p.id, p.parent_id, up.depth + 1 from ${tableOf(this.noun)} p join up on p.id = up.parent_id where up.depth < 100)
+      select id from up`)
+    if (above.length === 0) throw problem('上级不存在', 'The parent does not exist')
+    if (self && above.some((row) => row.id === self)) throw problem('不能移动到自己的下级', 'It cannot be moved below itself')
+    if (above.length >= this.noun.tree.depth) throw problem(`最多${this.noun.tree.depth}级`, `At most ${this.noun.tree.depth} levels`)
+    return [['parent_id', parentId]]
+  }
+
+  private withoutMasks(given: Input): Input {
+    return Object.fromEntries(Object.entries(given).filter(([name, value]) => !(this.noun.fields[name]?.mask && typeof value === 'string' && value.includes('*'))))
+  }
+
+  private auditable(values: Input): Input {
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null).map(([name, value]) => {
+      const field = this.noun.fields[name]
+      return [name, field && (field.mask || field.kind === 'secret' || field.kind === 'custom') ? '•••' : value]
+    }))
+  }
+
+  private difference(before: Row, after: Row, touched: Input): Input {
+    const result: Input = {}
+    for (const name of Object.keys(touched)) {
+      const field = this.noun.fields[name]
+      if (field?.mask || field?.kind === 'secret' || field?.kind === 'custom') result[name] = '•••'
+      else if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) result[name] = [before[name] ?? null, after[name] ?? null]
+    }
+    return result
+  }
+}

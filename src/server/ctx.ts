@@ -1,0 +1,90 @@
+/** The one explicit argument of every operation: who asks, in whose scope, when, and what it may use. */
+import sql from 'sql-template-tag'
+import type { Language } from '#base/text.ts'
+import type { Actor, Query } from './sql/db.ts'
+import type { Ports } from './ports.ts'
+
+/** User types of the contract. */
+export const USER_TYPE = { admin: 0, staff: 1, agency: 2, supplier: 3, application: 4, end: 5 } as const
+
+export interface Principal {
+  userId: string
+  username: string
+  nickname: string
+  type: number
+  sourceId: string
+  sourceCode: string
+  main: boolean
+  sessionId: string
+  roleIds: readonly string[]
+  permissions: ReadonlySet<string>
+  /** Applications this user may act in; `source` means every application of the own source, `all` every one. */
+  apps: 'all' | 'source' | ReadonlySet<string>
+}
+
+export interface Emitted {
+  /** `noun.happened`, for example `device.bound`. */
+  type: string
+  /** Events with one key are handled in order. */
+  key?: string
+  appId?: string | null
+  payload: Record<string, unknown>
+}
+
+export interface AuditEntry {
+  action: string
+  object: string
+  objectId?: string | null
+  objectName?: string | null
+  changes?: Record<string, unknown> | null
+  reason?: string | null
+}
+
+export interface Ctx {
+  user: Principal
+  actor: Actor
+  /** The application the request acts in, after the check that it may. */
+  appId: string | null
+  language: Language
+  requestId: string
+  ip: string
+  sql: Query
+  now: Date
+  newId(): string
+  /** Writes to the outbox, in this transaction. */
+  emit(event: Emitted): Promise<void>
+  /** Writes to the audit, in this transaction. */
+  audit(entry: AuditEntry): Promise<void>
+  /** Makes every process drop what it remembers of `name`, within 500 ms of the commit. */
+  bump(name: 'identity' | 'devices' | 'access' | 'linkage' | 'callbacks'): Promise<void>
+  ports: Ports
+}
+
+export const isPlatform = (user: Principal): boolean => user.type === USER_TYPE.admin || user.type === USER_TYPE.staff
+
+type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'ip' | 'ports'>
+
+/** The context of one operation inside the transaction `query`. */
+export function makeCtx(request: Request, query: Query, now: Date): Ctx {
+  const { ports, user } = request
+  const sourceOf = request.actor.role === 'source' || request.actor.role === 'app' ? (request.actor.sourceId ?? user.sourceId) : user.sourceId
+  return {
+    ...request,
+    sql: query,
+    now,
+    newId: ports.newId,
+    async emit(event) {
+      await query(sql`insert into engine.outbox (id, type, key, app_id, payload)
+        values (${ports.newId()}, ${event.type}, ${event.key ?? null}, ${event.appId ?? request.appId}, ${JSON.stringify(event.payload)})`)
+    },
+    async audit(entry) {
+      await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason)
+        values (${ports.newId()}, ${now}, ${user.userId}, ${user.username}, ${sourceOf}, ${request.appId}, ${request.ip}, ${request.requestId},
+          ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null})`)
+    },
+    async bump(name) {
+      await query(sql`update engine.head set version = version + 1 where name = ${name}`)
+      ports.bus.publish('head', { name })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** Turns whatever an operation threw into a refusal with a reason; what nobody expected is logged and answered as 500. */
+import { FAILURES, Refusal } from '#model/error.ts'
+import { isDown } from '../sql/db.ts'
+
+interface Thrown { code?: string; statusCode?: number; constraint?: string; detail?: string; message?: string; validation?: unknown }
+
+const FASTIFY: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_media'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('invalid'),
+  FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
+}
+
+export function refusalOf(thrown: unknown): Refusal | null {
+  if (thrown instanceof Refusal) return thrown
+  const error = thrown as Thrown
+  if (error.code && FASTIFY[error.code]) return FASTIFY[error.code]!
+  if (isDown(error)) return new Refusal('unavailable')
+  switch (error.code) {
+    case '23505': return new Refusal('duplicate')
+    case '23503': return /still referenced/.test(error.detail ?? '') ? new Refusal('in_use') : new Refusal('invalid', { text: ['引用的对象不存在', 'What it refers to does not exist'] })
+    case '23502': case '23514': case '22P02': case '22003': case '22007': case '22008': case '22021': return new Refusal('invalid')
+    case '40001': case '40P01': case '55P03': return new Refusal('conflict')
+    case '57014': return new Refusal('unavailable')
+  }
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal(error.statusCode === 404 ? 'not_found' : 'invalid')
+  return null
+}
+
+export const statusOf = (refusal: Refusal): number => FAILURES[refusal.failure].status

@@ -1,0 +1,95 @@
+/** The HTTP server: request ids, security headers, envelope, refusals, and the routes derived from the parts. */
+import { randomBytes } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { Language } from '#base/text.ts'
+import { Refusal, refusalBody } from '#model/error.ts'
+import type { Principal } from '../ctx.ts'
+import type { Ports } from '../ports.ts'
+import type { ServerPart } from '../parts.ts'
+import { refusalOf, statusOf } from './failure.ts'
+import { addRoutes } from './routes.ts'
+
+export interface HttpOptions {
+  ports: Ports
+  parts: readonly ServerPart[]
+  /** Answers who holds a token, or null. */
+  authenticate(token: string): Promise<Principal | null>
+  trustProxy: boolean
+  /** Folder of the built console, when it is to be served. */
+  consoleFolder?: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: Principal | null
+    language: Language
+  }
+}
+
+export const languageOf = (header: string | undefined): Language => (header && /^en\b/i.test(header.trim()) ? 'en' : 'zh')
+
+const CSP = "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+export const cspWith = (nonce: string): string => CSP.replace('NONCE', nonce)
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self)',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+
+/** Sends a refusal in the caller's language; anything unexpected is logged with its request id and answered without detail. */
+export function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: Ports): FastifyReply {
+  let refusal = refusalOf(thrown)
+  if (!refusal) {
+    ports.log.error({ requestId: request.id, path: request.routeOptions.url, error: thrown instanceof Error ? thrown.stack : String(thrown) }, 'request failed')
+    refusal = new Refusal('failed')
+  }
+  if (refusal.failure === 'too_many') reply.header('retry-after', String((refusal.data as { retryAfterS?: number } | null)?.retryAfterS ?? 60))
+  return reply.code(statusOf(refusal)).send(refusalBody(refusal, request.language ?? 'zh'))
+}
+
+/** Builds the server; the caller listens and closes. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { ports } = options
+  const app = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    maxParamLength: 200,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(9).toString('base64url'),
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, ports),
+  })
+  app.decorateRequest('user', null)
+  app.decorateRequest('language', 'zh')
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+  })
+  await app.register(multipart, { limits: { fileSize: 10 * 1024 * 1024, files: 3, fields: 20 }, throwFileSizeLimit: true })
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.language = languageOf(request.headers['accept-language'])
+    reply.header('x-request-id', request.id)
+    for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value)
+    reply.header('content-security-policy', cspWith('none'))
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    const header = request.headers.authorization
+    if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7))
+  })
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api')) return sendFailure(new Refusal('not_found'), request, reply, ports)
+    return reply.code(404).type('text/plain').send('Not found')
+  })
+
+  addRoutes(app, options)
+  return app
+}

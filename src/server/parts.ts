@@ -1,0 +1,72 @@
+/** The kinds of server parts a module may export from its `x.server.ts`; the registry collects them by these marks. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Noun } from '#model/noun.ts'
+import type { Fields } from '#model/field.ts'
+import type { Laws } from '#model/judge.ts'
+import type { Ctx } from './ctx.ts'
+import type { Ports } from './ports.ts'
+
+export type Row = Record<string, unknown> & { id: string }
+export type Input = Record<string, unknown>
+
+/** The server half of a noun: what the derived five verbs do besides, and its actions. */
+export interface Half {
+  part: 'half'
+  noun: Noun
+  laws?: Laws
+  /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
+  beforeWrite?(ctx: Ctx, values: Input, before: Row | null): Promise<void>
+  afterWrite?(ctx: Ctx, row: Row, before: Row | null): Promise<void>
+  beforeRemove?(ctx: Ctx, row: Row): Promise<void>
+  afterRemove?(ctx: Ctx, row: Row): Promise<void>
+  /** Fills computed fields for a whole page of rows, in place. */
+  compute?(ctx: Ctx, rows: Row[]): Promise<void>
+  /** Runs inside a state's move, before the state is written. */
+  onMove?(ctx: Ctx, move: string, row: Row, input: Input): Promise<void>
+  actions?: Record<string, (ctx: Ctx, input: Input & { id?: string; ids?: string[] }) => Promise<unknown>>
+}
+/** Declares the server half of a noun. A declared action that is left out refuses to start. */
+export function implement(noun: Noun, half: Omit<Half, 'part' | 'noun'> = {}): Half {
+  for (const name of Object.keys(noun.actions ?? {})) if (!half.actions?.[name]) throw new Error(`${noun.key}: action '${name}' has no server half`)
+  return { part: 'half', noun, ...half }
+}
+
+export interface Endpoint {
+  part: 'endpoint'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** `public`: anybody. `login`: any session. Otherwise the permission point it needs. */
+  access: 'public' | 'login' | (string & {})
+  /** Whose rows it touches; decides the database role. `engine` is for identity and other platform code only. */
+  scope: 'platform' | 'source' | 'application' | 'engine' | 'none'
+  input?: Fields
+  summary: string
+  run(ctx: Ctx, input: Input): Promise<unknown>
+}
+export const endpoint = (spec: Omit<Endpoint, 'part'>): Endpoint => ({ part: 'endpoint', ...spec })
+
+/** A route that speaks to the connection itself: streams, pictures, tokens that stand outside the envelope. */
+export interface RawRoute {
+  part: 'raw'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | readonly ('GET' | 'POST' | 'DELETE')[]
+  path: string
+  access: 'public' | 'login' | (string & {})
+  summary: string
+  handle(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+}
+export const raw = (spec: Omit<RawRoute, 'part'>): RawRoute => ({ part: 'raw', ...spec })
+
+export interface OutboxEvent { id: string; type: string; key: string | null; appId: string | null; payload: Record<string, unknown>; createdAt: string }
+/** Handles events of the outbox after their commit, at least once: it must be idempotent by `event.id`. */
+export interface Handler { part: 'handler'; name: string; on: readonly string[]; run(ports: Ports, event: OutboxEvent): Promise<void> }
+export const handler = (spec: Omit<Handler, 'part'>): Handler => ({ part: 'handler', ...spec })
+
+/** Runs again and again while the process lives, in the role named. `run` answers the milliseconds until it wants to run again. */
+export interface Worker { part: 'worker'; name: string; where: 'worker' | 'gateway' | 'web'; run(ports: Ports, signal: AbortSignal): Promise<number> }
+export const worker = (spec: Omit<Worker, 'part'>): Worker => ({ part: 'worker', ...spec })
+
+/** Prepares the database once at each start, for example the rows of a dictionary. Must be repeatable. */
+export interface Seed { part: 'seed'; name: string; order: number; run(ports: Ports): Promise<void> }
+export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
+
+export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed
