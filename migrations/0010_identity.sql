@@ -158,6 +158,14 @@ create index session_account on identity.session (account_id, id desc);
 create index session_previous on identity.session (previous_hash);
 select base.protect('identity.session');
 
+-- Refresh tokens that were rotated away. Meeting one again, outside the grace of the immediate predecessor, means theft.
+create table identity.spent_refresh (
+  hash bytea primary key,
+  session_id bigint not null references identity.session on delete cascade
+);
+create index spent_refresh_session on identity.spent_refresh (session_id);
+select base.protect('identity.spent_refresh', true);
+
 create table identity.login_log (
   id bigint primary key,
   source_id bigint,

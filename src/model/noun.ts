@@ -53,6 +53,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** The field by which other screens call a row. */
   name: keyof F & string
   verbs?: readonly Verb[]
+  /** Platform staff write rows of every source; otherwise they read them and write only their own. */
+  staffWrites?: true
   /** Rows form a tree by `parent_id`. */
   tree?: { depth: number }
   states?: Record<string, Machine>

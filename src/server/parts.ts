@@ -14,9 +14,12 @@ export interface Half {
   part: 'half'
   noun: Noun
   laws?: Laws
+  /** Turns other customary names of fields into the noun's own, before anything is judged. */
+  accept?(given: Input): Input
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
   beforeWrite?(ctx: Ctx, values: Input, before: Row | null): Promise<void>
-  afterWrite?(ctx: Ctx, row: Row, before: Row | null): Promise<void>
+  /** Runs in the same transaction; `given` holds the virtual fields, which have no column. */
+  afterWrite?(ctx: Ctx, row: Row, before: Row | null, given: Input): Promise<void>
   beforeRemove?(ctx: Ctx, row: Row): Promise<void>
   afterRemove?(ctx: Ctx, row: Row): Promise<void>
   /** Fills computed fields for a whole page of rows, in place. */

@@ -64,6 +64,10 @@ export interface Ports {
   node: string
   classes: ReadonlyMap<string, DeviceClass>
   publicUrl: string
+  /** For the first administrator; undefined means: make one up and say it. */
+  adminPassword: string | undefined
+  /** Says a line to whoever started the product. */
+  notice(line: string): void
   /** Networks and ports that outbound calls may reach besides public ones. */
   callbackAllow: readonly string[]
 }

@@ -69,24 +69,25 @@ export class Operations {
     return (await this.present(ctx, [await this.find(ctx, id)]))[0]!
   }
 
-  async add(ctx: Ctx, input: unknown): Promise<Row> {
+  async add(ctx: Ctx, given: Input): Promise<Row> {
+    const input = this.half.accept?.(given) ?? given
     const judged = judgeAll(this.noun.fields, input, this.half.laws)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
-    if (this.noun.tree) values.parentId = (input as Input).parentId
+    if (this.noun.tree) values.parentId = input.parentId
     await this.half.beforeWrite?.(ctx, values, null)
     const id = typeof values.id === 'string' ? values.id : ctx.newId()
-    const pairs: [string, unknown][] = [['id', id], ['created_by', ctx.user.userId], ['updated_by', ctx.user.userId], ...this.scopeColumns(ctx), ...(await this.parentColumn(ctx, values.parentId, null)), ...assignments(this.noun, values, id, ctx.ports.vault)]
-    for (const [name, states] of Object.entries(this.noun.states ?? {})) pairs.push([snake(name), values[name] ?? states.states[states.start]![0]])
-    await ctx.sql(insertInto(this.noun.table, pairs))
+    const columns = new Map<string, unknown>([['id', id], ['created_by', ctx.user.userId], ['updated_by', ctx.user.userId], ...this.scopeColumns(ctx), ...(await this.parentColumn(ctx, values.parentId, null)), ...assignments(this.noun, values, id, ctx.ports.vault)])
+    for (const [name, states] of Object.entries(this.noun.states ?? {})) columns.set(snake(name), values[name] ?? states.states[states.start]![0])
+    await ctx.sql(insertInto(this.noun.table, [...columns]))
     const row = await this.find(ctx, id)
-    await this.half.afterWrite?.(ctx, row, null)
+    await this.half.afterWrite?.(ctx, row, null, judged.ok)
     await ctx.audit({ action: 'add', object: this.noun.key, objectId: id, objectName: String(row[this.noun.name] ?? ''), changes: { after: this.auditable(judged.ok) } })
     return (await this.present(ctx, [row]))[0]!
   }
 
-  async edit(ctx: Ctx, input: unknown): Promise<Row> {
-    const given = (input ?? {}) as Input
+  async edit(ctx: Ctx, input: Input): Promise<Row> {
+    const given = this.half.accept?.(input) ?? input
     const before = await this.find(ctx, given.id, true)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
     const judged = judgeAll(this.noun.fields, this.withoutMasks(given), this.half.laws, { partial: true })
@@ -99,7 +100,7 @@ export class Operations {
     const pairs = [...parent, ...assignments(this.noun, values, before.id, ctx.ports.vault)]
     await ctx.sql(sql`update ${tableOf(this.noun)} set ${setClause([...pairs, ['updated_at', ctx.now], ['updated_by', ctx.user.userId]])}, rev = rev + 1 where id = ${before.id}`)
     const row = await this.find(ctx, before.id)
-    await this.half.afterWrite?.(ctx, row, before)
+    await this.half.afterWrite?.(ctx, row, before, values)
     await ctx.audit({ action: 'edit', object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? ''), changes: this.difference(before, row, values) })
     return (await this.present(ctx, [row]))[0]!
   }

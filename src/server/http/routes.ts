@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import { verbsOf, type Noun, type Scope } from '#model/noun.ts'
-import { makeCtx, USER_TYPE, type Ctx, type Principal } from '../ctx.ts'
+import { isPlatform, makeCtx, USER_TYPE, type Ctx, type Principal } from '../ctx.ts'
 import { Operations } from '../crud/operations.ts'
 import { exportRows } from '../crud/export.ts'
 import type { Endpoint, Half, Input } from '../parts.ts'
@@ -88,11 +88,14 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations): vo
   const verbs = new Set(verbsOf(noun))
   const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, verb: string, run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>): void => {
     const writes = method !== 'GET'
+    // A hand-written endpoint takes the place of the derived one.
+    if (app.hasRoute({ method, url: noun.api + path })) return
     app.route({
       method, url: noun.api + path,
       handler: async (request) => {
         const user = requirePermission(request, `${noun.key}:${verb}`)
-        const work = () => inScope(ports, request, user, noun.scope, writes, async (ctx) => ok(await run(ctx, request)))
+        const scope = noun.staffWrites && isPlatform(user) ? 'platform' : noun.scope
+        const work = () => inScope(ports, request, user, scope, writes, async (ctx) => ok(await run(ctx, request)))
         return writes ? idempotent(ports, request, user, work) : work()
       },
     })

@@ -61,7 +61,6 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    maxParamLength: 200,
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { maxParamLength: 200 },

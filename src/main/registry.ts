@@ -1,0 +1,23 @@
+/** What the product consists of, collected from its files and checked once: nouns, lenses, device classes, server parts. */
+import type { DeviceClass } from '#model/device.ts'
+import type { Lens, Noun } from '#model/noun.ts'
+import { all as foundClasses } from './generated/classes.ts'
+import { all as foundNouns } from './generated/nouns.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isNoun = (value: unknown): value is Noun => isObject(value) && 'api' in value && 'fields' in value && 'table' in value
+const isLens = (value: unknown): value is Lens => isObject(value) && 'of' in value && 'columns' in value && 'path' in value
+const isClass = (value: unknown): value is DeviceClass => isObject(value) && 'abilities' in value && 'pages' in value
+
+function index<T extends { key: string }>(items: T[], what: string): ReadonlyMap<string, T> {
+  const map = new Map<string, T>()
+  for (const item of items) {
+    if (map.has(item.key)) throw new Error(`two ${what} are called '${item.key}'; rename one`)
+    map.set(item.key, item)
+  }
+  return map
+}
+
+export const nouns = index(foundNouns.filter(isNoun), 'nouns')
+export const lenses = index(foundNouns.filter(isLens), 'lenses')
+export const classes = index(foundClasses.filter(isClass), 'device classes')

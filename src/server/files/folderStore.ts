@@ -1,0 +1,37 @@
+/** Files of one machine: a folder of random names, written whole or not at all. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileStore } from '../ports.ts'
+
+const KEY = /^[A-Za-z0-9_-]{22}$/
+
+export function makeFolderStore(folder: string): FileStore {
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error('not a file key')
+    return join(folder, key.slice(0, 2), key)
+  }
+  return {
+    async put(bytes) {
+      const key = randomBytes(16).toString('base64url')
+      const path = pathOf(key)
+      await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 })
+      const handle = await open(`${path}.part`, 'wx', 0o600)
+      try {
+        await handle.writeFile(bytes)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(`${path}.part`, path)
+      return key
+    },
+    async get(key) {
+      try { return await readFile(pathOf(key)) } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}

@@ -1,0 +1,42 @@
+/** The embedded database's settings, for 2 cores and the memory that a server and its database share. */
+
+export const SETTINGS: Readonly<Record<string, string>> = {
+  // Only the private socket; who may enter its folder is trusted (`auth trust` at initdb).
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '2GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  // Acknowledged means stored (promise P01): neither of the two is ever turned off.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_compression: 'pglz',
+  min_wal_size: '256MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '10min',
+  checkpoint_completion_target: '0.9',
+  random_page_cost: '1.1',
+  max_worker_processes: '8',
+  max_parallel_workers_per_gather: '1',
+  max_parallel_workers: '2',
+  // Short statements by the thousand: compiling them costs more than it saves.
+  jit: 'off',
+  autovacuum_naptime: '20s',
+  autovacuum_vacuum_insert_scale_factor: '0.05',
+  idle_in_transaction_session_timeout: '60s',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A file a day, a week of them.
+  logging_collector: 'on',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_truncate_on_rotation: 'on',
+  log_line_prefix: '%m [%p] %q%a %d ',
+  log_min_duration_statement: '2s',
+  log_checkpoints: 'off',
+  log_lock_waits: 'on',
+}
