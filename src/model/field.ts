@@ -89,10 +89,11 @@ export const clock = builder<ClockField>('clock')
 export const place = builder<PlaceField>('place')
 export const secret = builder<SecretField>('secret')
 export const file = builder<FileField>('file')
-export const list = builder<ListField>('list')
-export const group = builder<GroupField>('group')
-export const branch = builder<BranchField>('branch')
 export const custom = builder<CustomField>('custom')
+/** Value objects inside the row, at most `max`; one jsonb column. */
+export const list = <const O extends Omit<Options<ListField>, 'of'>>(label: Text, of: Fields, options: O) => ({ kind: 'list', label, of, ...options }) as ListField & O
+export const group = <const O extends Facets>(label: Text, of: Fields, options: O = {} as O) => ({ kind: 'group', label, of, ...options }) as GroupField & O
+export const branch = (on: string, of: Record<string, Fields>): BranchField & { required: true } => ({ kind: 'branch', label: ['', ''], on, of, required: true })
 export const json = builder<JsonField>('json')
 export const choice = <const V extends Choices, const O extends Facets & { many?: true }>(label: Text, values: V, options: O = {} as O) =>
   ({ kind: 'choice', label, values, ...options }) as ChoiceField<V> & O

@@ -1,0 +1,30 @@
+/** A face terminal: people and their portraits are on the device, which recognises by itself. */
+import type { Ability } from '#model/device.ts'
+import { choice, integer, text } from '#model/field.ts'
+import { PASSAGE_FIELDS } from './passage.ts'
+
+export const faces: Ability = {
+  name: 'faces',
+  properties: {
+    personCount: { field: integer(['人员数', 'People']), access: 'r' },
+    faceCount: { field: integer(['人脸数', 'Faces']), access: 'r' },
+    capacity: { field: integer(['容量', 'Capacity']), access: 'r' },
+    threshold: { field: integer(['识别阈值', 'Threshold'], { min: 50, max: 99 }), access: 'rw' },
+    liveness: { field: choice(['活体等级', 'Liveness'], { off: [0, '关闭', 'Off'], low: [1, '低', 'Low'], mid: [2, '中', 'Medium'], high: [3, '高', 'High'] }), access: 'rw' },
+    volume: { field: integer(['音量', 'Volume'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'rw' },
+    relayMs: { field: integer(['开门时长', 'Open time'], { min: 100, max: 60000, unit: 'ms' }), unit: 'ms', access: 'rw' },
+  },
+  commands: {
+    addPersons: { label: ['下发人员', 'Add people'], input: {}, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
+    deletePersons: { label: ['删除人员', 'Remove people'], input: {}, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
+    queryPersons: { label: ['查询人员', 'Read people'], input: { page: integer(['页', 'Page'], { min: 1, max: 10000 }), size: integer(['每页', 'Size'], { min: 1, max: 500 }) }, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
+    showMessage: { label: ['显示提示', 'Show a message'], input: { text: text(['内容', 'Text'], { required: true, max: 60 }), seconds: integer(['时长', 'Seconds'], { min: 1, max: 60, unit: 's' }) }, ttlS: 15, offline: 'refuse', risk: 'none', lane: 'now' },
+  },
+  events: {
+    recognise: { label: ['识别', 'Recognised'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },
+  },
+  holds: {
+    item: 'person', capacity: 'capacity', count: 'personCount',
+    put: { command: 'addPersons', list: 'persons', max: 50 }, remove: { command: 'deletePersons', list: 'personIds', max: 200 }, readBack: { command: 'queryPersons', proves: 'digest' },
+  },
+}

@@ -1,0 +1,12 @@
+/** Face terminals at one door: they hold people and portraits and recognise by themselves. */
+import { defineDeviceClass } from '#model/device.ts'
+import { common } from './abilities/common.ts'
+import { doors } from './abilities/doors.ts'
+import { faces } from './abilities/faces.ts'
+
+export const faceEqui = defineDeviceClass('faceEqui', {
+  label: ['人脸设备', 'Face terminals'], icon: 'scan-face', category: 'access',
+  abilities: [common, doors(1), faces],
+  protocols: ['alink'],
+  pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback'],
+})
