@@ -72,4 +72,10 @@ export const worker = (spec: Omit<Worker, 'part'>): Worker => ({ part: 'worker',
 export interface Seed { part: 'seed'; name: string; order: number; run(ports: Ports): Promise<void> }
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
-export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed
+export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed | Decider
+
+export interface Question { deviceId: string; appId: string | null; component: string; params: Record<string, unknown>; at: string }
+export interface Verdict { allow: boolean; reason: string | null; personId: string | null; display?: string; decision: unknown }
+/** Takes the decision that a device waits for (`event`), or, as `*`, says what the rules think of a passage the device decided itself. */
+export interface Decider { part: 'decider'; event: string; decide(ports: Ports, question: Question): Promise<Verdict> }
+export const decider = (spec: Omit<Decider, 'part'>): Decider => ({ part: 'decider', ...spec })

@@ -1,7 +1,7 @@
 /** The embedded database: a real PostgreSQL from npm, started on a private socket, watched and stopped by us. */
 import { spawnSync, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries } from './binaries.ts'
@@ -56,6 +56,8 @@ const STOP_LIMIT_MS: Record<StopMode, number> = { fast: 20_000, immediate: 5_000
  * Throws FolderInUse when another live process owns the folder, and otherwise an Error of one clear line.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  // Folders above get the usual mode: only the data itself is closed.
+  mkdirSync(dirname(options.dataDir), { recursive: true })
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
   const unlock = await lockFolder(dataDir, join(dataDir, 'owner.lock'))

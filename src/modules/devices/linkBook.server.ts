@@ -1,0 +1,44 @@
+/** The open links of this process: one per device, the newest session wins. */
+import type { DeviceClass } from '#model/device.ts'
+import type { DeviceLink } from '#model/gate.ts'
+
+/** A command whose proof has not been reported yet. */
+export interface AwaitedProof { commandId: string; component: string; property: string; is: unknown; until: number; seen: boolean }
+
+export interface OpenLink {
+  deviceId: string
+  name: string
+  appId: string | null
+  deviceClass: DeviceClass
+  link: DeviceLink
+  epoch: string
+  /** Epoch milliseconds of the last sign of life; kept here, written rarely. */
+  lastSeen: number
+  waiting: AwaitedProof[]
+}
+
+export class LinkBook {
+  private readonly byDevice = new Map<string, OpenLink>()
+
+  open(entry: OpenLink): OpenLink {
+    const before = this.byDevice.get(entry.deviceId)
+    this.byDevice.set(entry.deviceId, entry)
+    before?.link.close('takenOver')
+    return entry
+  }
+  /** True when it was the device's present link. */
+  close(entry: OpenLink): boolean {
+    if (this.byDevice.get(entry.deviceId) !== entry) return false
+    this.byDevice.delete(entry.deviceId)
+    return true
+  }
+  get(deviceId: string): OpenLink | undefined {
+    return this.byDevice.get(deviceId)
+  }
+  all(): IterableIterator<OpenLink> {
+    return this.byDevice.values()
+  }
+  get size(): number {
+    return this.byDevice.size
+  }
+}

@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { FolderInUse } from './folderLock.ts'
+import type { IdentityName } from './identity.ts'
+import { markOf, postgresProcesses } from './processes.ts'
+import { type Cluster, type ClusterConnection, startCluster } from './startCluster.ts'
+
+const root = join(import.meta.dirname, '../../../../tests/.tmp', `own-${process.pid}`)
+const running: Cluster[] = []
+let folders = 0
+
+mkdirSync(root, { recursive: true })
+
+const newFolder = (name = ''): string => join(root, `${(folders += 1)}${name}`)
+
+async function start(dataDir: string, more: { identity?: IdentityName; abort?: AbortSignal } = {}): Promise<Cluster> {
+  const cluster = await startCluster({ dataDir, log: () => {}, settings: { shared_buffers: '16MB' }, dieWithParent: true, ...more })
+  running.push(cluster)
+  return cluster
+}
+
+async function query(connection: ClusterConnection, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const result = await client.query({ text: sql, rowMode: 'array' })
+    return [result].flat().at(-1)?.rows.flat() ?? []
+  } finally {
+    await client.end()
+  }
+}
+
+afterEach(async () => {
+  for (const cluster of running.splice(0)) await cluster.stop('immediate')
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('created at first use, kept at the second, durable, private, and nothing left after a stop', async () => {
+  const dataDir = newFolder()
+  const first = await start(dataDir)
+  await query(first.connection, 'create table kept (n int); insert into kept values (7)')
+  expect(await query(first.connection, "select current_setting(name) from unnest(array['fsync','synchronous_commit','listen_addresses','server_encoding','data_checksums']) name"))
+    .toEqual(['on', 'on', '', 'UTF8', 'on'])
+  expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)
+  expect(await query(first.connection, "select datlocprovider::text || datlocale from pg_database where datname = 'portico'")).toEqual(['bC.UTF-8'])
+  await first.stop()
+  expect(postgresProcesses(join(realpathSync(dataDir), '18'))).toEqual([])
+  expect(existsSync(first.connection.host)).toBe(false)
+  expect(existsSync(join(dataDir, 'owner.lock'))).toBe(false)
+  const second = await start(dataDir)
+  expect(await query(second.connection, 'select n from kept')).toEqual([7])
+  expect(second.connection).toEqual(first.connection)
+})
+
+test('a killed postmaster is reported, and the next start on the same socket has what was committed', async () => {
+  const dataDir = newFolder()
+  const first = await start(dataDir)
+  await query(first.connection, 'create table kept (n int); insert into kept values (8)')
+  // A session in mid-statement is the child that lingers.
+  const busy = query(first.connection, 'select pg_sleep(20)').catch(() => {})
+  const exit = new Promise<unknown>(resolve => first.onExit(resolve))
+  process.kill(first.pid, 'SIGKILL')
+  expect(await exit).toMatchObject({ signal: 'SIGKILL' })
+  const second = await start(dataDir)
+  await busy
+  expect(second.connection).toEqual(first.connection)
+  expect(await query(second.connection, 'select n from kept')).toEqual([8])
+})
+
+test('the folder of a live owner is refused; a killed owner’s postmaster is ended and its data kept', async () => {
+  const dataDir = newFolder()
+  const owner = fork(join(import.meta.dirname, '../../../../tests/harness/fixtures/clusterOwner.ts'), [dataDir], { execArgv: [] })
+  onTestFinished(() => void owner.kill('SIGKILL'))
+  const [{ pid, connection }] = (await once(owner, 'message')) as [{ pid: number; connection: ClusterConnection }]
+  await query(connection, 'create table kept (n int); insert into kept values (9)')
+  await expect(start(dataDir)).rejects.toThrow(FolderInUse)
+  await expect(start(dataDir)).rejects.toThrow(`process ${owner.pid}`)
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  expect(markOf(pid)).toBeDefined()
+  const next = await start(dataDir)
+  expect(markOf(pid)).toBeUndefined()
+  expect(await query(next.connection, 'select n from kept')).toEqual([9])
+})
+
+test('a postmaster.pid that names a stranger does not stop the start', async () => {
+  const dataDir = newFolder()
+  await (await start(dataDir)).stop()
+  writeFileSync(join(dataDir, '18/postmaster.pid'), `${process.ppid}\n${dataDir}/18\n1\n5432\n/tmp\n\n\n`)
+  const next = await start(dataDir)
+  expect(await query(next.connection, 'select 1')).toEqual([1])
+})
+
+test('a half-made data folder is made anew', async () => {
+  const dataDir = newFolder()
+  mkdirSync(join(dataDir, '18.new/base'), { recursive: true })
+  expect(await query((await start(dataDir)).connection, 'select 1')).toEqual([1])
+})
+
+test('a path longer than a socket may have is no obstacle', async () => {
+  const dataDir = newFolder('-万物通'.repeat(12))
+  const cluster = await start(dataDir)
+  expect(Buffer.byteLength(dataDir)).toBeGreaterThan(107)
+  expect(Buffer.byteLength(join(cluster.connection.host, '.s.PGSQL.5432'))).toBeLessThanOrEqual(107)
+  expect(await query(cluster.connection, 'select 1')).toEqual([1])
+})
+
+test('a start that is called off leaves nothing', async () => {
+  const dataDir = newFolder()
+  await (await start(dataDir)).stop()
+  await expect(start(dataDir, { abort: AbortSignal.abort() })).rejects.toThrow('called off')
+  expect(postgresProcesses(join(realpathSync(dataDir), '18'))).toEqual([])
+  expect(existsSync(join(dataDir, 'owner.lock'))).toBe(false)
+})
+
+test('a setting it does not take is told in one line', async () => {
+  await expect(startCluster({ dataDir: newFolder(), log: () => {}, settings: { shared_buffers: 'much' } })).rejects.toThrow(/^PostgreSQL did not start: .*shared_buffers[^\n]*$/)
+})
+
+describe.skipIf(process.getuid?.() !== 0)('as root', () => {
+  test.each(['namespace', 'nobody', 'capable'] as const)('runs as %s, and data changes hands with it', async identity => {
+    const dataDir = newFolder()
+    await query((await start(dataDir)).connection, 'create table kept (n int); insert into kept values (3)')
+    await running.pop()?.stop()
+    const cluster = await start(dataDir, { identity })
+    expect(cluster.identity).toBe(identity)
+    expect(statSync(join(dataDir, '18')).uid).toBe(identity === 'namespace' ? 0 : 65534)
+    expect(readFileSync(`/proc/${cluster.pid}/status`, 'utf8')).toMatch(identity === 'namespace' ? /Uid:\s+0\s/ : /Uid:\s+65534\s/)
+    expect(await query(cluster.connection, 'select n from kept')).toEqual([3])
+  })
+})
