@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { idSource } from '#base/id.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
-import type { Log, Ports } from '#server/ports.ts'
+import type { AllowedNetwork, Log, Ports } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
 import { openDb } from '#server/sql/db.ts'
 import { makeHashing } from '#server/vault/hashing.ts'
@@ -18,7 +18,7 @@ export interface Wiring {
   secret: string
   dataDir: string
   publicUrl: string
-  callbackAllow: readonly string[]
+  callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
   /** 0–255, different for each process that runs at the same time. */
   nodeNumber: number
@@ -31,6 +31,10 @@ export interface Wiring {
 
 const isPart = (value: unknown): value is ServerPart => typeof value === 'object' && value !== null && 'part' in value
 export const parts: readonly ServerPart[] = foundParts.filter(isPart)
+
+/** The parts of one kind. */
+export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPart, { part: K }>[] =>
+  parts.filter((part): part is Extract<ServerPart, { part: K }> => part.part === kind)
 
 export function makePorts(wiring: Wiring): Ports {
   return {
@@ -54,6 +58,6 @@ export function makePorts(wiring: Wiring): Ports {
 
 /** Runs the seeds in their order; repeatable. */
 export async function seedAll(ports: Ports): Promise<void> {
-  const seeds = parts.filter((part) => part.part === 'seed').sort((a, b) => a.order - b.order)
+  const seeds = partsOf('seed').sort((a, b) => a.order - b.order)
   for (const seed of seeds) await seed.run(ports)
 }

@@ -3,6 +3,9 @@ import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { DeviceClass } from '#model/device.ts'
 
+/** A network that outbound calls may reach besides public ones; `ports` null means every port. */
+export interface AllowedNetwork { address: string; family: 'ipv4' | 'ipv6'; prefix: number; ports: { from: number; to: number } | null }
+
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void
   warn(fields: Record<string, unknown>, message: string): void
@@ -69,5 +72,5 @@ export interface Ports {
   /** Says a line to whoever started the product. */
   notice(line: string): void
   /** Networks and ports that outbound calls may reach besides public ones. */
-  callbackAllow: readonly string[]
+  callbackAllow: readonly AllowedNetwork[]
 }

@@ -2,8 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+// Makes the registries that tests of the whole product import.
+import '../../scripts/gen.ts'
 import { isAlive, markOf } from '../../src/server/sql/cluster/processes.ts'
 import { startCluster } from '../../src/server/sql/cluster/startCluster.ts'
+import { migrate } from '../../src/server/sql/migrate.ts'
 import { CLUSTER_VARIABLE, TEMPLATE, type TestConnection, onCluster } from './database.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -14,7 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.PORTICO_TEST_DATABASE_URL
   const { connection, stop } = given ? external(given) : await embedded()
   await onCluster(connection, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`)
-  await migrateTemplate({ ...connection, database: TEMPLATE })
+  await migrate({ ...connection, database: TEMPLATE }, join(ROOT, 'migrations'))
   process.env[CLUSTER_VARIABLE] = JSON.stringify(connection)
   return stop
 }
@@ -42,13 +45,6 @@ function external(url: string): { connection: TestConnection; stop: () => Promis
   const { host, port, user, password, database } = new pg.Client(url)
   const connection = { host, port, database: database ?? 'postgres', ...(user ? { user } : {}), ...(typeof password === 'string' ? { password } : {}) }
   return { connection, stop: () => onCluster(connection, `drop database if exists ${TEMPLATE} with (force)`) }
-}
-
-async function migrateTemplate(connection: TestConnection): Promise<void> {
-  const path = join(ROOT, 'src/server/sql/migrate.ts')
-  if (!existsSync(path)) return
-  const { migrate } = (await import(path)) as { migrate: (connection: pg.ClientConfig, folder: string) => Promise<{ applied: string[] }> }
-  await migrate(connection, join(ROOT, 'migrations'))
 }
 
 /** Removes what killed runs left; their databases ended with them. */

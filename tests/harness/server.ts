@@ -34,7 +34,7 @@ export async function startTestServer(options: { now?: () => Date } = {}): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const quiet = { info() {}, warn() {}, error(fields: Record<string, unknown>, message: string) { console.error(message, fields) } }
   const ports = makePorts({
-    connection: database.connection, secret: createHash('sha256').update('test').digest('base64'), dataDir, publicUrl: 'http://127.0.0.1', callbackAllow: ['127.0.0.1/32'],
+    connection: database.connection, secret: createHash('sha256').update('test').digest('base64'), dataDir, publicUrl: 'http://127.0.0.1', callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
     adminPassword: ADMIN_PASSWORD, nodeNumber: randomBytes(1)[0]!, node: 'test', log: quiet, ...(options.now ? { now: options.now } : {}),
   })
   await seedAll(ports)

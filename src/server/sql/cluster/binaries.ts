@@ -23,7 +23,9 @@ export async function findBinaries(linkFolder: string): Promise<Binaries> {
     await mkdir(linkFolder, { recursive: true, mode: 0o755 })
     await symlink(join(root, link.source), join(linkFolder, basename(link.target))).catch(ignoreExisting)
   }
-  const env = missing.length > 0 ? { LD_LIBRARY_PATH: linkFolder, DYLD_LIBRARY_PATH: linkFolder } : {}
+  // A library found through a link looks for its own libraries beside the link ($ORIGIN), hence both folders.
+  const path = `${linkFolder}:${join(root, 'native/lib')}`
+  const env = missing.length > 0 ? { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path } : {}
   return { root, initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres'), env }
 }
 

@@ -47,12 +47,13 @@ const inNamespace = (): Identity => ({
 
 const asUser = (uid: number, gid: number): Identity => ({ name: 'nobody', uid, gid, wrap: command => ({ command, uid, gid }) })
 
+/** access(2), by which PostgreSQL finds itself, drops the capabilities of an ordinary user unless `no_setuid_fixup` is set. */
 const capable = (): Identity => ({
   name: 'capable',
   uid: NOBODY,
   gid: NOBODY,
   wrap: command => ({
-    command: ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--', ...command],
+    command: ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup', '--', ...command],
   }),
 })
 

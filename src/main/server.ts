@@ -1,0 +1,56 @@
+/** The server process: API and console on HTTP, devices on MQTT. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Gate, endLeftovers, startDispatcher, startPresence } from '#modules/devices/api.ts'
+import type { DeviceIdentity } from '#model/gate.ts'
+import { makeAuthenticator } from '#modules/identity/api.ts'
+import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
+import { serveConsole } from '#server/http/console.ts'
+import { buildHttp } from '#server/http/serve.ts'
+import { startWorkers } from '#server/jobs/workers.ts'
+import { makeLog } from './log.ts'
+import { supervised } from './supervisor/supervised.ts'
+import { classes } from './registry.ts'
+import { makePorts, parts, partsOf, seedAll } from './wire.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+await supervised(async ({ config, notice }) => {
+  const log = makeLog('server')
+  const ports = makePorts({
+    connection: config.connection, secret: config.secret, dataDir: config.dataDir, publicUrl: config.publicUrl, callbackAllow: config.callbackAllow, adminPassword: config.adminPassword ?? undefined,
+    nodeNumber: config.node, node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`, log, notice, poolSize: 16,
+  })
+  await seedAll(ports)
+  const has = (role: 'web' | 'gateway'): boolean => config.roles.includes(role)
+  const closing: (() => Promise<void>)[] = []
+
+  if (has('gateway')) {
+    await endLeftovers(ports)
+    const gate = new Gate(ports, partsOf('decider'))
+    const asks = (identifier: string, identity: DeviceIdentity): boolean => classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
+    const fronts: MqttFront[] = [await startMqtt({ host: config.host, port: config.mqttPort, gate, asks })]
+    if (config.mqtts) {
+      const { port, cert, key, ca } = config.mqtts
+      fronts.push(await startMqtt({ host: config.host, port, gate, asks, tls: { cert: await readFile(cert), key: await readFile(key), ...(ca ? { ca: await readFile(ca) } : {}) } }))
+    }
+    const [dispatcher, presence] = [startDispatcher(ports, gate.links), startPresence(ports, gate.links)]
+    closing.push(async () => { await Promise.all(fronts.map((front) => front.close(5000))); await dispatcher.stop(); await presence.stop() })
+  }
+  const workers = startWorkers(ports, partsOf('worker').filter((part) => part.where !== 'worker'))
+  closing.push(() => workers.stop())
+
+  if (has('web')) {
+    const authenticator = makeAuthenticator(ports)
+    const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: config.trustProxy !== false })
+    await serveConsole(app, join(root, 'dist/console'))
+    await app.listen({ host: config.host, port: config.httpPort })
+    closing.unshift(async () => { authenticator.stop(); await app.close() })
+  }
+  return {
+    async drain() {
+      for (const close of closing) await close()
+      await ports.db.end()
+    },
+  }
+})

@@ -1,0 +1,16 @@
+/** The worker process: the outbox, callbacks, sync, linkage, housekeeping. */
+import { startWorkers } from '#server/jobs/workers.ts'
+import { startOutbox } from '#server/outbox/outbox.ts'
+import { makeLog } from './log.ts'
+import { supervised } from './supervisor/supervised.ts'
+import { makePorts, partsOf } from './wire.ts'
+
+await supervised(async ({ config, notice }) => {
+  const ports = makePorts({
+    connection: config.connection, secret: config.secret, dataDir: config.dataDir, publicUrl: config.publicUrl, callbackAllow: config.callbackAllow,
+    nodeNumber: config.node, node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`, log: makeLog('worker'), notice,
+  })
+  const outbox = startOutbox(ports, partsOf('handler'))
+  const workers = startWorkers(ports, partsOf('worker').filter((part) => part.where === 'worker'))
+  return { async drain() { await outbox.stop(); await workers.stop(); await ports.db.end() } }
+})
