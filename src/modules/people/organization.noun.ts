@@ -1,0 +1,16 @@
+/** The organisations of an application: departments, buildings, classes; whatever its people belong to. */
+import { computed, integer, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const organization = defineNoun('organization', {
+  label: ['组织', 'Organisation'], api: '/api/person/organization', table: 'people.organization', scope: 'application', name: 'name', tree: { depth: 10 }, order: ['sort', 'asc'],
+  fields: {
+    name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
+    code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 99_999 }),
+    personCount: computed(integer(['人员数', 'People'])),
+  },
+})
+export const customOrganizationLens = defineLens('customOrganization', {
+  path: '/apply/customOrganization/:templateId', label: ['组织', 'Organisations'], of: 'organization', layout: 'tree', columns: ['name', 'code', 'personCount', 'sort'], filters: ['name'],
+})

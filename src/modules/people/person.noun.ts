@@ -1,0 +1,44 @@
+/** People of an application: who they are, their portrait and cards, and how long they may come. */
+import { choice, computed, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun, machine } from '#model/noun.ts'
+
+export const person = defineNoun('person', {
+  label: ['人员', 'Person'], api: '/api/person/person', table: 'people.person', scope: 'application', name: 'name', remove: 'soft', verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  fields: {
+    name: text(['姓名', 'Name'], { required: true, max: 32, find: 'contains', sort: true }),
+    personNo: text(['工号', 'Number'], { max: 32, pattern: 'code', unique: true, find: 'prefix', mono: true }),
+    shortNo: text(['通行号', 'Short number'], { by: 'system', mono: true }),
+    orgId: ref(['组织', 'Organisation'], 'organization', { find: 'among' }),
+    personType: choice(['类型', 'Type'], { employee: [1, '员工', 'Employee'], resident: [2, '住户', 'Resident'], student: [3, '学生', 'Student'], visitor: [4, '访客', 'Visitor'], blocked: [5, '黑名单', 'Blocked'] }, { required: true, find: 'among' }),
+    gender: choice(['性别', 'Gender'], { male: [1, '男', 'Male'], female: [2, '女', 'Female'] }),
+    phone: text(['手机号', 'Phone'], { pattern: 'phone', mask: 'phone', find: 'equal' }),
+    idCard: text(['证件号码', 'ID number'], { pattern: 'idCard', mask: 'idCard', find: 'equal' }),
+    portrait: file(['人脸照片', 'Portrait'], { accept: 'portrait', vault: true, virtual: true }),
+    consent: flag(['已取得人脸信息单独同意', 'Separate consent for face data'], { virtual: true }),
+    faceState: choice(['人脸', 'Face'], { none: [0, '未注册', 'None'], checking: [1, '校验中', 'Checking'], ok: [2, '已通过', 'Accepted'], bad: [3, '不合格', 'Rejected'] }, { by: 'system', find: 'among' }),
+    cards: json(['卡号', 'Cards'], { virtual: true }),
+    validFrom: instant(['有效期起', 'Valid from']),
+    validTo: instant(['有效期止', 'Valid to']),
+    groupNames: computed(json(['权限组', 'Groups'])),
+    doorCount: computed(integer(['可通行', 'Doors'])),
+    sync: computed(json(['下发', 'On devices'])),
+  },
+  states: {
+    state: machine(['状态', 'State'], { active: [0, '正常', 'Active'], paused: [1, '停用', 'Paused'], left: [2, '离开', 'Left'] }, 'active', {
+      pause: { from: ['active'], to: 'paused', label: ['停用', 'Pause'], danger: true },
+      resume: { from: ['paused', 'left'], to: 'active', label: ['启用', 'Resume'] },
+      leave: { from: ['active', 'paused'], to: 'left', label: ['离职/迁出', 'Leave'], danger: true, confirm: ['其全部通行权限将被收回', 'All rights are taken back'] },
+    }),
+  },
+  actions: {
+    reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true },
+  },
+})
+export const customPersonLens = defineLens('customPerson', {
+  path: '/apply/customPerson/:templateId', label: ['人员', 'People'], of: 'person', layout: 'treeAndTable',
+  columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'], filters: ['name', 'personNo', 'phone', 'personType', 'faceState', 'state'],
+  form: ['portrait', 'consent', 'name', 'personNo', 'orgId', 'personType', 'gender', 'phone', 'idCard', 'cards', 'validFrom', 'validTo'],
+})
+export const classPersonLens = defineLens('person', {
+  path: '/:deviceClass/person', label: ['人员管理', 'People'], of: 'person', columns: ['name', 'personNo', 'orgId', 'faceState', 'doorCount', 'sync', 'state'], filters: ['name', 'personNo', 'faceState'],
+})
