@@ -53,6 +53,13 @@ begin
   end if;
 end $$;
 
+-- Tables whose rows of every source platform staff write (accounts, roles, applications, the warehouse).
+create function base.staff_writes(target regclass) returns void language plpgsql as $$
+begin
+  execute format('grant insert, update, delete on %s to rt_platform', target);
+  execute format('create policy staff on %s to rt_platform using (true) with check (true)', target);
+end $$;
+
 -- Events between modules and to callbacks: written with the change, handled at least once after it.
 create table engine.outbox (
   id bigint primary key,

@@ -42,9 +42,7 @@ create unique index account_username on identity.account (lower(username)) where
 create unique index account_phone on identity.account (phone_index) where deleted_at is null and phone_index is not null;
 create index account_source on identity.account (source_id, id desc);
 select base.protect('identity.account');
--- Accounts of the platform's own people are rows of its own source; staff change others' accounts too.
-grant insert, update, delete on identity.account to rt_platform;
-create policy staff on identity.account to rt_platform using (true) with check (true);
+select base.staff_writes('identity.account');
 revoke select on identity.account from rt_app;
 
 create table identity.role (
@@ -61,8 +59,7 @@ create table identity.role (
   unique (source_id, code), unique (source_id, id)
 );
 select base.protect('identity.role');
-grant insert, update, delete on identity.role to rt_platform;
-create policy staff on identity.role to rt_platform using (true) with check (true);
+select base.staff_writes('identity.role');
 
 create table identity.account_role (
   account_id bigint not null references identity.account on delete cascade,

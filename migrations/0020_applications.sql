@@ -28,7 +28,7 @@ create table applications.application (
   deleted_at timestamptz
 );
 create index application_source on applications.application (source_id, id desc);
-select base.protect('applications.application');
+select base.protect('applications.application'), base.staff_writes('applications.application');
 
 create table applications.site (
   id bigint primary key,

@@ -37,7 +37,7 @@ create table devices.device (
 create index device_app on devices.device (app_id, device_class, id desc) where deleted_at is null;
 create index device_source on devices.device (source_id, id desc) where deleted_at is null;
 create index device_model on devices.device (model_id);
-select base.protect('devices.device');
+select base.protect('devices.device'), base.staff_writes('devices.device');
 
 -- Whose a device was at a time: late facts go to whoever held it then.
 create table devices.binding (

@@ -1,0 +1,20 @@
+/** `npm start` and `npm run serve`: the supervisor on this repository's own entry files. */
+import { join } from 'node:path'
+// Makes the registries that the server and the console are collected from.
+import './gen.ts'
+import { migrate } from '../src/server/sql/migrate.ts'
+import { supervise } from '../src/main/supervisor/supervise.ts'
+
+const root = join(import.meta.dirname, '..')
+const main = join(root, 'src/main')
+
+process.exit(
+  await supervise({
+    mode: process.argv.includes('--serve') ? 'serve' : 'start',
+    env: process.env,
+    root,
+    entries: { server: join(main, 'server.ts'), worker: join(main, 'worker.ts'), demo: join(main, 'demo.ts') },
+    migrate: connection => migrate(connection, join(root, 'migrations')),
+    print: line => console.log(line),
+  }),
+)

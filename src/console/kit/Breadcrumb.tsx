@@ -1,0 +1,27 @@
+/** Where this page stands; the last name is the page itself. */
+import { Fragment } from 'react'
+import { followLink } from '#console/kit/navigation.ts'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Breadcrumb.css'
+
+export type BreadcrumbProps = { items: readonly { label: Words; href?: string }[] }
+
+export const Breadcrumb = ({ items }: BreadcrumbProps) => {
+  const say = useSay()
+  return (
+    <nav aria-label={say(['位置', 'Breadcrumb'])} className="breadcrumb">
+      <ol>
+        {items.map((item, at) => (
+          <Fragment key={at}>
+            {at > 0 && <li className="breadcrumb-slash" aria-hidden="true">/</li>}
+            <li className="breadcrumb-item">
+              {at === items.length - 1
+                ? <span aria-current="page">{say(item.label)}</span>
+                : item.href === undefined ? <span>{say(item.label)}</span> : <a href={item.href} onClick={followLink}>{say(item.label)}</a>}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}

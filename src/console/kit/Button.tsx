@@ -1,0 +1,59 @@
+/** A button that says what happens; while `busy` it keeps its place and cannot be pressed twice. */
+import type { ReactNode, Ref } from 'react'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import './Button.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonProps = {
+  children: ReactNode
+  variant?: ButtonVariant
+  /** 28, 32, 40 or 48 px high; the last is for phones. */
+  size?: 'small' | 'medium' | 'large' | 'huge'
+  icon?: IconShape
+  iconEnd?: IconShape
+  /** Red words on a secondary or quiet button. */
+  tone?: 'bad'
+  busy?: boolean
+  disabled?: boolean
+  /** Shown as held down: a choice that is in force. */
+  pressed?: boolean
+  /** As wide as its container. */
+  wide?: boolean
+  type?: 'button' | 'submit' | 'reset'
+  form?: string
+  autoFocus?: boolean
+  label?: string
+  onPress?: () => void
+  ref?: Ref<HTMLButtonElement>
+  'aria-expanded'?: boolean
+  'aria-haspopup'?: 'menu' | 'dialog' | 'listbox'
+  'aria-controls'?: string
+  'data-tip'?: string
+}
+
+export const Button = ({
+  children, variant = 'secondary', size = 'medium', icon, iconEnd, tone, busy, disabled, pressed, wide, type = 'button', label, onPress, ref, ...rest
+}: ButtonProps) => (
+  <button
+    {...rest}
+    ref={ref}
+    type={type}
+    className="button"
+    data-variant={variant}
+    data-size={size}
+    data-tone={tone}
+    data-wide={wide || undefined}
+    data-busy={busy || undefined}
+    aria-label={label}
+    aria-pressed={pressed}
+    aria-busy={busy || undefined}
+    aria-disabled={busy || undefined}
+    disabled={disabled}
+    onClick={(event) => { if (busy) event.preventDefault(); else onPress?.() }}
+  >
+    {icon && <Icon of={icon} />}
+    <span className="button-words">{children}</span>
+    {iconEnd && <Icon of={iconEnd} size={14} />}
+    {busy && <span className="button-busy" />}
+  </button>
+)

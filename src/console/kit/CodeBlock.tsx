@@ -1,0 +1,20 @@
+/** Code, a frame or a payload, as it is, with a way to copy it. */
+import { Check, Copy } from 'lucide-react'
+import { useCopy } from '#console/kit/Copyable.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './CodeBlock.css'
+
+export type CodeBlockProps = { children: string; title?: Words; /** In px, then it scrolls. */ maxHeight?: number; wrap?: boolean }
+
+export const CodeBlock = ({ children, title, maxHeight = 320, wrap }: CodeBlockProps) => {
+  const say = useSay()
+  const { copied, copy } = useCopy(children)
+  return (
+    <figure className="code-block">
+      {title && <figcaption>{say(title)}</figcaption>}
+      <span className="code-block-copy"><IconButton icon={copied ? Check : Copy} size="small" label={copied ? ['已复制', 'Copied'] : ['复制', 'Copy']} onPress={copy} /></span>
+      <pre style={{ maxHeight }} data-wrap={wrap || undefined} tabIndex={0} aria-label={title ? say(title) : say(['代码', 'Code'])} role="group"><code>{children}</code></pre>
+    </figure>
+  )
+}

@@ -1,0 +1,54 @@
+/** A span of days: 今天, 昨天, 近7天, 全部, or any two days. */
+import { CalendarDays } from 'lucide-react'
+import { parseDate } from '@internationalized/date'
+import { Button } from 'react-aria-components/Button'
+import { DateInput, DateSegment } from 'react-aria-components/DatePicker'
+import { DateRangePicker } from 'react-aria-components/DateRangePicker'
+import { Group } from 'react-aria-components/Group'
+import { Popover } from 'react-aria-components/Popover'
+import { SpanCalendar } from '#console/kit/Calendars.tsx'
+import { quickOf, spanOf, type DateSpan, type Quick } from '#console/kit/dateSpan.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
+import '#console/kit/DateField.css'
+import '#console/kit/Popover.css'
+import './DateRange.css'
+
+export type DateRangeProps = {
+  label: Words
+  /** `undefined` is 全部; begin with `defaultSpan()` of dateSpan.ts for the last 30 days. */
+  value: DateSpan | undefined
+  onChange: (value: DateSpan | undefined) => void
+  /** Without the four quick choices. */
+  plain?: boolean
+  max?: string
+  disabled?: boolean
+}
+
+const quicks: readonly Segment<Quick>[] = [
+  { id: 'today', label: ['今天', 'Today'] },
+  { id: 'yesterday', label: ['昨天', 'Yesterday'] },
+  { id: 'week', label: ['近7天', 'Last 7 days'] },
+  { id: 'all', label: ['全部', 'All'] },
+]
+
+export const DateRange = ({ label, value, onChange, plain, max, disabled }: DateRangeProps) => {
+  const say = useSay()
+  return (
+    <div className="date-range">
+      {!plain && <Segmented label={label} items={quicks} value={quickOf(value)} onChange={(quick) => onChange(spanOf(quick))} disabled={disabled} />}
+      <DateRangePicker aria-label={say(label)} shouldForceLeadingZeros isDisabled={disabled} maxValue={max ? parseDate(max) : undefined}
+        value={value ? { start: parseDate(value.from), end: parseDate(value.to) } : null}
+        onChange={(next) => onChange(next ? { from: next.start.toString(), to: next.end.toString() } : undefined)}>
+        <Group className="box date-box calm" data-disabled={disabled || undefined}>
+          <DateInput slot="start" className="date-input date-range-input">{(segment) => <DateSegment segment={segment} className="date-segment" />}</DateInput>
+          <span className="date-dash" aria-hidden="true">–</span>
+          <DateInput slot="end" className="date-input date-range-input">{(segment) => <DateSegment segment={segment} className="date-segment" />}</DateInput>
+          <Button className="date-open"><Icon of={CalendarDays} size={14} /></Button>
+        </Group>
+        <Popover className="popover" offset={4}><SpanCalendar /></Popover>
+      </DateRangePicker>
+    </div>
+  )
+}

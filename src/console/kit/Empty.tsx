@@ -1,0 +1,20 @@
+/** Nothing here, said kindly, with the one thing to do about it. */
+import type { ReactNode } from 'react'
+import { Inbox } from 'lucide-react'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Empty.css'
+
+export type EmptyProps = { title?: Words; note?: Words; icon?: IconShape; action?: ReactNode; tone?: 'bad' }
+
+export const Empty = ({ title = ['暂无数据', 'Nothing here yet'], note, icon = Inbox, action, tone }: EmptyProps) => {
+  const say = useSay()
+  return (
+    <div className="empty" data-tone={tone}>
+      <span className="empty-icon"><Icon of={icon} size={20} /></span>
+      <p className="empty-title">{say(title)}</p>
+      {note && <p className="empty-note">{say(note)}</p>}
+      {action && <div className="empty-action">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** An icon of the one stroke weight the console uses, hidden from readers of the screen. */
+import type { ComponentType, SVGProps } from 'react'
+
+export type IconShape = ComponentType<SVGProps<SVGSVGElement> & { size?: number | string }>
+export type IconProps = { of: IconShape; size?: number }
+
+export const Icon = ({ of: Shape, size = 16 }: IconProps) => (
+  <Shape size={size} strokeWidth={size <= 14 ? 2 : 1.75} aria-hidden="true" focusable="false" />
+)

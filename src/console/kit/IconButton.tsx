@@ -1,0 +1,42 @@
+/** A square button of one icon; its label is read aloud and shown as a tip. */
+import type { Ref } from 'react'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './IconButton.css'
+
+export type IconButtonProps = {
+  icon: IconShape
+  label: Words
+  /** 24, 28 or 32 px. */
+  size?: 'tiny' | 'small' | 'medium'
+  variant?: 'quiet' | 'secondary' | 'danger'
+  /** A red dot: something waits. */
+  pip?: boolean
+  pressed?: boolean
+  disabled?: boolean
+  onPress?: () => void
+  ref?: Ref<HTMLButtonElement>
+  'aria-expanded'?: boolean
+  'aria-haspopup'?: 'menu' | 'dialog' | 'listbox'
+  'aria-keyshortcuts'?: string
+}
+
+export const IconButton = ({ icon, label, size = 'medium', variant = 'quiet', pip, pressed, onPress, ...rest }: IconButtonProps) => {
+  const say = useSay()
+  return (
+    <button
+      {...rest}
+      type="button"
+      className="icon-button"
+      data-size={size}
+      data-variant={variant}
+      aria-label={say(label)}
+      aria-pressed={pressed}
+      data-tip={say(label)}
+      onClick={onPress}
+    >
+      <Icon of={icon} size={size === 'tiny' ? 14 : 16} />
+      {pip && <span className="icon-button-pip" />}
+    </button>
+  )
+}

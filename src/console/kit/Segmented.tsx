@@ -1,0 +1,29 @@
+/** A few choices side by side, one in force; each may carry its count. */
+import { useId } from 'react'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Segmented.css'
+
+export type Segment<Id extends string> = { id: Id; label: Words; count?: number; disabled?: boolean }
+export type SegmentedProps<Id extends string> = {
+  label: Words
+  items: readonly Segment<Id>[]
+  value: Id | undefined
+  onChange: (id: Id) => void
+  disabled?: boolean
+}
+
+export const Segmented = <Id extends string>({ label, items, value, onChange, disabled }: SegmentedProps<Id>) => {
+  const say = useSay()
+  const name = useId()
+  return (
+    <div className="segmented" role="radiogroup" aria-label={say(label)}>
+      {items.map((item) => (
+        <label key={item.id} className="segmented-item" data-disabled={disabled || item.disabled || undefined}>
+          <input type="radio" name={name} checked={item.id === value} disabled={disabled || item.disabled} onChange={() => onChange(item.id)} />
+          <span>{say(item.label)}</span>
+          {item.count !== undefined && <em>{item.count.toLocaleString('en-US')}</em>}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** The strip of figures: one card, inset hairlines, four lines a figure. */
+import type { ReactNode } from 'react'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Stat.css'
+
+export type StatProps = {
+  label: Words
+  /** The window it speaks of: 近 31 分钟, 今日. */
+  window?: Words
+  value: ReactNode
+  unit?: Words
+  /** The third line: a Sparkline or a Progress. */
+  visual?: ReactNode
+  /** The one comparison, at the left of the last line. */
+  note?: ReactNode
+  /** At the right of the last line. */
+  delta?: ReactNode
+  deltaTone?: 'ok' | 'bad' | 'warn'
+  /** Only a value that needs action is red. */
+  alarm?: boolean
+  onPress?: () => void
+}
+
+export const Stat = ({ label, window, value, unit, visual, note, delta, deltaTone, alarm, onPress }: StatProps) => {
+  const say = useSay()
+  const lines = (
+    <>
+      <span className="stat-head"><b>{say(label)}</b>{window && <span>{say(window)}</span>}</span>
+      <span className="stat-value"><b>{value}</b>{unit && <span>{say(unit)}</span>}</span>
+      {visual && <span className="stat-visual">{visual}</span>}
+      {(note || delta) && <span className="stat-foot"><span>{note}</span>{delta && <span className={deltaTone}>{delta}</span>}</span>}
+    </>
+  )
+  return onPress
+    ? <button type="button" className="stat" data-alarm={alarm || undefined} onClick={onPress}>{lines}</button>
+    : <div className="stat" data-alarm={alarm || undefined}>{lines}</div>
+}
+
+/** Holds the figures on equal columns; one card unless it is `bare` inside another. */
+export const StatStrip = ({ children, bare }: { children: ReactNode; bare?: boolean }) => (
+  <div className="stat-strip" data-bare={bare || undefined}><div className="stat-strip-cells">{children}</div></div>
+)

@@ -1,0 +1,41 @@
+/** What happened, one row a step: clock time at the left, words in the middle, how long at the right. */
+import type { ReactNode } from 'react'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Timeline.css'
+
+export type TimelineStep = {
+  id: string
+  time: string
+  /** +12 ms */
+  since?: string
+  title: Words
+  note?: ReactNode
+  icon?: IconShape
+  tone?: 'mute' | 'info' | 'ok' | 'warn' | 'bad'
+  /** Right-aligned, with its unit. */
+  duration?: string
+  /** Evidence, opened below the step. */
+  content?: ReactNode
+}
+export type TimelineProps = { label: Words; steps: readonly TimelineStep[] }
+
+export const Timeline = ({ label, steps }: TimelineProps) => {
+  const say = useSay()
+  return (
+    <ol className="timeline" aria-label={say(label)}>
+      {steps.map((step) => (
+        <li key={step.id} className="timeline-step" data-tone={step.tone ?? 'mute'}>
+          <div className="timeline-time"><span>{step.time}</span>{step.since && <small>{step.since}</small>}</div>
+          <span className="timeline-mark">{step.icon ? <Icon of={step.icon} size={14} /> : <i />}</span>
+          <div className="timeline-words">
+            <p className="timeline-title">{say(step.title)}</p>
+            {step.note && <div className="timeline-note">{step.note}</div>}
+            {step.content && <div className="timeline-content">{step.content}</div>}
+          </div>
+          {step.duration && <span className="timeline-duration">{step.duration}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,52 @@
+/** One tip for the whole page: any element with `data-tip` shows it after a moment of hover or at keyboard focus. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Tooltip.css'
+
+const delayMs = 400
+
+/** Wraps what is not a control of the kit; the words must add to its label, not replace it. */
+export const Tooltip = ({ tip, children }: { tip: Words; children: ReactNode }) => (
+  <span className="tip-anchor" data-tip={useSay()(tip)}>{children}</span>
+)
+
+/** Stands once at the root of the page. */
+export const TipLayer = () => {
+  const [target, setTarget] = useState<HTMLElement>()
+  const tip = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hide = (): void => { clearTimeout(timer); setTarget(undefined) }
+    const find = (event: Event): HTMLElement | null => (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null)
+    const show = (event: Event): void => {
+      const found = find(event)
+      clearTimeout(timer)
+      if (!found) { setTarget(undefined); return }
+      if (event.type === 'focusin') { if (found.matches(':focus-visible')) setTarget(found); return }
+      if ((event as PointerEvent).pointerType !== 'touch') timer = setTimeout(() => setTarget(found), delayMs)
+    }
+    const onKey = (event: KeyboardEvent): void => { if (event.key === 'Escape') hide() }
+    const pairs: [string, (event: never) => void][] = [['pointerover', show], ['focusin', show], ['focusout', hide], ['pointerdown', hide], ['keydown', onKey], ['scroll', hide]]
+    for (const [name, listener] of pairs) document.addEventListener(name, listener as EventListener, true)
+    return () => { clearTimeout(timer); for (const [name, listener] of pairs) document.removeEventListener(name, listener as EventListener, true) }
+  }, [])
+
+  useEffect(() => {
+    const box = tip.current
+    if (!box || !target) return
+    const at = target.getBoundingClientRect()
+    const own = box.getBoundingClientRect()
+    const below = at.top - own.height - 10 < 0
+    box.style.left = `${Math.round(Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2)))}px`
+    box.style.top = `${Math.round(below ? at.bottom + 6 : at.top - own.height - 6)}px`
+    box.dataset.shown = ''
+  }, [target])
+
+  if (!target?.isConnected || !target.dataset.tip) return null
+  return createPortal(
+    <div className="tip" role="tooltip" ref={tip} data-react-aria-top-layer="true" key={target.dataset.tip}>{target.dataset.tip}</div>,
+    document.body,
+  )
+}

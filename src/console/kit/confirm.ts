@@ -1,0 +1,36 @@
+/** The one question before what cannot be undone: `if (await confirm({ message })) …`. */
+import type { Words } from '#console/kit/language.tsx'
+
+export type Question = {
+  /** Default 提示. */
+  title?: Words
+  message: Words
+  /** The act destroys: its button is red. */
+  danger?: boolean
+  /** Default 确 定. */
+  okLabel?: Words
+  /** Default 取 消. */
+  cancelLabel?: Words
+}
+export type Asked = Question & { id: number; answer: (ok: boolean) => void }
+
+const listeners = new Set<() => void>()
+let asked: readonly Asked[] = []
+let lastId = 0
+
+const change = (next: readonly Asked[]): void => {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+export const confirm = (question: Question): Promise<boolean> => new Promise((resolve) => {
+  const id = ++lastId
+  const answer = (ok: boolean): void => { change(asked.filter((one) => one.id !== id)); resolve(ok) }
+  change([...asked, { ...question, id, answer }])
+})
+
+export const openQuestion = (): Asked | undefined => asked[0]
+export const onQuestions = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => { listeners.delete(listener) }
+}

@@ -1,0 +1,47 @@
+/** The language of the page: Chinese first, English by choice, remembered in this browser. */
+import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { say, type Language, type Text } from '#base/text.ts'
+
+/** A text in both languages, or a string that came from the server or a person and has none. */
+export type Words = Text | string
+
+const key = 'portico-language'
+const listeners = new Set<() => void>()
+
+export const currentLanguage = (): Language => (localStorage.getItem(key) === 'en' ? 'en' : 'zh')
+
+const apply = (): void => {
+  document.documentElement.lang = currentLanguage() === 'en' ? 'en' : 'zh-CN'
+  for (const listener of listeners) listener()
+}
+
+export const setLanguage = (language: Language): void => {
+  localStorage.setItem(key, language)
+  apply()
+}
+
+export const toggleLanguage = (): void => setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh')
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => { listeners.delete(listener) }
+}
+
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
+
+/** For code outside components, such as toasts. */
+export const sayNow = (words: Words): string => (typeof words === 'string' ? words : say(words, currentLanguage()))
+
+/** Returns the function that says a text in the current language; plain strings pass through. */
+export const useSay = (): ((words: Words) => string) => {
+  const language = useLanguage()
+  return useCallback((words: Words) => (typeof words === 'string' ? words : say(words, language)), [language])
+}
+
+/** Gives the controls of react-aria the same language. */
+export const LanguageProvider = ({ children }: { children: ReactNode }) => (
+  <I18nProvider locale={useLanguage() === 'en' ? 'en-US' : 'zh-CN'}>{children}</I18nProvider>
+)
+
+addEventListener('storage', (event) => { if (event.key === key) apply() })

@@ -1,0 +1,39 @@
+/** The theme of the page: light, dark, or as the system is until someone chooses. */
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark'
+
+const key = 'portico-theme'
+const listeners = new Set<() => void>()
+const system = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined
+
+const stored = (): Theme | undefined => {
+  const value = localStorage.getItem(key)
+  return value === 'light' || value === 'dark' ? value : undefined
+}
+
+const apply = (): void => {
+  document.documentElement.dataset.theme = currentTheme()
+  for (const listener of listeners) listener()
+}
+
+export const currentTheme = (): Theme => stored() ?? (system?.matches ? 'dark' : 'light')
+
+/** `undefined` follows the system again. */
+export const setTheme = (theme: Theme | undefined): void => {
+  if (theme) localStorage.setItem(key, theme)
+  else localStorage.removeItem(key)
+  apply()
+}
+
+export const toggleTheme = (): void => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => { listeners.delete(listener) }
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
+
+system?.addEventListener('change', apply)
+addEventListener('storage', (event) => { if (event.key === key) apply() })

@@ -1,0 +1,179 @@
+/** `npm start`: one process that checks, builds, starts the database and the server, keeps them alive, and stops them in order. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import pg from 'pg'
+import { type Config, ConfigError, type Mode, readConfig } from '../config.ts'
+import { buildConsole } from './consoleBuild.ts'
+import { portProblems } from './freePorts.ts'
+import { type Child, keepChild } from './keepChild.ts'
+import { type KeptCluster, keepCluster } from './keepCluster.ts'
+import { logFile } from './logFile.ts'
+import { endLeftovers, otherSupervisors, runRecord } from './runRecord.ts'
+import { secretKey } from './secretKey.ts'
+import { stopRequest } from './stopRequest.ts'
+import type { ChildConfig, ChildName } from './supervised.ts'
+
+export type SuperviseOptions = {
+  mode: Mode
+  env: NodeJS.ProcessEnv
+  /** The repository. */
+  root: string
+  /** Entry files; tests give their own. */
+  entries: Partial<Record<ChildName, string>>
+  migrate: (connection: pg.ClientConfig) => Promise<unknown>
+  print: (line: string) => void
+}
+
+/** What each may take to drain, and a little more; the server's children need the database to the end. */
+const STOP_LIMIT_MS: Record<ChildName, number> = { demo: 5_000, worker: 11_000, server: 11_000 }
+const STOP_ORDER: readonly ChildName[] = ['demo', 'worker', 'server']
+const NODES: Record<ChildName, number> = { server: 1, worker: 2, demo: 3 }
+/** Given to children inside PORTICO_CONFIG only. */
+const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL']
+
+/** Runs until a signal comes; resolves to the exit code when nothing it started is left. */
+export async function supervise(options: SuperviseOptions): Promise<number> {
+  const { print, root } = options
+  const stop = stopRequest(print)
+  const log = (line: string): void => print(`portico: ${line}`)
+  const children = new Map<ChildName, Child>()
+  const closers: (() => void)[] = []
+  let cluster: KeptCluster | undefined
+  let code = 0
+  try {
+    const config = readConfig(options.env, options.mode, root)
+    config.warnings.forEach(log)
+    makeDataDir(config)
+    checkTls(config)
+    await checkPorts(config, log)
+    const secret = config.secret ?? secretKey(config.dataDir)
+    await endLeftovers(config.dataDir, log)
+    const record = runRecord(config.dataDir)
+    closers.push(record.remove)
+
+    // Production logs go where the service manager collects them; at home they would bury the few lines that matter.
+    const outputOf = (name: string): { fd: number | 'inherit'; tail: () => string } => {
+      if (options.mode === 'serve') return { fd: 'inherit', tail: () => '' }
+      const file = logFile(config.dataDir, name)
+      closers.push(file.close)
+      return file
+    }
+    const building = options.env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web') ? undefined : logFile(config.dataDir, 'console')
+    if (building) closers.push(building.close)
+    const built = building && buildConsole({ root, log, output: building.fd, tail: building.tail, abort: stop.signal })
+    // Awaited below; a failure before that must not count as unhandled.
+    built?.catch(() => {})
+
+    if (!config.databaseUrl) cluster = await keepCluster({ dataDir: join(config.dataDir, 'postgres'), log, abort: stop.signal })
+    const connection: pg.ClientConfig = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' }
+    if (!cluster) await checkDatabase(connection)
+    await stop.or(options.migrate(connection))
+    if (built) await stop.or(built)
+
+    const notices: string[] = []
+    let announce = (line: string): void => void notices.push(line)
+    const start = (name: ChildName): Child => {
+      const entry = options.entries[name] ?? ''
+      const childConfig: ChildConfig = { ...config, secret, connection, child: name, node: NODES[name] }
+      const env: NodeJS.ProcessEnv = { ...options.env, PORTICO_CONFIG: JSON.stringify(childConfig) }
+      for (const variable of SECRET_VARIABLES) delete env[variable]
+      const output = outputOf(name)
+      const child = keepChild({ name, entry, env, output: output.fd, log, notice: line => announce(line), onPid: pid => record.set(name, pid), tail: output.tail })
+      children.set(name, child)
+      return child
+    }
+    // A part that is not built yet is left out; the server is never.
+    const wanted = wantedChildren(config).filter(name => name === 'server' || existsSync(options.entries[name] ?? ''))
+    await stop.or(Promise.all(wanted.filter(name => name !== 'demo').map(name => start(name).ready)))
+    if (!stop.signal.aborted) {
+      welcome(config, notices, print)
+      announce = line => print(`  ${line}`)
+      if (wanted.includes('demo')) start('demo').ready.catch((error: Error) => log(error.message))
+    }
+    await stop.requested
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      const lines = error instanceof ConfigError ? error.problems : [(error as Error).message]
+      lines.forEach(log)
+      code = 1
+    }
+  }
+  stop.begin()
+  for (const name of STOP_ORDER) await children.get(name)?.stop(STOP_LIMIT_MS[name])
+  await cluster?.stop().catch((error: Error) => log(error.message))
+  closers.forEach(close => close())
+  return code || stop.code()
+}
+
+function wantedChildren(config: Config): ChildName[] {
+  const server = config.roles.includes('web') || config.roles.includes('gateway')
+  return [...(server ? ['server' as const] : []), ...(config.roles.includes('worker') ? ['worker' as const] : []), ...(config.demo && server ? ['demo' as const] : [])]
+}
+
+function makeDataDir(config: Config): void {
+  try {
+    mkdirSync(dirname(config.dataDir), { recursive: true })
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Error(`PORTICO_DATA_DIR: ${config.dataDir} cannot be made (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+function checkTls(config: Config): void {
+  if (!config.mqtts) return
+  const read = (variable: string, path: string): Buffer => {
+    try {
+      return readFileSync(path)
+    } catch (error) {
+      throw new Error(`${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  const { cert, key, ca } = config.mqtts
+  const pem = { cert: read('PORTICO_MQTTS_CERT', cert), key: read('PORTICO_MQTTS_KEY', key), ...(ca ? { ca: read('PORTICO_MQTTS_CA', ca) } : {}) }
+  try {
+    createSecureContext(pem)
+  } catch (error) {
+    throw new Error(`PORTICO_MQTTS_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`)
+  }
+}
+
+/** A port may still be held by the draining server of a supervisor that was killed. */
+async function checkPorts(config: Config, log: (line: string) => void): Promise<void> {
+  let problems = await portProblems(config)
+  if (problems.length > 0) {
+    await endLeftovers(config.dataDir, log)
+    problems = await portProblems(config)
+  }
+  const others = otherSupervisors(config.dataDir)
+  const hint = others.length > 0 ? ` (Portico already runs on this data folder, process ${others.join(', ')})` : ''
+  if (problems.length > 0) throw new ConfigError(problems.map(problem => problem + hint))
+}
+
+async function checkDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    if (Number(rows[0]?.server_version_num) < 150_000) throw new Error(`PostgreSQL 15 is the least, and this is ${Math.floor(Number(rows[0]?.server_version_num) / 10_000)}`)
+  } catch (error) {
+    throw new Error(`DATABASE_URL: the database cannot be used (${(error as Error).message || (error as { code?: string }).code})`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function welcome(config: Config, notices: readonly string[], print: (line: string) => void): void {
+  const bold = (text: string): string => (process.stdout.isTTY && !process.env.NO_COLOR ? `\x1b[1m${text}\x1b[22m` : text)
+  const mqtts = config.mqtts ? ` · TLS ${config.mqtts.port}` : ''
+  const lines = [
+    '',
+    `  ${bold('Portico 万物通')} is ready${config.roles.includes('web') ? `: ${bold(config.publicUrl)}` : ''}`,
+    ...notices.map(line => `  ${line}`),
+    ...(config.roles.includes('gateway') ? [`  devices: MQTT ${config.host}:${config.mqttPort}${mqtts}`] : []),
+    `  data and logs: ${config.dataDir}${config.mode === 'start' ? ' · Ctrl-C stops' : ''}`,
+    '',
+  ]
+  lines.forEach(print)
+}

@@ -1,0 +1,62 @@
+/** The life of a process under the supervisor: it is given its configuration, says when it is ready, and drains when asked. */
+import type { ClientConfig } from 'pg'
+import type { Config } from '../config.ts'
+
+export type ChildName = 'server' | 'worker' | 'demo'
+
+export type ChildConfig = Config & {
+  secret: string
+  /** For `new pg.Pool(connection)`. */
+  connection: ClientConfig
+  child: ChildName
+  /** Differs between the processes of this machine: for `idSource`. */
+  node: number
+}
+
+export type Given = {
+  config: ChildConfig
+  /** Has the supervisor print a line to the person at the terminal, such as the first password. */
+  notice: (line: string) => void
+}
+
+/** `drain` stops accepting and finishes what was begun; after 10 s the process ends all the same. */
+export type Running = { drain: () => Promise<void> }
+
+const DRAIN_MS = 10_000
+
+/**
+ * Runs an entry file. `start` resolves when the process does its work. SIGTERM, SIGINT and the supervisor's own end
+ * each start the same single drain, however often they come; then the process exits 0. A failing start exits 1.
+ */
+export async function supervised(start: (given: Given) => Promise<Running>): Promise<void> {
+  const json = process.env.PORTICO_CONFIG
+  if (!json || !process.send) {
+    console.error('this process is started by the supervisor: npm start')
+    process.exit(1)
+  }
+  // What this process may start itself gets no secrets.
+  delete process.env.PORTICO_CONFIG
+  let running: Running | undefined
+  let draining = false
+  const stop = async (): Promise<void> => {
+    if (draining) return
+    draining = true
+    setTimeout(() => process.exit(0), DRAIN_MS)
+    try {
+      await running?.drain()
+    } catch (error) {
+      console.error('the drain failed', error)
+    }
+    process.exit(0)
+  }
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => void stop())
+  process.on('disconnect', () => void stop())
+  const send = (message: object): void => void (process.connected && process.send?.(message, () => {}))
+  try {
+    running = await start({ config: JSON.parse(json) as ChildConfig, notice: line => send({ notice: line }) })
+    if (!draining) send({ ready: true })
+  } catch (error) {
+    console.error(error)
+    process.exit(1)
+  }
+}

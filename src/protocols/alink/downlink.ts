@@ -1,0 +1,43 @@
+/** Writes what the platform says to a device as an Alink topic and payload. */
+import type { DeviceIdentity } from '#model/gate.ts'
+import type { Downlink } from '#model/message.ts'
+import { jsonPublish, type Publish, SUCCESS } from './reply.ts'
+import { eventReplyTopic, serviceTopic, setTopic } from './topic.ts'
+
+/**
+ * One downlink, ready to publish. `expireAt` (epoch milliseconds) tells the device after which instant it must
+ * refuse: among the parameters of a service, but beside those of a set, where every parameter is a property.
+ * Throws when a question id is not one that this codec made.
+ */
+export function writeDownlink(identity: DeviceIdentity, downlink: Downlink): Publish {
+  switch (downlink.kind) {
+    case 'command':
+      return jsonPublish(serviceTopic(identity, downlink.identifier), {
+        id: downlink.commandId,
+        version: '1.0',
+        method: `thing.service.${downlink.identifier}`,
+        params: { ...downlink.params, expireAt: downlink.expiresAt },
+      })
+    case 'set':
+      return jsonPublish(setTopic(identity), {
+        id: downlink.commandId,
+        version: '1.0',
+        method: 'thing.service.property.set',
+        params: downlink.values,
+        expireAt: downlink.expiresAt,
+      })
+    case 'answer': {
+      const cut = downlink.questionId.indexOf('/')
+      const identifier = downlink.questionId.slice(0, cut)
+      if (cut < 1) throw new Error(`not a question of Alink: ${downlink.questionId}`)
+      return jsonPublish(eventReplyTopic(identity, identifier), {
+        id: JSON.parse(downlink.questionId.slice(cut + 1)) as string | number,
+        code: SUCCESS,
+        data: downlink.data,
+        message: 'success',
+        method: `thing.event.${identifier}.post`,
+        version: '1.0',
+      })
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** Reads a device's JSON into values that the database can hold, or says that it cannot. */
+import { isUtf8 } from 'node:buffer'
+
+/** Deeper nesting than this is an attack or a fault, not a thing model. */
+const MAX_DEPTH = 32
+
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The payload as a clean JSON object, or undefined when it is not UTF-8, not JSON, not an object or too deep. */
+export function readObject(payload: Uint8Array): JsonObject | undefined {
+  if (!isUtf8(payload)) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(utf8(payload))
+  } catch {
+    return undefined
+  }
+  if (!isObject(value)) return undefined
+  try {
+    return clean(value, 1) as JsonObject
+  } catch (error) {
+    if (error === tooDeep) return undefined
+    throw error
+  }
+}
+
+export const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+
+/** PostgreSQL refuses NUL in text and lone surrogates in jsonb, together with the whole batch that carries them. */
+export const cleanText = (text: string): string => {
+  const withoutNul = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return withoutNul.isWellFormed() ? withoutNul : withoutNul.replace(/\p{Surrogate}/gu, '')
+}
+
+const tooDeep = new Error('too deep')
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) throw tooDeep
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = clean(value[i], depth + 1)
+    return value
+  }
+  const object = value as JsonObject
+  for (const key of Object.keys(object)) {
+    const name = cleanText(key)
+    const inner = clean(object[key], depth + 1)
+    if (name !== key) delete object[key]
+    // As an own key this one is harmless, but every later copy by assignment would set a prototype.
+    if (name === '__proto__') delete object[key]
+    else object[name] = inner
+  }
+  return object
+}
+
+/** A device's statement of an instant in epoch milliseconds: a number, or digits as some firmware writes it. */
+export function statedTime(value: unknown): number | undefined {
+  const time = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  // Beyond this no calendar has a name for the instant (ECMA-262, 21.4.1.1).
+  return typeof time === 'number' && Math.abs(time) <= 8.64e15 ? time : undefined
+}

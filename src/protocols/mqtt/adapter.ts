@@ -1,0 +1,125 @@
+/** Starts the MQTT front: a listener for devices over TCP or TLS, speaking MQTT 3.1.1 and 5. */
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import type { DeviceGate } from '#model/gate.ts'
+import type { AlinkOptions } from '#protocols/alink/uplink.ts'
+import { Admission } from './admission.ts'
+import { Connection } from './connection.ts'
+import type { Front } from './front.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { type MqttStats, noStats } from './stats.ts'
+
+export interface MqttOptions extends AlinkOptions {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** PEM. With `ca`, client certificates are asked for; one that is shown must be valid and name the device. */
+  tls?: { cert: string | Buffer; key: string | Buffer; ca?: string | Buffer }
+  gate: DeviceGate
+  log?: { warn(fields: Record<string, unknown>, message: string): void }
+  limits?: Partial<Limits>
+}
+
+export interface MqttFront {
+  port: number
+  /** Stops listening and reading, lets what is being stored finish, says goodbye; after `graceMs` everything is cut. */
+  close(graceMs: number): Promise<void>
+  stats(): MqttStats
+}
+
+/** How soon reading goes on after the platform accepts again. */
+const RESUME_MS = 100
+
+/** Rejects when the port cannot be had. */
+export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
+  const limits = { ...defaultLimits, ...options.limits }
+  const front: Front = {
+    shared: options.asks ? { limits, asks: options.asks } : { limits },
+    gate: options.gate,
+    admission: new Admission(limits.connectsPerS, limits.connectsWaitingMax),
+    stats: noStats(),
+    connections: new Set(),
+    byDevice: new Map(),
+    held: new Set(),
+    fault: (error, what) => options.log?.warn({ error: String(error) }, `mqtt: ${what}`),
+    forgotten: () => {},
+  }
+  const server = options.tls ? tlsServer(front, options.tls, limits) : tcpServer(front)
+  await listening(server, options.port, options.host)
+  server.on('error', (error) => front.fault(error, 'the listener failed'))
+  const sweep = setInterval(() => {
+    const now = Date.now()
+    for (const connection of front.connections) connection.sweep(now)
+  }, limits.sweepMs)
+  const resume = setInterval(() => {
+    if (options.gate.accepting) for (const connection of front.held) connection.pump()
+  }, RESUME_MS)
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : options.port,
+    stats: () => ({ ...front.stats, refused: { ...front.stats.refused }, connections: front.connections.size, waiting: front.admission.waiting }),
+    async close(graceMs) {
+      front.admission.stop()
+      const silent = new Promise<void>((resolve) => server.close(() => resolve()))
+      const empty = new Promise<void>((resolve) => {
+        front.forgotten = () => front.connections.size || resolve()
+        front.forgotten()
+      })
+      for (const connection of [...front.connections]) connection.stop()
+      const cut = setTimeout(() => {
+        for (const connection of [...front.connections]) connection.abandon()
+      }, graceMs)
+      await Promise.all([silent, empty])
+      clearTimeout(cut)
+      clearInterval(sweep)
+      clearInterval(resume)
+    },
+  }
+}
+
+// A small high-water mark bounds what a paused or unknown socket holds in memory.
+const SOCKETS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, highWaterMark: 8192 }
+
+const tcpServer = (front: Front): Server =>
+  createServer(SOCKETS, (socket) => {
+    new Connection(front, { socket, raw: socket, atMs: Date.now() })
+  })
+
+function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls']>, limits: Limits): Server {
+  const accepted = new Map<string, { raw: Socket; atMs: number }>()
+  const peer = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
+  const server = createTlsServer(
+    { ...SOCKETS, cert, key, ...(ca && { ca, requestCert: true, rejectUnauthorized: false }), handshakeTimeout: limits.connectMs },
+    (socket) => {
+      const below = accepted.get(peer(socket))
+      accepted.delete(peer(socket))
+      if (!below || !isTrusted(socket, ca !== undefined)) return void socket.destroy()
+      new Connection(front, { socket, ...below, certificateName: nameOf(socket) })
+    },
+  )
+  // A TLS socket cannot be reset, only the one below it can.
+  server.on('connection', (raw: Socket) => {
+    const name = peer(raw)
+    accepted.set(name, { raw, atMs: Date.now() })
+    raw.once('close', () => accepted.delete(name))
+  })
+  server.on('tlsClientError', () => (front.stats.malformed += 1))
+  return server
+}
+
+/** No certificate is fine, the secret proves the device; a bad one never is. */
+const isTrusted = (socket: TLSSocket, asked: boolean): boolean => !asked || socket.authorized || !Object.keys(socket.getPeerCertificate()).length
+
+const nameOf = (socket: TLSSocket): string | undefined => {
+  const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined
+  return Array.isArray(name) ? name[0] : name
+}
+
+const listening = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })

@@ -1,0 +1,294 @@
+/** One socket and its session: bytes in, steps of the pure machine, bytes out. Decides nothing itself. */
+import type { Socket } from 'node:net'
+import type { CloseReason, DeviceGate, DeviceLink, DeviceSession } from '#model/gate.ts'
+import type { Downlink } from '#model/message.ts'
+import { decode } from './codec.ts'
+import type { Accepted, Front, Member } from './front.ts'
+import { Inbox } from './inbox.ts'
+import { listen, type SocketUser } from './listen.ts'
+import { reason, type ReasonCode } from './reason.ts'
+import { mayRead } from './receiving.ts'
+import { step } from './session.ts'
+import { freshState, type Input, type Output, type State } from './state.ts'
+import { Malformed } from './wire.ts'
+
+interface Promised {
+  resolve(): void
+  reject(error: Error): void
+}
+
+export class Connection implements DeviceLink, Member, SocketUser {
+  private readonly front: Front
+  private readonly socket: Socket
+  private readonly raw: Socket
+  private readonly inbox = new Inbox()
+  private state: State
+  private session: DeviceSession | undefined
+  private sends: Map<number, Promised> | undefined
+  private lastToken = 0
+  private held = false
+  private socketLost = false
+  private closingMs = 0
+
+  constructor(front: Front, { socket, raw, atMs, certificateName }: Accepted) {
+    this.front = front
+    this.socket = socket
+    this.raw = raw
+    this.state = freshState(front.shared, certificateName, atMs)
+    front.connections.add(this)
+    front.stats.accepted += 1
+    listen(socket, this)
+  }
+
+  /** DeviceLink: resolves when the bytes were handed to the socket. */
+  send(downlink: Downlink): Promise<void> {
+    const backlogMax = this.front.shared.limits.backlogBytes * 8
+    if (this.socket.destroyed || this.socket.writableLength > backlogMax) return Promise.reject(new Error('the device is gone or does not read'))
+    return new Promise((resolve, reject) => {
+      const token = ++this.lastToken
+      this.sends ??= new Map()
+      this.sends.set(token, { resolve, reject })
+      this.feed({ kind: 'send', token, downlink })
+    })
+  }
+
+  /** DeviceLink: nothing that was written can arrive after this. */
+  reset(why: CloseReason): void {
+    this.feed({ kind: 'close', reason: why, how: 'reset' })
+    // Also when it was ending politely already.
+    this.raw.resetAndDestroy()
+  }
+
+  /** DeviceLink. */
+  close(why: CloseReason): void {
+    this.feed({ kind: 'close', reason: why })
+  }
+
+  /** The server stops: unread packets stay unread, what is being stored is still acknowledged. */
+  stop(): void {
+    this.feed({ kind: 'stop' })
+    if (this.socketLost) this.pump()
+  }
+
+  /** Ends it whatever is going on. */
+  abandon(): void {
+    this.feed({ kind: 'close', reason: 'serverStop', how: 'destroy' })
+    this.socket.destroy()
+    if (this.socketLost) this.forget()
+  }
+
+  sweep(now: number): void {
+    if (this.closingMs) {
+      if (now - this.closingMs >= this.front.shared.limits.closeMs) this.socket.destroy()
+    } else this.feed({ kind: 'tick', held: this.held })
+  }
+
+  read(chunk: Buffer): void {
+    this.front.stats.bytesIn += chunk.length
+    if (this.ending) return
+    this.inbox.push(chunk)
+    this.pump()
+  }
+
+  /** Feeds whole packets to the session, until one is not complete or must wait. */
+  pump(): void {
+    let waits = false
+    try {
+      while (!this.ending && this.inbox.size) {
+        if (this.state.phase === 'opening') {
+          // 5 and 3.1.1 let clients go on without waiting for CONNACK; P08 bounds how far.
+          if (this.inbox.size > this.front.shared.limits.connectBytes) this.malformed(reason.quotaExceeded)
+          break
+        }
+        waits = this.mustWait()
+        if (waits || !this.readPacket()) break
+      }
+    } catch (error) {
+      this.fault(error)
+    }
+    if (this.ending) waits = false
+    else this.inbox.settle()
+    this.hold(waits)
+    if (this.socketLost && !waits) this.forget()
+  }
+
+  /** The socket is closed. What it had delivered before is still taken, as far as it may be read. */
+  lost(): void {
+    this.socketLost = true
+    this.pump()
+  }
+
+  private forget(): void {
+    if (this.state.phase === 'connected' && this.state.stopping && this.state.pending.length) return
+    this.feed({ kind: 'gone' })
+    this.front.held.delete(this)
+    if (this.front.connections.delete(this)) this.front.forgotten()
+  }
+
+  private get ending(): boolean {
+    return this.state.phase === 'closing' || this.state.phase === 'gone'
+  }
+
+  private mustWait(): boolean {
+    const { limits } = this.front.shared
+    if (!mayRead(this.state, this.inbox.head, this.front.gate.accepting)) return true
+    return this.socket.writableLength > limits.backlogBytes && !this.socketLost
+  }
+
+  /** False when the packet at the head is not complete. */
+  private readPacket(): boolean {
+    const { limits } = this.front.shared
+    const fresh = this.state.phase === 'fresh'
+    // Anything but CONNECT is known by its first byte.
+    if (fresh && this.inbox.head !== 0x10) return this.malformed(reason.protocolError)
+    const frame = this.inbox.next(fresh ? limits.connectBytes : limits.packetBytes)
+    if (frame === 'partial') return false
+    if (frame === 'tooLarge') return this.malformed(reason.packetTooLarge)
+    if (frame === 'malformed') return this.malformed(reason.malformed)
+    try {
+      const packet = decode(frame, fresh ? undefined : this.state.version)
+      if (packet.cmd === 'publish') this.front.stats.publishes += 1
+      this.feed({ kind: 'packet', packet })
+      return true
+    } catch (error) {
+      if (error instanceof Malformed) return this.malformed(error.code, error.version)
+      throw error
+    }
+  }
+
+  private malformed(code: ReasonCode, version?: 4 | 5): true {
+    this.front.stats.malformed += 1
+    this.feed({ kind: 'malformed', code, version })
+    return true
+  }
+
+  private hold(waits: boolean): void {
+    if (waits === this.held) return
+    this.held = waits
+    if (waits) {
+      this.front.held.add(this)
+      this.socket.pause()
+    } else {
+      this.front.held.delete(this)
+      this.socket.resume()
+      // Its silence while nobody listened does not count.
+      if (!this.socketLost) this.feed({ kind: 'tick', held: true })
+    }
+  }
+
+  private feed(input: Input): void {
+    try {
+      const [state, outputs] = step(this.state, input, Date.now())
+      this.state = state
+      if (!outputs.length) return
+      this.socket.cork()
+      for (const output of outputs) this.apply(output)
+      this.socket.uncork()
+    } catch (error) {
+      this.fault(error)
+    }
+  }
+
+  private apply(output: Output): void {
+    switch (output.kind) {
+      case 'write':
+        if (this.socket.destroyed || this.socket.writableEnded) return
+        this.front.stats.bytesOut += output.bytes.length
+        this.socket.write(output.bytes)
+        return
+      case 'take':
+        return this.take(output)
+      case 'open':
+        return this.open(output)
+      case 'admitted':
+        this.front.stats.admitted += 1
+        this.front.byDevice.get(output.identity.deviceId)?.close('takenOver')
+        this.front.byDevice.set(output.identity.deviceId, this)
+        return
+      case 'refused':
+        this.front.stats.refused[output.reason] = (this.front.stats.refused[output.reason] ?? 0) + 1
+        return
+      case 'trespass':
+        this.front.stats.trespasses += 1
+        this.session?.trespass(output.topic)
+        return
+      case 'alive':
+        this.session?.alive()
+        return
+      case 'sent':
+      case 'unsent':
+        return this.settleSend(output.token, output.kind === 'unsent' ? output.why : this.socket.destroyed ? 'the device is gone' : undefined)
+      case 'end':
+        return this.end(output.how)
+      case 'closed':
+        return this.closed(output.reason)
+    }
+  }
+
+  private open({ claim, clientId, keepAliveS }: Extract<Output, { kind: 'open' }>): void {
+    const ask = (): boolean => {
+      if (this.state.phase !== 'opening') return false
+      void this.ask({ ...claim, remoteAddress: this.socket.remoteAddress ?? '' }, { clientId, keepAliveS })
+      return true
+    }
+    if (!this.front.admission.enter(ask)) this.feed({ kind: 'refused', reason: 'busy' })
+  }
+
+  private async ask(claim: Parameters<DeviceGate['open']>[0], info: Parameters<DeviceGate['open']>[2]): Promise<void> {
+    try {
+      const answer = await this.front.gate.open(claim, this, info)
+      if ('refused' in answer) this.feed({ kind: 'refused', reason: answer.refused })
+      else {
+        this.session = answer
+        this.feed({ kind: 'opened', identity: answer.identity })
+      }
+    } catch (error) {
+      this.front.fault(error, 'a device could not be judged')
+      this.feed({ kind: 'refused', reason: 'unavailable' })
+    }
+    this.pump()
+  }
+
+  private take({ seq, messages, bytes }: Extract<Output, { kind: 'take' }>): void {
+    const { session } = this
+    if (!session) return
+    void (async () => {
+      try {
+        this.feed({ kind: 'taken', seq, answers: await session.take(messages, bytes) })
+      } catch (error) {
+        this.front.stats.takeFailures += 1
+        this.front.fault(error, 'messages were not stored')
+        this.feed({ kind: 'takeFailed' })
+      }
+      this.pump()
+    })()
+  }
+
+  private settleSend(token: number, failure: string | undefined): void {
+    const promised = this.sends?.get(token)
+    this.sends?.delete(token)
+    if (failure === undefined) promised?.resolve()
+    else promised?.reject(new Error(failure))
+  }
+
+  /** Politely: the last bytes go out, and what still comes in is read and let go, or its arrival would reset them. */
+  private end(how: 'polite' | 'reset' | 'destroy'): void {
+    this.closingMs = Date.now()
+    if (how === 'reset') this.raw.resetAndDestroy()
+    else if (how === 'destroy') this.socket.destroy()
+    else this.socket.end()
+  }
+
+  private closed(why: CloseReason): void {
+    const { session } = this
+    if (!session) return
+    if (this.front.byDevice.get(session.identity.deviceId) === this) this.front.byDevice.delete(session.identity.deviceId)
+    this.session = undefined
+    session.closed(why)
+  }
+
+  private fault(error: unknown): void {
+    this.front.fault(error, 'a connection failed')
+    this.socket.destroy()
+  }
+}

@@ -1,0 +1,101 @@
+/** The ways in which a session ends, and what is still said and stored then. */
+import type { Packet } from 'mqtt-packet'
+import type { CloseReason } from '#model/gate.ts'
+import { readUplink } from '#protocols/alink/uplink.ts'
+import { encode } from './codec.ts'
+import type { Version } from './packet.ts'
+import { connackCode, disconnectCode, reason, type ReasonCode, type Refusal } from './reason.ts'
+import type { Output, State, Step } from './state.ts'
+
+/** Writes a packet, unless it is larger than the client takes [MQTT-3.1.2-24 of 5]. */
+export function write(state: State, packet: Packet): Output[] {
+  const bytes = encode(packet, state.version)
+  return bytes.length > state.maximumPacketSize ? [] : [{ kind: 'write', bytes }]
+}
+
+export type How = 'polite' | 'reset' | 'destroy'
+
+/**
+ * Ends a session; a connected client of 5 is told why, a stranger is dropped. The session counts as closed when
+ * the socket is.
+ */
+export function end(state: State, why: CloseReason, code?: ReasonCode, how: How = state.phase === 'connected' ? 'polite' : 'destroy'): Step {
+  if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
+  const said = code ?? (why === 'disconnect' || why === 'networkError' ? undefined : disconnectCode[why])
+  const tell = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
+  const unsent: Output[] = state.queue.filter((q) => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
+  return [
+    { ...state, phase: 'closing', endReason: why, queue: [] },
+    [...(tell ? write(state, { cmd: 'disconnect', reasonCode: said }) : []), ...unsent, { kind: 'end', how }],
+  ]
+}
+
+/** Answers a CONNECT with a refusal. */
+export function refuse(state: State, why: Refusal): Step {
+  const [v5, v4] = connackCode[why]
+  const [after, outputs] = end(state, why === 'willRefused' ? 'topicRefused' : 'protocolError', undefined, 'polite')
+  return [after, [{ kind: 'refused', reason: why }, ...connack(state, v5, v4), ...outputs]]
+}
+
+const connack = (state: State, v5: number, v4: number): Output[] =>
+  write(state, { cmd: 'connack', sessionPresent: false, ...(state.version === 5 ? { reasonCode: v5 } : { returnCode: v4 }) })
+
+/**
+ * A packet that breaks the standard closes the connection. In place of a CONNACK 3.1.1 has nothing to say
+ * [MQTT-3.1.4-1] but for the client id; a client of 5 is told in CONNACK or DISCONNECT (4.13).
+ */
+export function malformed(state: State, code: ReasonCode, version: Version | undefined): Step {
+  if (state.phase !== 'fresh') return end(state, 'protocolError', code)
+  if (version === 4 && code === reason.clientIdNotValid) return refuse(state, 'badClientId')
+  const [after, outputs] = end(state, 'protocolError', undefined, version === 5 ? 'polite' : 'destroy')
+  return [after, version === 5 ? [...connack({ ...state, version }, code, 0), ...outputs] : outputs]
+}
+
+/** The client's goodbye: it deletes the will unless a client of 5 says otherwise [MQTT-3.14.4-3 of 5]. */
+export function disconnect(state: State, code: number, sessionExpiryInterval: number | undefined): Step {
+  // 3.14.2.2.2: what was 0 at CONNECT cannot become a session
+  if (sessionExpiryInterval && !state.expiryAsked) return end(state, 'protocolError')
+  return end(code === reason.success ? { ...state, will: undefined } : state, 'disconnect')
+}
+
+/**
+ * The socket is gone. The will is an ordinary publish of the device, its rights judged once more; at a stop of the
+ * server it may be kept back (3.1.2.5), and as nobody but the server is at fault nothing is reported.
+ */
+export function gone(state: State, now: number): Step {
+  if (state.phase === 'gone') return [state, []]
+  const { identity, will } = state
+  const why = state.endReason ?? 'networkError'
+  const outputs: Output[] = state.queue.filter((q) => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
+  const uplink = identity && will && why !== 'serverStop' ? readUplink(identity, will.topic, will.payload, state.shared, now) : undefined
+  if (uplink?.messages.length) outputs.push({ kind: 'take', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
+  if (identity) outputs.push({ kind: 'closed', reason: why })
+  return [{ ...state, phase: 'gone', endReason: why, will: undefined, queue: [] }, outputs]
+}
+
+/** Time passes: silence, patience and the age of what waits. */
+export function tick(state: State, held: boolean, now: number): Step {
+  const { limits } = state.shared
+  const silentMs = now - state.sinceMs
+  switch (state.phase) {
+    case 'fresh':
+      return silentMs >= limits.connectMs ? end(state, 'protocolError') : [state, []]
+    case 'opening':
+      return silentMs >= limits.openMs ? refuse(state, 'busy') : [state, []]
+    case 'connected': {
+      if (held) return [{ ...state, sinceMs: now }, []]
+      // [MQTT-3.1.2-22 of 5, 3.1.2-24 of 3.1.1]
+      if (state.keepAliveS && silentMs >= state.keepAliveS * 1500) return end(state, 'keepAlive')
+      return state.queue.length ? dropLate(state, now) : [state, []]
+    }
+    default:
+      return [state, []]
+  }
+}
+
+function dropLate(state: State, now: number): Step {
+  const late = state.queue.filter((q) => q.untilMs <= now)
+  if (!late.length) return [state, []]
+  const outputs: Output[] = late.filter((q) => q.token).map(({ token }) => ({ kind: 'unsent', token, why: 'waited too long' }))
+  return [{ ...state, queue: state.queue.filter((q) => q.untilMs > now) }, outputs]
+}

@@ -1,0 +1,40 @@
+/** What the connections of one front share. */
+import type { Socket } from 'node:net'
+import type { CloseReason, DeviceGate } from '#model/gate.ts'
+import type { Admission } from './admission.ts'
+import type { Shared } from './state.ts'
+import type { MqttStats } from './stats.ts'
+
+/** A connection as the front sees it. */
+export interface Member {
+  close(why: CloseReason): void
+  /** Acknowledges what is being stored, then says goodbye. */
+  stop(): void
+  /** Ends at once, whatever is going on. */
+  abandon(): void
+  sweep(now: number): void
+  /** Reads on, if that is possible again. */
+  pump(): void
+}
+
+export interface Front {
+  shared: Shared
+  gate: DeviceGate
+  admission: Admission
+  stats: MqttStats
+  connections: Set<Member>
+  byDevice: Map<string, Member>
+  /** Sockets that are not being read. */
+  held: Set<Member>
+  fault(error: unknown, what: string): void
+  /** Called whenever a connection has left `connections`. */
+  forgotten(): void
+}
+
+/** A socket as it was accepted: `raw` is the TCP socket below TLS, which alone can be reset. */
+export interface Accepted {
+  socket: Socket
+  raw: Socket
+  atMs: number
+  certificateName?: string | undefined
+}

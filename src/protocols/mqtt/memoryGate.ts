@@ -1,0 +1,87 @@
+/** The platform's side of the gate for tests: a few devices in memory, and a hand on every COMMIT. */
+import { createHmac } from 'node:crypto'
+import type { Claim, CloseReason, DeviceGate, DeviceIdentity, DeviceLink, DeviceSession, RefusalReason } from '#model/gate.ts'
+import type { DeviceMessage, Downlink } from '#model/message.ts'
+
+export interface Opened {
+  identity: DeviceIdentity
+  link: DeviceLink
+  claim: Claim
+  info: { clientId: string; keepAliveS: number }
+  closed: CloseReason[]
+  alive: number
+}
+
+export class MemoryGate implements DeviceGate {
+  accepting = true
+  /** Set to hold every take until `release`. */
+  holding = false
+  failing = false
+  refusing: RefusalReason | undefined
+  openMs = 0
+  answers: Downlink[] = []
+  readonly sessions: Opened[] = []
+  readonly taken: DeviceMessage[] = []
+  readonly trespasses: string[] = []
+  private readonly waiting: (() => void)[] = []
+
+  static secretOf = (serial: string): string => `secret of ${serial}`
+
+  /** Every serial beginning with SN exists; its product is `pk`, its name `dn-` and the serial. */
+  async open(claim: Claim, link: DeviceLink, info: { clientId: string; keepAliveS: number }): Promise<DeviceSession | { refused: RefusalReason }> {
+    if (this.openMs) await new Promise((resolve) => setTimeout(resolve, this.openMs))
+    if (this.refusing) return { refused: this.refusing }
+    const serial = claim.serial ?? claim.deviceName?.replace(/^dn-/, '') ?? ''
+    if (!serial.startsWith('SN')) return { refused: 'unknownDevice' }
+    if (!claim.proves('an older secret') && !claim.proves(MemoryGate.secretOf(serial))) return { refused: 'badSecret' }
+    const identity: DeviceIdentity = { deviceId: `id of ${serial}`, serial, productKey: 'pk', deviceName: `dn-${serial}`, deviceClass: 'bollardDevice' }
+    const opened: Opened = { identity, link, claim, info, closed: [], alive: 0 }
+    this.sessions.push(opened)
+    return {
+      identity,
+      take: async (messages) => {
+        if (this.holding) await new Promise<void>((resolve) => this.waiting.push(resolve))
+        if (this.failing) throw new Error('the database is away')
+        this.taken.push(...messages)
+        return this.answers
+      },
+      trespass: (topic) => void this.trespasses.push(topic),
+      alive: () => void opened.alive++,
+      closed: (reason) => void opened.closed.push(reason),
+    }
+  }
+
+  /** COMMITs the oldest held takes. */
+  release(count = Infinity): void {
+    for (const go of this.waiting.splice(0, count)) go()
+  }
+
+  get held(): number {
+    return this.waiting.length
+  }
+
+  of(serial: string): Opened {
+    const found = this.sessions.findLast((s) => s.identity.serial === serial)
+    if (!found) throw new Error(`${serial} never came in`)
+    return found
+  }
+}
+
+/** Alink's credentials of a device of MemoryGate. */
+export function alinkLogin(serial: string, method = 'hmacsha256'): { clientId: string; username: string; password: string } {
+  const content = `clientIdc1deviceNamedn-${serial}productKeypktimestamp5`
+  return {
+    clientId: `c1|securemode=3,signmethod=${method},timestamp=5|`,
+    username: `dn-${serial}&pk`,
+    password: createHmac(method.slice(4), MemoryGate.secretOf(serial)).update(content).digest('hex').toUpperCase(),
+  }
+}
+
+/** Resolves when `check` holds; rejects after `withinMs`. */
+export async function until(check: () => boolean, withinMs = 5000): Promise<void> {
+  const endMs = performance.now() + withinMs
+  while (!check()) {
+    if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${check}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,76 @@
+/** What the platform says to a connected device: one QoS 1 publish each, within the client's Receive Maximum. */
+import type { Downlink } from '#model/message.ts'
+import type { Publish } from '#protocols/alink/reply.ts'
+import { writeDownlink } from '#protocols/alink/downlink.ts'
+import { write } from './ending.ts'
+import { matches } from './filter.ts'
+import type { Qos } from './packet.ts'
+import type { Output, Queued, State, Step } from './state.ts'
+
+/** `send` of the platform: goes out now, or waits a while for a PUBACK. */
+export function send(state: State, token: number, downlink: Downlink, now: number): Step {
+  if (state.phase !== 'connected' || !state.identity) return unsent(state, token, 'not connected')
+  let publish: Publish
+  try {
+    publish = writeDownlink(state.identity, downlink)
+  } catch (error) {
+    return unsent(state, token, String(error))
+  }
+  return deliver(state, { ...publish, token, untilMs: now + state.shared.limits.queueMs })
+}
+
+/** The answer to an `ask` that came with its acknowledgement. */
+export const deliverAnswer = (state: State, answer: Downlink, now: number): Step => send(state, 0, answer, now)
+
+function deliver(state: State, item: Queued): Step {
+  const qos = qosOf(state, item.topic)
+  // Behind others that wait it waits too: commands keep their order.
+  if (state.queue.length === 0 && (qos === 0 || state.outflight.length < windowOf(state))) return transmit(state, item, qos)
+  if (state.queue.length >= state.shared.limits.queueMax) return unsent(state, item.token, 'the device acknowledges nothing')
+  return [{ ...state, queue: [...state.queue, item] }, []]
+}
+
+/** PUBACK of the device, whatever its reason code: its slot is free (4.9). An unknown id is a late or a second one. */
+export function acknowledged(state: State, messageId: number, now: number): Step {
+  let after: State = { ...state, outflight: state.outflight.filter((id) => id !== messageId) }
+  const outputs: Output[] = []
+  while (after.queue.length && after.outflight.length < windowOf(after)) {
+    const [item, ...queue] = after.queue as [Queued, ...Queued[]]
+    const [next, more] = item.untilMs <= now ? unsent({ ...after, queue }, item.token, 'waited too long') : transmit({ ...after, queue }, item, qosOf(after, item.topic))
+    after = next
+    outputs.push(...more)
+  }
+  return [after, outputs]
+}
+
+function transmit(state: State, { topic, payload, token }: Queued, qos: Qos): Step {
+  const messageId = qos ? freePacketId(state) : 0
+  const written = write(state, { cmd: 'publish', topic, payload, qos, dup: false, retain: false, ...(qos && { messageId }) })
+  if (!written.length) return unsent(state, token, 'larger than the device takes')
+  const after = qos ? { ...state, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : state
+  return [after, token ? [...written, { kind: 'sent', token }] : written]
+}
+
+const unsent = (state: State, token: number, why: string): Step => [state, token ? [{ kind: 'unsent', token, why }] : []]
+
+const windowOf = (state: State): number => Math.min(state.receiveMaximum, state.shared.limits.outflightMax)
+
+/**
+ * Devices of this kind expect their services without subscribing, and publish before they subscribe: every
+ * downlink topic counts as subscribed at QoS 1, unless the device itself chose a lower one [MQTT-3.8.4-6].
+ */
+function qosOf(state: State, topic: string): Qos {
+  let chosen: Qos | undefined
+  for (const { filter, qos } of state.subscriptions) {
+    if ((chosen === undefined || qos > chosen) && matches(filter, topic)) chosen = qos
+  }
+  return chosen ?? 1
+}
+
+/** The next id in 1–65535 that is not in flight; the window is far smaller than that. */
+function freePacketId(state: State): number {
+  let id = state.lastPacketId
+  do id = (id % 65535) + 1
+  while (state.outflight.includes(id))
+  return id
+}

@@ -1,0 +1,137 @@
+/** CONNECT and PUBLISH in the pure session, for both versions. */
+import { expect, test } from 'vitest'
+import { identity, playSession, POST, versions } from './playSession.ts'
+import { mayRead } from './receiving.ts'
+
+test.each(versions)('%s: CONNECT is handed over, CONNACK follows the decision', (v) => {
+  const game = playSession(v)
+  expect(game.connect()).toEqual(['open'])
+  expect(game.feed({ kind: 'opened', identity })).toEqual(['admitted', '> connack'])
+  expect(game.feed({ kind: 'gone' })).toEqual(['closed networkError'])
+  expect(game.feed({ kind: 'gone' })).toEqual([])
+})
+
+test.each([
+  ['unknownDevice', 4, 0x86], ['badSecret', 4, 0x86], ['disabled', 5, 0x87], ['blacklisted', 5, 0x8a], ['flapping', 3, 0x9f], ['busy', 3, 0x89], ['unavailable', 3, 0x88],
+] as const)('refused as %s: %i in 3.1.1, %i in 5', (reason, v4, v5) => {
+  for (const [version, code] of [[4, v4], [5, v5]] as const) {
+    const game = playSession(version)
+    game.connect()
+    expect(game.feed({ kind: 'refused', reason })).toEqual([`refused ${reason}`, `> connack ${code}`, 'end polite'])
+    expect(game.feed({ kind: 'gone' })).toEqual([])
+  }
+})
+
+test('CONNECTs that are refused before anybody is asked', () => {
+  const will = { topic: POST, payload: Buffer.from('{}'), qos: 0, retain: false } as const
+  expect(playSession(4).hear({ cmd: 'foreignConnect', answer: 4 })).toEqual(['refused unsupportedVersion', '> connack 1', 'end polite'])
+  expect(playSession(5).hear({ cmd: 'foreignConnect', answer: 5 })).toEqual(['refused unsupportedVersion', '> connack 132', 'end polite'])
+  expect(playSession(4).connect({ clientId: '', clean: false })).toEqual(['refused badClientId', '> connack 2', 'end polite'])
+  expect(playSession(4).connect({ clientId: '' })).toEqual(['open'])
+  expect(playSession(5).connect({ clientId: '', clean: false })).toEqual(['open'])
+  expect(playSession(5).connect({ properties: { authenticationMethod: 'SCRAM' } })).toEqual(['refused badMethod', '> connack 140', 'end polite'])
+  expect(playSession(5).connect({ will: { ...will, retain: true } })).toEqual(['refused retain', '> connack 154', 'end polite'])
+  expect(playSession(5).connect({ will: { ...will, qos: 2 } })).toEqual(['refused qos', '> connack 155', 'end polite'])
+  expect(playSession(4).connect({ username: 'a/b' })).toEqual(['refused badCredentials', '> connack 4', 'end polite'])
+  expect(playSession(4).connect({ username: '+' })).toEqual(['refused badCredentials', '> connack 4', 'end polite'])
+  expect(playSession(4).connect({ password: Buffer.alloc(0) })).toEqual(['refused badCredentials', '> connack 4', 'end polite'])
+  expect(playSession(4).connect({ username: 'dn&pk' })).toEqual(['refused badClientId', '> connack 2', 'end polite'])
+})
+
+test.each(versions)('%s: PUBACK after the commit and in the order of arrival', (v) => {
+  const game = playSession(v).online()
+  expect(game.publish({ messageId: 1 })).toEqual(['take 1 report'])
+  expect(game.publish({ messageId: 2 })).toEqual(['take 2 report'])
+  expect(game.publish({ messageId: 3, qos: 0 })).toEqual(['take 3 report'])
+  expect(game.taken(2)).toEqual([])
+  expect(game.taken(3)).toEqual([])
+  expect(game.taken(1)).toEqual(['> puback #1', '> puback #2'])
+  expect(game.state.pending).toEqual([])
+})
+
+test('the reply follows the acknowledgement', () => {
+  const game = playSession(4).online()
+  game.publish({ payload: Buffer.from('{"id":"5","params":{"a":1}}') })
+  expect(game.taken(1)).toEqual(['> puback #10', `> publish q0 ${POST}_reply`])
+})
+
+test.each(versions)('%s: what was not stored is not acknowledged, and ends the session', (v) => {
+  const game = playSession(v).online({ will: { topic: POST, payload: Buffer.from('{"params":{}}'), qos: 0, retain: false } })
+  game.publish()
+  expect(game.feed({ kind: 'takeFailed' })).toEqual(v === 5 ? ['> disconnect 137', 'end polite'] : ['end polite'])
+  expect(game.taken(1)).toEqual([])
+  expect(game.feed({ kind: 'gone' })).toEqual(['closed serverStop'])
+})
+
+test('QoS 2 in 3.1.1: stored once, whatever is repeated, until PUBREL', () => {
+  const game = playSession(4).online()
+  expect(game.publish({ qos: 2, messageId: 7 })).toEqual(['take 1 report'])
+  expect(game.publish({ qos: 2, messageId: 7, dup: true })).toEqual([])
+  expect(game.taken(1)).toEqual(['> pubrec #7'])
+  expect(game.publish({ qos: 2, messageId: 7, dup: true })).toEqual(['> pubrec #7'])
+  expect(game.hear({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['> pubcomp #7'])
+  expect(game.hear({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['> pubcomp #7'])
+  expect(game.publish({ qos: 2, messageId: 7 })).toEqual(['take 2 report'])
+  expect(game.hear({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['end polite'])
+})
+
+test('QoS 2 broken: PUBREC or PUBCOMP for what was never sent', () => {
+  for (const cmd of ['pubrec', 'pubcomp'] as const) expect(playSession(4).online().hear({ cmd, messageId: 1, code: 0 })).toEqual(['end polite'])
+})
+
+test('5: QoS 2 and retained messages are refused as announced, PUBREL of nothing is answered', () => {
+  expect(playSession(5).online().publish({ qos: 2 })).toEqual(['> disconnect 155', 'end polite'])
+  expect(playSession(5).online().publish({ retain: true })).toEqual(['> disconnect 154', 'end polite'])
+  expect(playSession(5).online().hear({ cmd: 'pubrel', messageId: 1, code: 0 })).toEqual(['> pubcomp #1 146'])
+})
+
+test('3.1.1: a retained message is an ordinary one', () => {
+  expect(playSession(4).online().publish({ retain: true })).toEqual(['take 1 report'])
+})
+
+test('5: more than the Receive Maximum is read and refused; QoS 0 does not count', () => {
+  const game = playSession(5, { receiveMaximum: 2 }).online()
+  game.publish({ messageId: 1 })
+  game.publish({ qos: 0, messageId: 0 })
+  expect(game.publish({ messageId: 2 })).toEqual(['take 3 report'])
+  expect(mayRead(game.state, 0x32, false)).toBe(true)
+  expect(game.publish({ messageId: 3 })).toEqual(['> disconnect 147', 'end polite'])
+})
+
+test('reading stops at 64 unacknowledged publishes, and while nothing can be stored', () => {
+  const game = playSession(4).online()
+  for (let i = 1; i <= 64; i++) {
+    expect(mayRead(game.state, 0x30, true)).toBe(true)
+    game.publish({ messageId: i })
+  }
+  expect(mayRead(game.state, 0x32, true)).toBe(false)
+  expect(mayRead(game.state, 0xc0, true)).toBe(true)
+  game.taken(1)
+  expect(mayRead(game.state, 0x32, true)).toBe(true)
+  expect(mayRead(game.state, 0x32, false)).toBe(false)
+  expect(mayRead(game.state, 0x40, false)).toBe(true)
+})
+
+test.each(['/sys/pk/other/thing/event/property/post', `/${'a/'.repeat(120)}`, `/sys/pk/dn/thing/event/${'x'.repeat(300)}/post`, '$SYS/x'])('outside its rights: %s', (topic) => {
+  expect(playSession(4).online().publish({ topic })).toEqual(['trespass', 'end polite'])
+  const game = playSession(5, { trespassesMax: 3 }).online()
+  game.publish({ messageId: 1 })
+  expect(game.publish({ topic, messageId: 2 })).toEqual(['trespass'])
+  expect(game.taken(1)).toEqual(['> puback #1', '> puback #2 135'])
+  expect(game.publish({ topic, qos: 0, messageId: 0 })).toEqual(['trespass'])
+  expect(game.publish({ topic, messageId: 3 })).toEqual(['trespass', '> disconnect 135', 'end polite'])
+  expect(game.feed({ kind: 'gone' })).toEqual(['closed topicRefused'])
+})
+
+test('answers to an ask come with the acknowledgement, at QoS 1', () => {
+  const game = playSession(4, {}, (identifier) => identifier === 'askPass').online()
+  expect(game.publish({ topic: '/sys/pk/dn/thing/event/askPass/post', payload: Buffer.from('{"id":3,"params":{"plate":"x"}}') })).toEqual(['take 1 ask'])
+  expect(game.taken(1, [{ kind: 'answer', questionId: 'askPass/3', data: { allow: true } }])).toEqual(['> puback #10', '> publish q1 #1 /sys/pk/dn/thing/event/askPass/post_reply'])
+})
+
+test('the clock is told at once, in its turn', () => {
+  const game = playSession(4).online()
+  game.publish({ messageId: 1 })
+  expect(game.publish({ topic: '/ext/ntp/pk/dn/request', payload: Buffer.from('{}'), messageId: 2 })).toEqual([])
+  expect(game.taken(1)).toEqual(['> puback #1', '> puback #2', '> publish q0 /ext/ntp/pk/dn/response'])
+})

@@ -1,0 +1,33 @@
+/** How the console is built: one page, Chinese and English only, a nonce for styles, a manifest for the server. */
+import { existsSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import locales from '@react-aria/optimize-locales-plugin'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Serves the kit's own page at /dev/kit while developing; it is no part of the build. */
+const kitPage: Plugin = {
+  name: 'portico-kit-page',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (request.url?.split('?')[0] === '/dev/kit') request.url = '/dev-kit.html'
+      next()
+    })
+  },
+}
+
+export default defineConfig({
+  plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }, kitPage],
+  html: { cspNonce: '__CSP_NONCE__' },
+  server: { host: '127.0.0.1', strictPort: true },
+  publicDir: existsSync('public') ? 'public' : false,
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2024',
+    // Fonts and pictures stay files: `data:` is not in the policy.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: 'index.html' },
+  },
+})

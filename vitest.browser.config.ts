@@ -1,0 +1,32 @@
+/** The component tests: the kit in a real browser, the system's own Chromium. */
+import locales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
+  // A reload in the middle of a run is a failed run, so what is imported is known before.
+  optimizeDeps: { include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'axe-core', 'vitest-browser-react'] },
+  test: {
+    name: 'browser',
+    include: ['src/**/*.test.tsx'],
+    setupFiles: ['src/console/dev/browserSetup.ts'],
+    // One origin, one localStorage: files must not run beside each other.
+    fileParallelism: false,
+    testTimeout: 15_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1440, height: 900 },
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+          args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+        },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
