@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import './gen.ts'
 
 type Count = { passed: number; failed: number }
-type Report = { numPassedTests: number; numFailedTests: number }
+type Report = { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: { status: string }[] }[] }
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string): string => join(root, 'node_modules/.bin', name)
@@ -45,15 +45,17 @@ async function vitest(title: string, config: string, env: NodeJS.ProcessEnv = {}
   const file = join(folder, `report-${process.pid}.json`)
   mkdirSync(folder, { recursive: true })
   const code = await run(bin('vitest'), ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], env)
-  let report: Report = { numPassedTests: 0, numFailedTests: 0 }
+  let report: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch {
     // it ended before it could report; its exit code says so
   }
   rmSync(file, { force: true })
-  // A file that cannot be loaded and an error outside every test fail the run without failing a test.
-  return { passed: report.numPassedTests, failed: code !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests }
+  // A file that cannot be loaded or prepared fails without failing a test, and an error outside every test fails only the run.
+  const files = report.testResults.filter(file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed')).length
+  const failed = report.numFailedTests + files
+  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
 /** The browser and Chinese type for it; brought by apt-get where we may, else one line that names both. */

@@ -96,6 +96,12 @@ test('all problems come at once, and none repeats a password', () => {
   expect(found.join()).not.toContain('hunter2')
 })
 
+test('a database behind a socket, as libpq writes it', () => {
+  const databaseUrl = 'postgresql://portico@/portico?host=%2Frun%2Fpostgresql'
+  expect(readConfig({ DATABASE_URL: databaseUrl }, 'start')).toMatchObject({ databaseUrl })
+  expect(problems({ DATABASE_URL: 'postgresql://portico@/portico' })).toHaveLength(1)
+})
+
 test('empty means not set; a misspelt variable is warned of', () => {
   expect(readConfig({ PORTICO_HTTP_PORT: '', ROLES: ' ' }, 'start')).toMatchObject({ httpPort: 8080 })
   expect(readConfig({ PORTICO_TRUST_PORXY: '1', PORTICO_CONSOLE: 'skip' }, 'start').warnings).toEqual([expect.stringContaining('PORTICO_TRUST_PORXY')])

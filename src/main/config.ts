@@ -99,7 +99,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     const text = get(name)
     if (text === null) return null
     // The value may hold a password, so no message repeats it.
-    const parsed = URL.canParse(text) ? new URL(text) : null
+    // libpq leaves the host out where `?host=` names a socket's folder, which no other URL may.
+    const whole = /[?&]host=/.test(text) ? text.replace(/^(\w+:\/\/[^/?]*@)\//, '$1localhost/') : text
+    const parsed = URL.canParse(whole) ? new URL(whole) : null
     return parsed && protocols.includes(parsed.protocol) && (parsed.hostname || parsed.searchParams.has('host')) ? parsed : wrong(name, `is no address of the form ${example}`)
   }
 

@@ -39,21 +39,20 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the overlays, %s', a
   setTheme(theme)
   setLanguage('en')
   await render(<KitRoot><KitPage /></KitRoot>)
-  await userEvent.click(document.querySelector('.table-row[data-at="4"] .two') as HTMLElement)
-  await audit()
-  await userEvent.keyboard('{Escape}')
-  await userEvent.click(page.getByRole('button', { name: 'Open a dialog' }))
-  await audit()
-  await userEvent.keyboard('{Escape}')
-  await userEvent.click(page.getByRole('button', { name: 'Menu', exact: true }))
-  await audit()
-  await userEvent.keyboard('{Escape}')
-  await userEvent.click(page.getByRole('button', { name: 'Dangerous' }))
-  await audit()
-  await userEvent.keyboard('{Escape}')
-  await userEvent.keyboard('{Control>}k{/Control}')
-  await audit()
-  await userEvent.keyboard('{Escape}')
-  await userEvent.click(page.getByRole('button', { name: 'Columns' }))
-  await audit()
+  const overlays: readonly [selector: string, open: () => Promise<void>][] = [
+    ['.drawer', () => userEvent.click(document.querySelector('.table-row[data-at="4"] .two') as HTMLElement)],
+    ['.dialog form', () => userEvent.click(page.getByRole('button', { name: 'Open a dialog' }))],
+    ['.menu', () => userEvent.click(page.getByRole('button', { name: 'Menu', exact: true }))],
+    ['.confirm', () => userEvent.click(page.getByRole('button', { name: 'Dangerous' }))],
+    ['.palette', () => userEvent.keyboard('{Control>}k{/Control}')],
+    ['.column-picker', () => userEvent.click(page.getByRole('button', { name: 'Columns' }))],
+    ['.calendar', () => userEvent.click(document.querySelectorAll<HTMLElement>('.date-open')[0] as HTMLElement)],
+  ]
+  for (const [selector, open] of overlays) {
+    await open()
+    await audit()
+    expect(document.querySelector(selector), selector).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelector(selector), { message: selector }).toBeNull()
+  }
 }, 60_000)

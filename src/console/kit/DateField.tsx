@@ -4,8 +4,9 @@ import { parseDate } from '@internationalized/date'
 import { Button } from 'react-aria-components/Button'
 import { DateInput, DatePicker, DateSegment } from 'react-aria-components/DatePicker'
 import { Group } from 'react-aria-components/Group'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import { OneCalendar } from '#console/kit/Calendars.tsx'
+import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import '#console/kit/Popover.css'
@@ -34,7 +35,7 @@ export const DateField = ({ value, onChange, onBlur, min, max, disabled, ...fiel
         value={value ? parseDate(value) : null} minValue={min ? parseDate(min) : undefined} maxValue={max ? parseDate(max) : undefined}
         onChange={(next) => onChange(next?.toString())} onBlur={onBlur}>
         <DateBox disabled={disabled} />
-        <Popover className="popover" offset={4}><div className="calendar-one"><OneCalendar /></div></Popover>
+        <Popover className="popover" offset={4}><Dialog className="calendar-one"><MonthCalendar /></Dialog></Popover>
       </DatePicker>
     )}
   </Field>

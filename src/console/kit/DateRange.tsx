@@ -4,9 +4,10 @@ import { parseDate } from '@internationalized/date'
 import { Button } from 'react-aria-components/Button'
 import { DateInput, DateSegment } from 'react-aria-components/DatePicker'
 import { DateRangePicker } from 'react-aria-components/DateRangePicker'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Popover } from 'react-aria-components/Popover'
-import { SpanCalendar } from '#console/kit/Calendars.tsx'
+import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
 import { quickOf, spanOf, type DateSpan, type Quick } from '#console/kit/dateSpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -47,7 +48,7 @@ export const DateRange = ({ label, value, onChange, plain, max, disabled }: Date
           <DateInput slot="end" className="date-input date-range-input">{(segment) => <DateSegment segment={segment} className="date-segment" />}</DateInput>
           <Button className="date-open"><Icon of={CalendarDays} size={14} /></Button>
         </Group>
-        <Popover className="popover" offset={4}><SpanCalendar /></Popover>
+        <Popover className="popover" offset={4}><Dialog className="calendar-range"><MonthCalendar range /></Dialog></Popover>
       </DateRangePicker>
     </div>
   )

@@ -1,8 +1,9 @@
 /** A moment, shown in the person's own time zone; its value is an ISO instant in UTC. */
 import { parseAbsoluteToLocal, type ZonedDateTime } from '@internationalized/date'
 import { DatePicker } from 'react-aria-components/DatePicker'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import { OneCalendar } from '#console/kit/Calendars.tsx'
+import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
 import { DateBox, type DateFieldProps } from '#console/kit/DateField.tsx'
 import { Field } from '#console/kit/Field.tsx'
 import '#console/kit/Popover.css'
@@ -17,7 +18,7 @@ export const DateTimeField = ({ value, onChange, onBlur, min, max, disabled, pre
         value={value ? parseAbsoluteToLocal(value) : null} minValue={min ? parseAbsoluteToLocal(min) : undefined} maxValue={max ? parseAbsoluteToLocal(max) : undefined}
         onChange={(next) => onChange(next?.toAbsoluteString())} onBlur={onBlur}>
         <DateBox disabled={disabled} />
-        <Popover className="popover" offset={4}><div className="calendar-one"><OneCalendar /></div></Popover>
+        <Popover className="popover" offset={4}><Dialog className="calendar-one"><MonthCalendar /></Dialog></Popover>
       </DatePicker>
     )}
   </Field>

@@ -7,7 +7,7 @@ import { NumberField as AriaNumberField } from 'react-aria-components/NumberFiel
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { placeholderOf } from '#console/kit/placeholder.ts'
+import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import './NumberField.css'
 
 export type NumberFieldProps = FieldProps & {

@@ -8,7 +8,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/Options.tsx'
-import { placeholderOf } from '#console/kit/placeholder.ts'
+import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import '#console/kit/Popover.css'
 import './Select.css'
 

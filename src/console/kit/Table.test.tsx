@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Column, Sort } from '#console/kit/column.ts'
-import { writeChoice } from '#console/kit/columnMemory.ts'
+import { writeChoice } from '#console/kit/useColumnMemory.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { Table, type TableProps } from '#console/kit/Table.tsx'
 

@@ -1,7 +1,7 @@
 /** Several lines of text that grow with what is written. */
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { placeholderOf } from '#console/kit/placeholder.ts'
+import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import './TextArea.css'
 
 export type TextAreaProps = FieldProps & {

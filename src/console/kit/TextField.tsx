@@ -3,7 +3,7 @@ import { type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from 'r
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { placeholderOf } from '#console/kit/placeholder.ts'
+import { placeholderOf } from '#console/kit/placeholderOf.ts'
 
 export type TextFieldProps = FieldProps & {
   value: string

@@ -71,7 +71,11 @@ export const Tree = ({ label, nodes, value, onChange, checked, onCheck, onAdd, o
     const top = at * rowPx
     if (top < box.scrollTop) box.scrollTop = top
     else if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
-    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-node="${CSS.escape(row.node.id)}"]`)?.focus())
+    const find = (): HTMLElement | null => box.querySelector(`[data-node="${CSS.escape(row.node.id)}"]`)
+    const element = find()
+    // A row that windowing has yet to draw has the focus a frame later.
+    if (element) element.focus()
+    else requestAnimationFrame(() => find()?.focus())
   }
   const onKey = (event: KeyboardEvent<HTMLElement>, row: TreeRow): void => {
     if (event.target !== event.currentTarget) return

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
-import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendFile.ts'
+import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendTo.ts'
 import { toast, toastItems } from '#console/kit/toast.ts'
 import { Upload } from '#console/kit/Upload.tsx'
 

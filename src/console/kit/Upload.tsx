@@ -7,7 +7,7 @@ import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendFile.ts'
+import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendTo.ts'
 import { toast } from '#console/kit/toast.ts'
 import './Upload.css'
 

@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 
 const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/base', 'src/model', 'src/devices', 'src/console', 'src/modules', 'src/brands', 'src/main']
 /** Lies under the sources, never in the bundle. */
@@ -58,10 +57,6 @@ function filesOf(path: string): string[] {
 }
 
 function viteProgram(root: string): string | undefined {
-  try {
-    const manifest = createRequire(join(root, 'package.json')).resolve('vite/package.json')
-    return join(dirname(manifest), 'bin/vite.js')
-  } catch {
-    return undefined
-  }
+  const path = join(root, 'node_modules/vite/bin/vite.js')
+  return existsSync(path) ? path : undefined
 }

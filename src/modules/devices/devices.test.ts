@@ -101,7 +101,7 @@ describe('down', () => {
     expect((await send({ identifier: 'openDoor', component: 'door:9', reason: 'x' })).status).toBe(400)
   })
   test('unanswered: timed out, and the connection is reset so that it cannot arrive late', async () => {
-    const closed = new Promise((resolve) => device.client.once('close', resolve))
+    const closed = new Promise((resolve) => device.client.once('close', () => resolve(undefined)))
     const sent = await send({ identifier: 'openDoor', component: 'door:4', reason: '急救' })
     await server.ports.db.query(engine, sql`update devices.command set expires_at = now() + interval '400 milliseconds' where id = ${sent.body.data.id}`)
     await closed
@@ -131,7 +131,7 @@ describe('the way in', () => {
   })
   test('a disabled device is cut off within a second and stays out', async () => {
     const link = await openDevice(gateway.port, controller)
-    const closed = new Promise((resolve) => link.client.once('close', resolve))
+    const closed = new Promise((resolve) => link.client.once('close', () => resolve(undefined)))
     expect((await server.call('POST', `/api/device/warehouse/${controller.id}/disable`, { reason: '丢失' })).body.code).toBe(0)
     await closed
     await expect(openDevice(gateway.port, controller)).rejects.toThrow()

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -123,7 +123,10 @@ test('a setting it does not take is told in one line', async () => {
 })
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  test.each(['namespace', 'nobody', 'capable'] as const)('runs as %s, and data changes hands with it', async identity => {
+  // In a clone under a closed folder nobody cannot pass; that is what the other two are for.
+  const nobodyPasses = spawnSync('/bin/sh', ['-c', 'test -r "$0"', import.meta.filename], { uid: 65534, gid: 65534 }).status === 0
+  const identities = (['namespace', 'nobody', 'capable'] as const).filter(name => name !== 'nobody' || nobodyPasses)
+  test.each(identities)('runs as %s, and data changes hands with it', async identity => {
     const dataDir = newFolder()
     await query((await start(dataDir)).connection, 'create table kept (n int); insert into kept values (3)')
     await running.pop()?.stop()

@@ -4,15 +4,15 @@ import { Button } from 'react-aria-components/Button'
 import { Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell, CalendarHeading } from 'react-aria-components/Calendar'
 import { RangeCalendar } from 'react-aria-components/RangeCalendar'
 import { Icon } from '#console/kit/Icon.tsx'
-import './Calendars.css'
+import './MonthCalendar.css'
 
 const Inside = () => (
   <>
-    <header className="calendar-head">
+    <div className="calendar-head">
       <Button slot="previous" className="calendar-step"><Icon of={ChevronLeft} /></Button>
       <CalendarHeading className="calendar-title" />
       <Button slot="next" className="calendar-step"><Icon of={ChevronRight} /></Button>
-    </header>
+    </div>
     <CalendarGrid className="calendar-grid" weekdayStyle="short">
       <CalendarGridHeader>{(day) => <CalendarHeaderCell className="calendar-weekday">{day.replace(/^周/, '')}</CalendarHeaderCell>}</CalendarGridHeader>
       <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar-day">{({ formattedDate }) => <span className="calendar-number">{formattedDate}</span>}</CalendarCell>}</CalendarGridBody>
@@ -20,5 +20,6 @@ const Inside = () => (
   </>
 )
 
-export const OneCalendar = () => <Calendar className="calendar" firstDayOfWeek="mon"><Inside /></Calendar>
-export const SpanCalendar = () => <RangeCalendar className="calendar" firstDayOfWeek="mon"><Inside /></RangeCalendar>
+export const MonthCalendar = ({ range }: { range?: boolean }) => (range
+  ? <RangeCalendar className="calendar" firstDayOfWeek="mon"><Inside /></RangeCalendar>
+  : <Calendar className="calendar" firstDayOfWeek="mon"><Inside /></Calendar>)
