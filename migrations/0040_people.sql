@@ -21,6 +21,7 @@ create index organization_app on people.organization (app_id, parent_id);
 select base.protect('people.organization');
 
 create sequence people.short_no start 100001;
+grant usage on sequence people.short_no to rt_app, rt_engine;
 
 create table people.person (
   id bigint primary key,

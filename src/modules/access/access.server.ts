@@ -54,7 +54,7 @@ async function groupOf(ctx: Ctx, id: unknown): Promise<{ id: string; name: strin
 export const authGroupHalf = implement(authGroup, {
   async afterWrite(ctx, row, before, values) {
     if (!before) await beginGroup(ctx.sql, scopeOf(ctx, row.id))
-    if (Array.isArray(values.doorIds)) await setDoors(ctx, row.id, strings(values.doorIds))
+    if ('doorIds' in values) await setDoors(ctx, row.id, strings(values.doorIds))
     if (before && before.timePlanId !== row.timePlanId) await touchGroup(ctx.sql, row.id)
   },
   async afterRemove(ctx, row) {
