@@ -5,7 +5,6 @@ import { Gate, endLeftovers, startDispatcher, startPresence } from '#modules/dev
 import type { DeviceIdentity } from '#model/gate.ts'
 import { makeAuthenticator } from '#modules/identity/api.ts'
 import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
-import { serveConsole } from '#server/http/console.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import { makeLog } from './log.ts'
@@ -17,9 +16,10 @@ const root = join(import.meta.dirname, '../..')
 
 await supervised(async ({ config, notice }) => {
   const log = makeLog('server')
+  const stopping = new AbortController()
   const ports = makePorts({
     connection: config.connection, secret: config.secret, dataDir: config.dataDir, publicUrl: config.publicUrl, callbackAllow: config.callbackAllow, adminPassword: config.adminPassword ?? undefined,
-    nodeNumber: config.node, node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`, log, notice, poolSize: 16,
+    nodeNumber: config.node, node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`, log, notice, stopping: stopping.signal, poolSize: 16,
   })
   await seedAll(ports)
   const has = (role: 'web' | 'gateway'): boolean => config.roles.includes(role)
@@ -42,13 +42,13 @@ await supervised(async ({ config, notice }) => {
 
   if (has('web')) {
     const authenticator = makeAuthenticator(ports)
-    const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: config.trustProxy !== false })
-    await serveConsole(app, join(root, 'dist/console'))
+    const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: config.trustProxy, ...(process.env.PORTICO_CONSOLE === 'skip' ? {} : { consoleFolder: join(root, 'dist/console') }) })
     await app.listen({ host: config.host, port: config.httpPort })
     closing.unshift(async () => { authenticator.stop(); await app.close() })
   }
   return {
     async drain() {
+      stopping.abort()
       for (const close of closing) await close()
       await ports.db.end()
     },

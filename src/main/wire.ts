@@ -25,6 +25,7 @@ export interface Wiring {
   node: string
   log: Log
   notice?(line: string): void
+  stopping?: AbortSignal
   now?(): Date
   poolSize?: number
 }
@@ -52,6 +53,7 @@ export function makePorts(wiring: Wiring): Ports {
     publicUrl: wiring.publicUrl,
     callbackAllow: wiring.callbackAllow,
     adminPassword: wiring.adminPassword,
+    stopping: wiring.stopping ?? new AbortController().signal,
     notice: wiring.notice ?? (() => {}),
   }
 }

@@ -69,6 +69,8 @@ export interface Ports {
   publicUrl: string
   /** For the first administrator; undefined means: make one up and say it. */
   adminPassword: string | undefined
+  /** Aborted when the process begins to stop: long answers end. */
+  stopping: AbortSignal
   /** Says a line to whoever started the product. */
   notice(line: string): void
   /** Networks and ports that outbound calls may reach besides public ones. */

@@ -37,6 +37,8 @@ export async function startTestServer(options: { now?: () => Date } = {}): Promi
     connection: database.connection, secret: createHash('sha256').update('test').digest('base64'), dataDir, publicUrl: 'http://127.0.0.1', callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
     adminPassword: ADMIN_PASSWORD, nodeNumber: randomBytes(1)[0]!, node: 'test', log: quiet, ...(options.now ? { now: options.now } : {}),
   })
+  const stopping = new AbortController()
+  Object.assign(ports, { stopping: stopping.signal })
   await seedAll(ports)
   const authenticator = makeAuthenticator(ports)
   const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: false })
@@ -54,6 +56,7 @@ export async function startTestServer(options: { now?: () => Date } = {}): Promi
       return call('POST', `/api/auth/oauth/token?${query}`, undefined, { token: null, headers: { authorization: `Basic ${Buffer.from(config.login.client).toString('base64')}` } })
     },
     async close() {
+      stopping.abort()
       authenticator.stop()
       await app.close()
       await ports.db.end()

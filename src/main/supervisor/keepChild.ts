@@ -14,6 +14,8 @@ export type ChildOptions = {
   onPid: (pid: number | undefined) => void
   /** The last lines it printed, shown when it ends unasked. */
   tail: () => string
+  /** A hint of the local bus, to be handed to the other children. */
+  onHint?: (hint: object) => void
 }
 
 export type Child = {
@@ -21,6 +23,8 @@ export type Child = {
   ready: Promise<void>
   /** SIGTERM, then SIGKILL when it still lives after `limitMs`. Safe to call twice. */
   stop: (limitMs: number) => Promise<void>
+  /** Hands over a hint of the local bus; lost when the child is not there. */
+  hint: (hint: object) => void
 }
 
 const FIRST_PAUSE_MS = 200
@@ -48,7 +52,8 @@ export function keepChild(options: ChildOptions): Child {
     child = current
     options.onPid(current.pid)
     current.on('message', message => {
-      const { ready: isReady, notice } = message as { ready?: boolean; notice?: string }
+      const { ready: isReady, notice, bus } = message as { ready?: boolean; notice?: string; bus?: string }
+      if (typeof bus === 'string') options.onHint?.(message as object)
       if (typeof notice === 'string') options.notice(notice)
       if (isReady && !wasReady) {
         wasReady = true
@@ -81,6 +86,7 @@ export function keepChild(options: ChildOptions): Child {
 
   return {
     ready: ready.promise,
+    hint: hint => void (child?.connected && child.send(hint, () => {})),
     stop: async limitMs => {
       stopping.abort()
       child?.kill('SIGTERM')

@@ -79,7 +79,8 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
       const env: NodeJS.ProcessEnv = { ...options.env, PORTICO_CONFIG: JSON.stringify(childConfig) }
       for (const variable of SECRET_VARIABLES) delete env[variable]
       const output = outputOf(name)
-      const child = keepChild({ name, entry, env, output: output.fd, log, notice: line => announce(line), onPid: pid => record.set(name, pid), tail: output.tail })
+      const child = keepChild({ name, entry, env, output: output.fd, log, notice: line => announce(line), onPid: pid => record.set(name, pid), tail: output.tail,
+        onHint: hint => { for (const [other, peer] of children) if (other !== name) peer.hint(hint) } })
       children.set(name, child)
       return child
     }

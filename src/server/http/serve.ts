@@ -8,6 +8,7 @@ import type { Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 import type { ServerPart } from '../parts.ts'
 import { refusalOf, statusOf } from './failure.ts'
+import { cspWith, serveConsole } from './console.ts'
 import { addRoutes } from './routes.ts'
 
 export interface HttpOptions {
@@ -15,7 +16,8 @@ export interface HttpOptions {
   parts: readonly ServerPart[]
   /** Answers who holds a token, or null. */
   authenticate(token: string): Promise<Principal | null>
-  trustProxy: boolean
+  /** Whose X-Forwarded-* to believe, as Fastify takes it. */
+  trustProxy: boolean | number | string[]
   /** Folder of the built console, when it is to be served. */
   consoleFolder?: string
 }
@@ -28,9 +30,6 @@ declare module 'fastify' {
 }
 
 export const languageOf = (header: string | undefined): Language => (header && /^en\b/i.test(header.trim()) ? 'en' : 'zh')
-
-const CSP = "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-export const cspWith = (nonce: string): string => CSP.replace('NONCE', nonce)
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -52,12 +51,15 @@ export function sendFailure(thrown: unknown, request: FastifyRequest, reply: Fas
   return reply.code(statusOf(refusal)).send(refusalBody(refusal, request.language ?? 'zh'))
 }
 
+/** Believes the nearest `count` proxies. */
+const hops = (count: number) => (_address: string, hop: number): boolean => hop < count
+
 /** Builds the server; the caller listens and closes. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ports } = options
   const app = Fastify({
     logger: false,
-    trustProxy: options.trustProxy,
+    trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -84,9 +86,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7))
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))
+  // The console's page, where there is one, answers every path that is neither API nor file.
+  const page = options.consoleFolder ? await serveConsole(app, options.consoleFolder) : null
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api')) return sendFailure(new Refusal('not_found'), request, reply, ports)
-    return reply.code(404).type('text/plain').send('Not found')
+    return page && !request.url.startsWith('/assets/') ? page(reply) : reply.code(404).type('text/plain').send('Not found')
   })
 
   addRoutes(app, options)

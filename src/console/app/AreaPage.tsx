@@ -1,0 +1,35 @@
+/** An area's own path: opens the first of its pages that the person may see and that is built. */
+import { Navigate, useParams } from '@tanstack/react-router'
+import { LockKeyhole } from 'lucide-react'
+import { areaOf, inApp, pagesBelow } from '#console/app/menuTree.ts'
+import { useRouting } from '#console/app/routing.ts'
+import { useMenu } from '#console/app/useMenu.ts'
+import { Waiting } from '#console/app/Waiting.tsx'
+import { useMe } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Empty } from '#console/kit/Empty.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+
+/** Each person has one of the two homes. */
+const homes = ['/home', '/commonHome']
+
+export const AreaPage = ({ area }: { area: string }) => {
+  const say = useSay()
+  const me = useMe()
+  const { appId } = useParams({ strict: false }) as { appId?: string }
+  const { menu, failed, retry } = useMenu(appId)
+  const { isBuilt } = useRouting()
+  if (failed) return <ErrorState onRetry={retry} />
+  if (!menu || !me) return <Waiting />
+  const path = appId !== undefined ? '/applyHome' : homes.includes(area) && area !== me.home && !areaOf(menu, area)?.children.length ? me.home : area
+  if (path === '/applyHome' && appId === undefined) return <Navigate to={`${me.home}/apply`} replace />
+  const node = areaOf(menu, homes.includes(path) ? me.home : path)
+  const first = node && pagesBelow(node).find((page) => isBuilt(page.path ?? '') && page.path !== '/apply/apply')
+  if (first?.path) return <Navigate to={inApp(first.path, appId)} replace />
+  return (
+    <Empty icon={LockKeyhole} title={['没有可以访问的页面', 'Nothing here for you yet']} note={['您的角色还没有这个区域的页面，请联系管理员授权。', 'Your roles hold no page of this area. Ask your administrator for access.']}
+      action={homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{say(['返回首页', 'Back to home'])}</Button>} />
+  )
+}

@@ -1,0 +1,57 @@
+/** The console behind the login: who am I, the router made of data, the shell around the pages. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { makeRouter, consoleHistory } from '#console/app/router.tsx'
+import { placeChanged } from '#console/app/place.ts'
+import { RoutingContext } from '#console/app/routing.ts'
+import { signOutHere } from '#console/app/signOut.ts'
+import { Waiting } from '#console/app/Waiting.tsx'
+import { useMe, loadMe } from '#console/data/me.ts'
+import { queries } from '#console/data/queries.ts'
+import { freshToken } from '#console/data/refreshTokens.ts'
+import { registry } from '#console/data/registry.ts'
+import { onSessionEnd } from '#console/data/session.ts'
+import { currentLanguage, useLanguage } from '#console/kit/language.tsx'
+import { setNavigation } from '#console/kit/navigation.ts'
+import { setColumnOwner } from '#console/kit/useColumnMemory.ts'
+
+const renewEveryMs = 60_000
+
+/** Bumped when a session ends, so that the next one begins with a fresh router. */
+let sessions = 0
+const useSessions = (): number => useSyncExternalStore((listener) => onSessionEnd(() => { sessions += 1; listener() }), () => sessions)
+
+export const Console = () => {
+  const me = useMe()
+  useEffect(() => { if (!me) loadMe().catch(() => signOutHere({ remember: true })) }, [me])
+  const count = useSessions()
+  if (!me) return <Waiting />
+  return <Inside key={count} userId={me.sysUser.userId} />
+}
+
+const Inside = ({ userId }: { userId: string }) => {
+  const [{ router, routing }] = useState(() => makeRouter(registry()))
+  const language = useLanguage()
+  const [asked, setAsked] = useState(currentLanguage())
+  useEffect(() => setColumnOwner(userId), [userId])
+  useEffect(() => {
+    setNavigation((href) => void router.navigate({ href }))
+    return consoleHistory.subscribe(placeChanged)
+  }, [router])
+  useEffect(() => {
+    const timer = setInterval(() => void freshToken(), renewEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  // Words of the server come in the language asked for.
+  useEffect(() => {
+    if (language === asked) return
+    setAsked(language)
+    void queries.invalidateQueries()
+  }, [language, asked])
+  return (
+    <QueryClientProvider client={queries}>
+      <RoutingContext value={routing}><RouterProvider router={router} /></RoutingContext>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,17 @@
+/** Catches what a page throws while it draws, so that the rest of the console stands. */
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+
+type Props = { children: ReactNode; /** A new value tries again. */ place?: string }
+
+export class ErrorBoundary extends Component<Props, { error: unknown }> {
+  override state = { error: undefined as unknown }
+  static getDerivedStateFromError(error: unknown): { error: unknown } { return { error: error ?? true } }
+  override componentDidUpdate(before: Props): void {
+    if (before.place !== this.props.place && this.state.error !== undefined) this.setState({ error: undefined })
+  }
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children
+    return <ErrorState title={['页面出错了', 'Something went wrong']} note={this.state.error instanceof Error ? this.state.error.message : undefined} onRetry={() => location.reload()} />
+  }
+}

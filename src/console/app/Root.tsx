@@ -1,0 +1,55 @@
+/** The guard at the door: public pages pass, without a token one signs in, while locked one unlocks, then the console loads. */
+import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { LoginPage } from '#console/app/login/LoginPage.tsx'
+import { loadPage } from '#console/app/loadPage.ts'
+import { goTo, isIndex, isLogin, isPublic, loginPath, platformOf, usePath } from '#console/app/place.ts'
+import { rememberTarget } from '#console/app/target.ts'
+import { Waiting } from '#console/app/Waiting.tsx'
+import type { ConsoleRegistry } from '#console/data/registry.ts'
+import { hasSession, isLocked, onSessionElsewhere, sessionValue } from '#console/data/session.ts'
+import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
+
+const LockPage = lazy(() => loadPage(async () => ({ default: (await import('#console/app/login/LockPage.tsx')).LockPage })))
+const PublicPlaceholder = lazy(() => loadPage(async () => ({ default: (await import('#console/app/PublicPlaceholder.tsx')).PublicPlaceholder })))
+
+export type ConsoleSource = () => Promise<{ registry: ConsoleRegistry }>
+const consoleOf = (source: ConsoleSource) => lazy(() => loadPage(async () => {
+  const [{ Console }, { registry }, { setRegistry }] = await Promise.all([import('#console/app/Console.tsx'), source(), import('#console/data/registry.ts')])
+  setRegistry(registry)
+  return { default: Console }
+}))
+
+type View = 'login' | 'public' | 'lock' | 'console' | { to: string }
+const viewOf = (path: string): View => {
+  if (isIndex(path)) return { to: hasSession() ? '/home' : loginPath(platformOf(path) || sessionValue('platform')) }
+  if (isLogin(path)) return 'login'
+  if (isPublic(path)) return 'public'
+  if (!hasSession()) return { to: loginPath(platformOf(path)) }
+  if (path === '/lock') return 'lock'
+  return isLocked() ? { to: '/lock' } : 'console'
+}
+
+let Console: ReturnType<typeof consoleOf> | undefined
+
+export const Root = ({ source }: { source: ConsoleSource }) => {
+  const path = usePath()
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => onSessionElsewhere(again), [])
+  const view = viewOf(path)
+  const to = typeof view === 'object' ? view.to : undefined
+  useEffect(() => {
+    if (to === undefined) return
+    if (!isIndex(path) && path !== '/lock') rememberTarget(location.pathname + location.search)
+    goTo(to, { replace: true })
+  }, [to, path])
+  if (to !== undefined) return null
+  if (view === 'login') return <LoginPage platform={platformOf(path)} onReady={() => { void source().catch(() => {}); void import('#console/app/Console.tsx').catch(() => {}) }} />
+  Console ??= consoleOf(source)
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Waiting />}>
+        {view === 'public' ? <PublicPlaceholder path={path} /> : view === 'lock' ? <LockPage /> : <Console />}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,6 @@
+/** The page while its code arrives: nothing at first, then the mark, breathing. */
+import { Logo } from '#console/kit/Logo.tsx'
+import { useLate } from '#console/kit/useLate.ts'
+import './Waiting.css'
+
+export const Waiting = () => <div className="waiting" aria-busy="true">{useLate(true) && <Logo size={40} />}</div>

@@ -1,0 +1,54 @@
+/** Who is signed in and what they may do, asked once after sign-in and forgotten with the session. */
+import { useSyncExternalStore } from 'react'
+import type { Brand } from '#console/data/publicConfig.ts'
+import { get } from '#console/data/request.ts'
+import { onSessionEnd, setSessionValue } from '#console/data/session.ts'
+
+export interface Me {
+  sysUser: { userId: string; username: string; nickname: string | null; phone: string | null; avatar: string | null; type: number; userCode: string; sourcePlatformCode: string }
+  roles: readonly (string | number)[]
+  permissions: ReadonlySet<string>
+  isMainFlag: boolean
+  home: '/home' | '/commonHome'
+  brand: Brand
+}
+
+let me: Me | undefined
+let asking: Promise<Me> | undefined
+const listeners = new Set<() => void>()
+const change = (next: Me | undefined): void => {
+  me = next
+  for (const listener of listeners) listener()
+}
+onSessionEnd(() => { asking = undefined; change(undefined) })
+
+export const currentMe = (): Me | undefined => me
+
+/** Rejects when the server does not know us; the guard then signs out. */
+export const loadMe = (): Promise<Me> => {
+  if (me) return Promise.resolve(me)
+  asking ??= get<Omit<Me, 'permissions'> & { permissions: string[] }>('/api/admin/user/info', undefined, { quiet: true })
+    .then((answer) => {
+      const next: Me = { ...answer, permissions: new Set(answer.permissions) }
+      const { sourcePlatformCode, username } = next.sysUser
+      setSessionValue('username', username)
+      setSessionValue('platform', sourcePlatformCode === 'portico' ? null : sourcePlatformCode)
+      change(next)
+      return next
+    })
+    .finally(() => { asking = undefined })
+  return asking
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => { listeners.delete(listener) }
+}
+export const useMe = (): Me | undefined => useSyncExternalStore(subscribe, currentMe)
+
+/** Whether a permission point such as `role:add` is held. */
+export const can = (point: string): boolean => me?.permissions.has(point) ?? false
+export const useCan = (): ((point: string) => boolean) => {
+  const known = useMe()
+  return (point) => known?.permissions.has(point) ?? false
+}

@@ -1,0 +1,19 @@
+/** The one cache of server state; it is emptied when the session ends and asked anew when the language changes. */
+import { QueryClient } from '@tanstack/react-query'
+import { RequestError } from '#console/data/request.ts'
+import { onSessionEnd } from '#console/data/session.ts'
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      // What was refused is refused again; only silence is worth a second try.
+      retry: (count, error) => !(error instanceof RequestError) && count < 1,
+    },
+  },
+})
+onSessionEnd(() => queries.clear())
+
+/** After a change of rows of a noun: its lists, trees and views are asked again. */
+export const touched = (api: string): Promise<void> => queries.invalidateQueries({ queryKey: [api] })

@@ -1,0 +1,19 @@
+/** What the product consists of, handed over by `main` after sign-in: the engines themselves know no module and no device. */
+import type { DeviceClass } from '#model/device.ts'
+import type { Lens, Noun } from '#model/noun.ts'
+
+export interface ConsoleRegistry {
+  nouns: ReadonlyMap<string, Noun>
+  lenses: ReadonlyMap<string, Lens>
+  classes: ReadonlyMap<string, DeviceClass>
+  /** Hand-written pages by file name. */
+  pages: Readonly<Record<string, () => Promise<Record<string, unknown>>>>
+}
+
+let held: ConsoleRegistry | undefined
+export const setRegistry = (registry: ConsoleRegistry): void => { held = registry }
+export const registry = (): ConsoleRegistry => {
+  if (!held) throw new Error('the registry is handed over before the first page')
+  return held
+}
+export const nounOf = (key: string): Noun | undefined => held?.nouns.get(key)
