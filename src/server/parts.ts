@@ -18,6 +18,8 @@ export interface Half {
   accept?(given: Input): Input
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
   beforeWrite?(ctx: Ctx, values: Input, before: Row | null): Promise<void>
+  /** More columns of a new row, which no field stands for: sealed keys and the like. */
+  columns?(values: Input): [column: string, value: unknown][]
   /** Runs in the same transaction; `given` holds the virtual fields, which have no column. */
   afterWrite?(ctx: Ctx, row: Row, before: Row | null, given: Input): Promise<void>
   beforeRemove?(ctx: Ctx, row: Row): Promise<void>

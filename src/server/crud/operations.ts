@@ -78,8 +78,10 @@ export class Operations {
     await this.half.beforeWrite?.(ctx, values, null)
     const id = typeof values.id === 'string' ? values.id : ctx.newId()
     const columns = new Map<string, unknown>([['id', id], ['created_by', ctx.user.userId], ['updated_by', ctx.user.userId], ...this.scopeColumns(ctx), ...(await this.parentColumn(ctx, values.parentId, null)), ...assignments(this.noun, values, id, ctx.ports.vault)])
+    for (const [column, value] of this.half.columns?.(values) ?? []) columns.set(column, value)
     for (const [name, states] of Object.entries(this.noun.states ?? {})) columns.set(snake(name), values[name] ?? states.states[states.start]![0])
-    await ctx.sql(insertInto(this.noun.table, [...columns]))
+    // What was left empty gets the table's own default.
+    await ctx.sql(insertInto(this.noun.table, [...columns].filter(([, value]) => value !== null)))
     const row = await this.find(ctx, id)
     await this.half.afterWrite?.(ctx, row, null, judged.ok)
     await ctx.audit({ action: 'add', object: this.noun.key, objectId: id, objectName: String(row[this.noun.name] ?? ''), changes: { after: this.auditable(judged.ok) } })

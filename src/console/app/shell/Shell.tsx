@@ -1,0 +1,57 @@
+/** The frame of every page behind the login: sidebar, top bar, the page, and the dock for its drawer. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { crumbsOf } from '#console/app/shell/crumbsOf.ts'
+import { Sidebar } from '#console/app/shell/Sidebar.tsx'
+import { Topbar } from '#console/app/shell/Topbar.tsx'
+import { useApplication } from '#console/app/useApplication.ts'
+import { useMenu } from '#console/app/useMenu.ts'
+import { useRouting } from '#console/app/routing.ts'
+import { useMe } from '#console/data/me.ts'
+import { DrawerDock } from '#console/kit/Drawer.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import './Shell.css'
+
+const narrowQuery = matchMedia('(max-width: 960px)')
+const useFolded = (): boolean => {
+  const [folded, setFolded] = useState(narrowQuery.matches)
+  useEffect(() => {
+    const onChange = (): void => setFolded(narrowQuery.matches)
+    narrowQuery.addEventListener('change', onChange)
+    return () => narrowQuery.removeEventListener('change', onChange)
+  }, [])
+  return folded
+}
+
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const say = useSay()
+  const me = useMe()
+  const path = useRouterState({ select: (state) => state.location.pathname }).replace(/\/+$/, '') || '/'
+  const appId = useRouterState({ select: (state) => (state.matches.at(-1)?.params as { appId?: string } | undefined)?.appId })
+  const { menu, failed, retry } = useMenu(appId)
+  const application = useApplication(appId)
+  const { table } = useRouting()
+  const folded = useFolded()
+  const [open, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const crumbs = crumbsOf({ path, appId, appName: application?.name, menu: menu ?? [], table })
+  const title = say(crumbs.at(-1)?.label ?? '')
+  useEffect(() => { document.title = [title, me?.brand.title ?? 'Portico 万物通'].filter(Boolean).join(' · ') }, [title, me])
+  useEffect(() => { main.current?.scrollTo(0, 0); setOpen(false) }, [path])
+  const sidebar = <Sidebar menu={menu} failed={failed} retry={retry} appId={appId} path={path} onFollow={() => setOpen(false)} />
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#page">{say(['跳到内容', 'Skip to the page'])}</a>
+      {folded
+        ? <ModalOverlay className="shell-veil" isOpen={open} isDismissable onOpenChange={setOpen}><Modal className="shell-side" data-floating><AriaDialog className="shell-side-inner" aria-label={say(['菜单', 'Menu'])}>{sidebar}</AriaDialog></Modal></ModalOverlay>
+        : <aside className="shell-side">{sidebar}</aside>}
+      <Topbar crumbs={crumbs} menu={menu ?? []} appId={appId} onMenu={folded ? () => setOpen(true) : undefined} />
+      <div className="shell-body">
+        <main className="shell-page" id="page" ref={main} tabIndex={-1}>{children}</main>
+        <DrawerDock />
+      </div>
+    </div>
+  )
+}

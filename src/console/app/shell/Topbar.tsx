@@ -1,0 +1,35 @@
+/** The top edge: where one is, the palette, language and theme. */
+import { useState } from 'react'
+import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
+import { Breadcrumb } from '#console/kit/Breadcrumb.tsx'
+import { usePaletteKey } from '#console/kit/CommandPalette.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { toggleTheme, useTheme } from '#console/kit/theme.ts'
+import { Palette } from '#console/app/shell/Palette.tsx'
+import type { MenuNode } from '#console/app/menuTree.ts'
+
+export type TopbarProps = { crumbs: readonly { label: Words; href?: string }[]; menu: readonly MenuNode[]; appId: string | undefined; onMenu: (() => void) | undefined }
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
+  const say = useSay()
+  const language = useLanguage()
+  const theme = useTheme()
+  const [open, setOpen] = useState(false)
+  usePaletteKey(() => setOpen((before) => !before))
+  return (
+    <header className="topbar">
+      {onMenu && <IconButton icon={MenuIcon} label={['菜单', 'Menu']} onPress={onMenu} />}
+      <div className="topbar-place"><Breadcrumb items={crumbs} /></div>
+      <button type="button" className="topbar-find" onClick={() => setOpen(true)} aria-keyshortcuts="Meta+K Control+K" aria-label={say(['搜索设备、人员、页面', 'Search devices, people, pages'])}>
+        <Icon of={Search} /><span className="ellipsis">{say(['搜索设备、人员、页面', 'Search devices, people, pages'])}</span><kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
+      <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']} onPress={toggleTheme} />
+      <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />
+    </header>
+  )
+}

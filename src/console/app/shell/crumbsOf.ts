@@ -1,0 +1,25 @@
+/** Where a page stands, in words: the application or the area, the group, the page. */
+import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
+import type { RouteEntry } from '#console/app/routeTable.ts'
+import type { Words } from '#console/kit/language.tsx'
+
+type Place = { path: string; appId: string | undefined; appName: string | undefined; menu: readonly MenuNode[]; table: readonly RouteEntry[] }
+type Crumb = { label: Words; href?: string }
+
+const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.replace(/:[^/]+/g, '[^/]+')}$`)
+
+export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly Crumb[] => {
+  const bare = appId !== undefined && path.endsWith(`/${appId}`) ? path.slice(0, -appId.length - 1) : path
+  const way = wayTo(menu, bare)
+  const application: Crumb[] = appId === undefined ? [] : [{ label: appName ?? '…', href: `/applyLayout/${appId}` }]
+  if (way.length > 0) {
+    const names = way.filter((node, at) => at === way.length - 1 || (at > 0 ? node.label !== way[0]?.label || appId !== undefined : appId === undefined && way.length > 1))
+      .filter((node) => !(appId !== undefined && node.path === '/applyHome'))
+    const shown = names.filter((node, at) => names.findIndex((one) => one.label === node.label) === at)
+    // The group of an application's own pages says no more than the application.
+    const own = appId === undefined ? shown : shown.filter((node, at) => at === shown.length - 1 || !bare.startsWith('/apply/'))
+    return [...application, ...own.map((node): Crumb => ({ label: node.label }))]
+  }
+  const entry = table.find((one) => one.as !== 'none' && one.as !== 'area' && patternOf(one).test(path))
+  return [...application, ...(entry?.lens ? [{ label: entry.lens.label }] : [])]
+}

@@ -1,0 +1,53 @@
+/** The filters of a list, made from how each field says it may be found. */
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Lens, Noun } from '#model/noun.ts'
+import { fieldOf } from '#console/crud/lensFields.ts'
+import { filterNames, spanIn, spanText } from '#console/crud/filterQuery.ts'
+import { ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
+import type { ListAddress } from '#console/crud/useListAddress.ts'
+import { DateRange } from '#console/kit/DateRange.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { MultiSelect } from '#console/kit/MultiSelect.tsx'
+import { placeholderOf } from '#console/kit/placeholderOf.ts'
+import { SearchField } from '#console/kit/SearchField.tsx'
+import { SearchForm } from '#console/kit/SearchForm.tsx'
+import { Select } from '#console/kit/Select.tsx'
+import { TextField } from '#console/kit/TextField.tsx'
+
+export type FilterFormProps = { noun: Noun; lens: Lens; address: ListAddress; tools?: ReactNode; busy?: boolean; shown?: boolean }
+
+export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps) => {
+  const say = useSay()
+  const { filters, setFilters } = address
+  // What is typed waits for Enter or the button; what is chosen acts at once.
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const applied = JSON.stringify(filters)
+  useEffect(() => setTyped({}), [applied])
+  const names = useMemo(() => filterNames(noun, lens), [noun, lens])
+  const valueOf = (name: string): string => typed[name] ?? filters[name] ?? ''
+  const search = (changes: Readonly<Record<string, string | undefined>> = {}): void => setFilters({ ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim() || undefined])), ...changes })
+  const clear = (): void => { setTyped({}); setFilters(Object.fromEntries(names.map((name) => [name, undefined]))) }
+
+  let searchTaken = false
+  const fields = names.map((name) => {
+    const field = fieldOf(noun, name)
+    if (!field) return null
+    const shared = { label: field.label, hideLabel: true }
+    if (field.kind === 'choice') {
+      const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))
+      return <MultiSelect key={name} {...shared} options={options} value={filters[name]?.split(',') ?? []} onChange={(value) => search({ [name]: value.length ? value.join(',') : undefined })} />
+    }
+    if (field.kind === 'ref') return <ReferenceSelect key={name} {...shared} to={field.to} value={filters[name]} onChange={(id) => search({ [name]: id })} />
+    if (field.kind === 'flag') return <Select key={name} {...shared} clearable options={[{ id: 'true', label: ['是', 'Yes'] }, { id: 'false', label: ['否', 'No'] }]} value={filters[name]} onChange={(value) => search({ [name]: value })} />
+    if (field.kind === 'instant') return <DateRange key={name} label={field.label} value={spanIn(noun, filters[name])} onChange={(span) => search({ [name]: spanText(noun, span) })} />
+    if (field.kind === 'day') return <DateRange key={name} plain label={field.label} value={spanIn(noun, filters[name])} onChange={(span) => search({ [name]: spanText(noun, span) })} />
+    const set = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))
+    if (!searchTaken) {
+      searchTaken = true
+      return <SearchField key={name} label={placeholderOf('enter', field.label)} value={valueOf(name)} onChange={set} onSearch={(value) => search({ [name]: value.trim() || undefined })} />
+    }
+    return <TextField key={name} {...shared} value={valueOf(name)} onChange={set} mono={field.kind === 'text' && field.mono === true} />
+  })
+  if (names.length === 0) return tools ? <div className="crud-tools">{tools}</div> : null
+  return <SearchForm onSearch={() => search()} onClear={clear} tools={tools} busy={busy ?? false} unfolded={names.slice(4).some((name) => filters[name])} key={say(lens.label)}>{fields}</SearchForm>
+}

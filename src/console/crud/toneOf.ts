@@ -1,0 +1,17 @@
+/** Which tone the value of a choice has, by its name in code: definitions say what things are, not how they look. */
+import type { Tone } from '#console/kit/Pill.tsx'
+
+const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
+  ok: 'ok on active open passed published done accepted handled bound confirmed acknowledged enabled',
+  bad: 'refused failed fault bad blocked locked scrapped false timedOut high',
+  warn: 'alert maintained waiting closedBySystem skipped',
+  off: 'off stopped retired paused left closed cancelled stock draft none building',
+  info: 'sending pending checking running queued sent info',
+}
+const tones = new Map<string, Tone>(Object.entries(words).flatMap(([tone, names]) => names.split(' ').map((name): [string, Tone] => [name, tone as Tone])))
+
+/** Fields that state how a thing is, not what it is. */
+const stateful = /(^|[a-z])(state|status|result|level)$/i
+
+export const isStateful = (name: string): boolean => stateful.test(name)
+export const toneOf = (choiceName: string | undefined): Tone => (choiceName === undefined ? 'unknown' : tones.get(choiceName) ?? 'off')

@@ -1,0 +1,39 @@
+/** What is sent, how it is signed (Standard Webhooks, HMAC-SHA256), and when it is tried again. */
+import { createHmac } from 'node:crypto'
+
+const [S, M, H] = [1, 60, 3600]
+/** Seconds after the first, second … tenth failure; then it is given up, 75.6 hours after the event. */
+export const RETRY_S: readonly number[] = [5 * S, 5 * M, 30 * M, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
+export const MAX_TRIES = RETRY_S.length + 1
+
+/** Seconds until the next try, ±10 %, or null when there is none. `spread` is 0…1. */
+export function nextTryS(tries: number, spread: number, retryAfterS: number | null): number | null {
+  const planned = RETRY_S[tries - 1]
+  if (planned === undefined) return null
+  return Math.max(retryAfterS ?? 0, planned * (0.9 + 0.2 * spread))
+}
+
+/** `whsec_` and base64, as the standard's libraries read it. */
+export const secretText = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
+
+/** The three headers; with several live keys the signatures stand side by side. `atS` is epoch seconds. */
+export function signedHeaders(keys: readonly Uint8Array[], messageId: string, atS: number, body: string): Record<string, string> {
+  const signature = keys.map((key) => `v1,${createHmac('sha256', key).update(`${messageId}.${atS}.${body}`).digest('base64')}`).join(' ')
+  return { 'content-type': 'application/cloudevents+json', 'webhook-id': messageId, 'webhook-timestamp': String(atS), 'webhook-signature': signature }
+}
+
+export interface Told { id: string; type: string; appId: string; deviceSn: string; subject: string; time: string; data: Record<string, unknown> }
+
+/** A CloudEvents 1.0 envelope. */
+export const envelope = (told: Told): string => JSON.stringify({
+  specversion: '1.0', id: told.id, source: `/applications/${told.appId}/devices/${told.deviceSn}`, type: `portico.${told.type}.v1`, subject: told.subject, time: told.time, datacontenttype: 'application/json', data: told.data,
+})
+
+/** What a receiver will see, shown beside each switch. */
+export const SAMPLES: Record<string, Record<string, unknown>> = {
+  passage: { deviceId: '190000000000000001', deviceName: '东门人脸 1', door: 'door:1', personId: '190000000000000002', personName: '周雨桐', personNo: 'A0801', method: 1, direction: 1, result: 1, reason: null, score: 94, offline: false },
+  event: { deviceId: '190000000000000001', deviceName: '北门升降柱', identifier: 'moved', name: '动作完成', level: 0, params: { from: 1, to: 2, ms: 3120, ok: true } },
+  alarm: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', door: 'door:2', identifier: 'forcedOpen', name: '强行闯入', level: 2, params: {} },
+  online: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: true },
+  offline: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: false, reason: 'keepAlive' },
+}
