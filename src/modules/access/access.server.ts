@@ -5,7 +5,7 @@ import { handler, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { beginGroup, setFollowers, touchGroup, touchMembers, touchPeople } from '#modules/sync/api.ts'
 import { pageRequest } from '#server/crud/filters.ts'
-import { authGroup, passRecord, timePlan } from './access.noun.ts'
+import { authGroup, timePlan } from './access.noun.ts'
 import { spansDisjoint } from './timePlan.rules.ts'
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -128,5 +128,4 @@ export const personChanged = handler({
   }),
 })
 
-export const passRecordHalf = implement(passRecord)
 

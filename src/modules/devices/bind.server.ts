@@ -11,6 +11,8 @@ import { stockDevice } from './warehouse.server.ts'
 
 const HEARTBEAT_BINS = 48
 const PLATFORM_SOURCE = '1'
+/** Where devices connect, for the words a person copies; the same variable the gateway listens by. */
+const MQTT_PORT = Number(process.env.PORTICO_MQTT_PORT) || 1883
 /** Rows about a device that carry its owner. */
 const OWNED = [sql`devices.component`, sql`devices.session`, sql`devices.shadow`]
 const REASONS: Record<string, readonly [string, string]> = {
@@ -25,8 +27,8 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
   const sessions = await ctx.sql<{ device_id: string; online: boolean; opened_at: string | null; closed_at: string | null; reason: string | null; last_seen_at: string | null; address: string | null; protocol: string | null }>(sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol from devices.session where device_id = any(${ids}::bigint[])`)
   const shadows = await ctx.sql<{ device_id: string; component: string; vals: Record<string, unknown>; stated_at: string }>(sql`select device_id, component, vals, stated_at from devices.shadow where device_id = any(${ids}::bigint[])`)
   const components = await ctx.sql<{ id: string; device_id: string; kind: string; no: number; name: string | null }>(sql`select id, device_id, kind, no, name from devices.component where device_id = any(${ids}::bigint[]) order by kind, no`)
-  const alarms = await ctx.sql<{ device_id: string; name: string; component: string; level: number; time: string; id: string; n: number }>(sql`
-    select distinct on (device_id) e.device_id, e.name, e.component, e.level, e.time, e.id, count(*) over (partition by device_id)::int as n from devices.event e
+  const alarms = await ctx.sql<{ device_id: string; name: string; identifier: string; component: string; level: number; time: string; id: string; n: number }>(sql`
+    select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id, count(*) over (partition by device_id)::int as n from devices.event e
     where e.device_id = any(${ids}::bigint[]) and e.level > 0 and e.time > now() - interval '24 hours' and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1)
     order by device_id, level desc, time desc`)
   const beats = await heartbeats(ctx, ids)
@@ -73,7 +75,7 @@ export const deviceBindHalf = implement(deviceBind, {
       return ctx.ports.db.tx({ role: 'engine' }, async (query) => {
         const made = await stockDevice(makeCtx(ctx, query, ctx.now), { sn: String(input.sn), name: String(input.name), modelId: String(input.modelId), sourceId: app.source_id })
         await bindDevice(ctx, { sn: input.sn, name: input.name, siteId: input.siteId }, query)
-        return { id: made.id, ...made.credentials }
+        return { id: made.id, ...made.credentials, mqttPort: MQTT_PORT }
       })
     },
     async stat(ctx, input) { return statistics(ctx, input) },
@@ -97,7 +99,7 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   const [spoke] = await ctx.sql<{ at: string; kind: number }>(sql`select at, kind from devices.frame where device_id = ${id} and kind in (3, 7, 6, 8) order by at desc limit 1`)
   const refusals = await ctx.ports.db.query<{ reason: string; tries: string; last_at: string; address: string }>({ role: 'engine' }, sql`select reason, tries, last_at, address from devices.refusal
     where identity in (${device.sn}, ${`${device.product_key}/${device.sn}`}) and last_at > coalesce(${session?.opened_at ?? null}::timestamptz, '-infinity') order by last_at desc limit 3`)
-  return { enabled: device.enabled, online: session?.online ?? false, session: session ?? null, spoke: spoke ?? null, refusals }
+  return { enabled: device.enabled, online: session?.online ?? false, session: session ?? null, spoke: spoke ?? null, refusals, mqttPort: MQTT_PORT }
 }
 
 /** Binds a stocked device. The device is still the warehouse's, so the platform does it on behalf of the application, in `query`. */
@@ -143,14 +145,17 @@ async function afterBinding(ctx: Ctx, action: 'bind' | 'unbind', deviceId: strin
   await ctx.bump('devices')
 }
 
+/** An alarm of the last day that nobody has handled. */
+const ALARMING = sql`exists (select from devices.event e where e.device_id = d.id and e.level > 0 and e.time > now() - interval '24 hours' and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1))`
+
 /** Tiles of a class or of the whole application; each number is the total of a list that its click opens. */
 async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
   const ofClass = input.deviceClass ? [sql`d.device_class = ${String(input.deviceClass)}`] : []
-  const [devices] = await ctx.sql<{ total: number; online: number; doors: number; sites: number; alarming: number }>(sql`select count(*)::int as total, count(*) filter (where s.online)::int as online, count(distinct d.site_id)::int as sites,
+  const [devices] = await ctx.sql<{ total: number; online: number; doors: number; sites: number; alarming: number }>(sql`select count(*)::int as total, count(*) filter (where s.online)::int as online, count(distinct d.site_id)::int as sites, count(*) filter (where ${ALARMING})::int as alarming,
       coalesce(sum((select count(*) from devices.component c where c.device_id = d.id and c.kind = 'door')), 0)::int as doors
     from devices.device d left join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`d.app_id is not null`, ...ofClass])}`)
   const [longest] = await ctx.sql<{ id: string; name: string; since: string }>(sql`select d.id, d.name, s.closed_at as since from devices.device d join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])} order by s.closed_at limit 1`)
-  const alarms = await ctx.sql<{ name: string; n: number }>(sql`select e.name, count(*)::int as n from devices.event e ${where([sql`e.level > 0`, sql`e.time > now() - interval '24 hours'`, sql`not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1)`, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1 order by 2 desc limit 5`)
+  const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(sql`select e.name, e.identifier, count(*)::int as n from devices.event e ${where([sql`e.level > 0`, sql`e.time > now() - interval '24 hours'`, sql`not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1)`, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`)
   const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' - interval '1 day'`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`)
   return { ...devices, longestOffline: longest ?? null, alarms, alarmTotal: alarms.reduce((sum, alarm) => sum + alarm.n, 0), hours }
 }
@@ -162,7 +167,6 @@ export const deviceBindPage = endpoint({
   method: 'GET', path: '/api/device/bind/page', access: 'deviceBind:list', scope: 'application', summary: 'Devices of an application, alarms and offline ones first',
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
-    const alarming = sql`exists (select from devices.event e where e.device_id = d.id and e.level > 0 and e.time > now() - interval '24 hours' and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1))`
     const found: Sql[] = [sql`d.deleted_at is null`, sql`d.app_id is not null`]
     const word = (name: string): string | null => (typeof input[name] === 'string' && input[name] !== '' ? String(input[name]).slice(0, 100) : null)
     if (word('deviceClass')) found.push(sql`d.device_class = ${word('deviceClass')}`)
@@ -173,13 +177,17 @@ export const deviceBindPage = endpoint({
       if (ids && !ids.every(isId)) throw new Refusal('invalid')
       if (ids) found.push(sql`${column} = any(${ids}::bigint[])`)
     }
+    const tables = sql`from devices.device d join catalog.device_model m on m.id = d.model_id left join devices.session s on s.device_id = d.id left join applications.site st on st.id = d.site_id`
+    // Counted without the status, so that each choice of status says what it would show.
+    const [counts] = await ctx.sql<{ all: number; online: number; offline: number; alarm: number }>(sql`select count(*)::int as all, count(*) filter (where s.online)::int as online, count(*) filter (where coalesce(s.online, false) = false)::int as offline, count(*) filter (where ${ALARMING})::int as alarm ${tables} ${where(found)}`)
     if (word('status') === 'online') found.push(sql`s.online`)
     if (word('status') === 'offline') found.push(sql`coalesce(s.online, false) = false`)
-    if (word('status') === 'alarm') found.push(alarming)
-    const from = sql`from devices.device d join catalog.device_model m on m.id = d.model_id left join devices.session s on s.device_id = d.id left join applications.site st on st.id = d.site_id ${where(found)}`
-    const [counted] = await ctx.sql<{ total: number; online: number; alarm: number }>(sql`select count(*)::int as total ${from}`)
-    const rows = await ctx.sql<Row>(sql`select ${LIST_COLUMNS} ${from} order by ${join([sql`${alarming} desc`, sql`coalesce(s.online, false)`, sql`s.closed_at nulls first`, sql`d.name`, sql`d.id`])} limit ${size} offset ${(current - 1) * size}`)
+    if (word('status') === 'alarm') found.push(ALARMING)
+    const from = sql`${tables} ${where(found)}`
+    const status = word('status')
+    const total = counts![status === 'online' || status === 'offline' || status === 'alarm' ? status : 'all']
+    const rows = await ctx.sql<Row>(sql`select ${LIST_COLUMNS} ${from} order by ${join([sql`${ALARMING} desc`, sql`coalesce(s.online, false)`, sql`s.closed_at nulls first`, sql`d.name`, sql`d.id`])} limit ${size} offset ${(current - 1) * size}`)
     await describe(ctx, rows)
-    return { records: rows, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
+    return { records: rows, counts, total, size, current, pages: Math.ceil(total / size) }
   },
 })

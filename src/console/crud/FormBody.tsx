@@ -1,0 +1,44 @@
+/** The fields of a form on its grid of two columns. */
+import { useEffect, useRef } from 'react'
+import type { Fields } from '#model/field.ts'
+import { FieldInput, isWide, type Values } from '#console/crud/FieldInput.tsx'
+import type { Problems } from '#console/crud/useForm.ts'
+import { Grid, Wide } from '#console/kit/Grid.tsx'
+import type { Words } from '#console/kit/language.tsx'
+
+export type FormBodyProps = {
+  fields: Fields
+  values: Values
+  problems: Problems
+  onChange: (name: string, value: unknown) => void
+  onBlur?: (name: string) => void
+  editing?: boolean
+  disabled?: boolean
+  columns?: 1 | 2
+}
+
+export const FormBody = ({ fields, values, problems, onChange, onBlur, editing, disabled, columns = 2 }: FormBodyProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  const wrong = Object.keys(problems).join(' ')
+  // The first thing that is wrong comes into view and takes the focus.
+  useEffect(() => {
+    if (!wrong) return
+    const field = box.current?.querySelector('.field[data-invalid]')
+    if (!field || field.contains(document.activeElement) || box.current?.contains(document.activeElement)) return
+    field.scrollIntoView({ block: 'nearest' })
+    field.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }, [wrong])
+  const names = Object.keys(fields)
+  return (
+    <div ref={box}>
+      <Grid columns={columns} gap={20}>
+        {names.map((name) => {
+          const field = fields[name]!
+          const input = <FieldInput key={name} field={field} name={name} values={values} onChange={onChange} error={problems[name] as Words | undefined} editing={editing ?? false}
+            disabled={Boolean(disabled) || (Boolean(editing) && field.frozen === true)} {...(onBlur ? { onBlur } : {})} />
+          return isWide(field) ? <Wide key={name}>{input}</Wide> : input
+        })}
+      </Grid>
+    </div>
+  )
+}

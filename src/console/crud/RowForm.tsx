@@ -1,0 +1,87 @@
+/** The dialog that adds a row or changes one. */
+import { useMemo, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Lens, Noun } from '#model/noun.ts'
+import { FormBody } from '#console/crud/FormBody.tsx'
+import { formFields, nameOf, withSubject } from '#console/crud/lensFields.ts'
+import { ParentSelect } from '#console/crud/ParentSelect.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import { ShownOnce, onceIn } from '#console/crud/ShownOnce.tsx'
+import { useForm } from '#console/crud/useForm.ts'
+import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
+import { can } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
+import { nounOf } from '#console/data/registry.ts'
+import { get, post, put, RequestError } from '#console/data/request.ts'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { toast } from '#console/kit/toast.ts'
+
+export type RowFormProps = {
+  noun: Noun
+  lens?: Lens | undefined
+  /** The row to change; without it one is added. */
+  row?: Row | undefined
+  /** Values a new row begins with, such as its parent. */
+  start?: Readonly<Record<string, unknown>>
+  /** Turns the server's row into what the form shows. */
+  toForm?: ((row: Row) => Row) | undefined
+  onClose: () => void
+  onSaved?: (row: Row) => void
+}
+
+/** Without the noun's own view the list's row is what we know. */
+export const RowForm = (props: RowFormProps) => {
+  const { noun, row, onClose, toForm } = props
+  const views = row !== undefined && can(`${noun.key}:view`)
+  const { data, isError, refetch } = useQuery({
+    queryKey: [noun.api, 'view', row?.id, 'form'], queryFn: ({ signal }) => get<Row>(`${noun.api}/${row!.id}`, undefined, { signal }), enabled: views, gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false,
+  })
+  const known = views ? data : row
+  const title = row ? (['编辑', 'Edit'] as const) : (['新增', 'Add'] as const)
+  if (row && !known) {
+    return <Dialog open onClose={onClose} title={withSubject(title, noun.label)}>{isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Dialog>
+  }
+  return <Inside {...props} row={known && toForm ? toForm(known) : known} />
+}
+
+const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps) => {
+  const fields = useMemo(() => formFields(noun, lens, (key) => nounOf(key) !== undefined), [noun, lens])
+  const [first] = useState((): Record<string, unknown> => ({ ...(row ?? start) }))
+  const form = useForm(fields, first, row)
+  const [once, setOnce] = useState<Readonly<Record<string, string>>>()
+  const save = useMutation({
+    mutationFn: (values: Record<string, unknown>) => {
+      const body = { ...values, ...(noun.tree ? { parentId: form.values.parentId ?? '-1' } : {}) }
+      return row ? put<Row>(noun.api, { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) }) : post<Row>(noun.api, body)
+    },
+    onSuccess: (saved) => {
+      toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
+      void touched(noun.api)
+      onSaved?.(saved)
+      const shown = onceIn(saved)
+      if (shown) setOnce(shown)
+      else onClose()
+    },
+    onError: (error) => {
+      if (error instanceof RequestError) { form.blame(error); if (!error.told) toast.error(error.message || undefined) } else toast.error()
+    },
+  })
+  useLeaveGuard(form.dirty && !save.isSuccess)
+  const submit = (): void => {
+    const values = form.read()
+    if (values) save.mutate(values)
+  }
+  if (once) return <ShownOnce values={once} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title={withSubject(row ? ['编辑', 'Edit'] : ['新增', 'Add'], noun.label)} {...(row ? { note: nameOf(noun, row) } : {})} onSubmit={submit} submitLabel={row ? ['修改', 'Update'] : ['保存', 'Save']}
+      busy={save.isPending} dirty={form.dirty}>
+      <Stack gap={20}>
+        {noun.tree && <ParentSelect noun={noun} self={row?.id} value={form.values.parentId as string | undefined} onChange={(id) => form.set('parentId', id)} error={form.problems.parentId} />}
+        <FormBody fields={fields} values={form.values} problems={form.problems} onChange={form.set} onBlur={form.check} editing={row !== undefined} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+/** What can be done: to one row, to several, to the whole; each asks what it must before it runs. */
+import { useMemo, useState } from 'react'
+import type { Text } from '#base/text.ts'
+import type { Fields } from '#model/field.ts'
+import type { Action, Lens, Move, Noun } from '#model/noun.ts'
+import { actionsOf, mayDo, movesOf, nameOf, type Can } from '#console/crud/lensFields.ts'
+import type { Row } from '#console/crud/Row.ts'
+import { touched } from '#console/data/queries.ts'
+import { del, post, RequestError } from '#console/data/request.ts'
+import { onceIn } from '#console/crud/ShownOnce.tsx'
+import { confirm } from '#console/kit/confirm.ts'
+import type { Words } from '#console/kit/language.tsx'
+import { toast } from '#console/kit/toast.ts'
+
+/** An action or a move, ready to be asked about and run. */
+export type Act = {
+  name: string
+  label: Text
+  input?: Fields | undefined
+  reason?: boolean | undefined
+  confirm?: Text | undefined
+  danger?: boolean | undefined
+  subject?: string | undefined
+  row?: Row | undefined
+  run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
+}
+
+const fail = (error: unknown): void => { if (!(error instanceof RequestError && error.told)) toast.error(error instanceof RequestError ? error.message || undefined : undefined) }
+
+export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved: (ids: readonly string[]) => void) => {
+  /** The act whose dialog is open. */
+  const [asking, setAsking] = useState<Act>()
+  return useMemo(() => {
+    const may = mayDo(noun, lens, can)
+    const spec = (name: string, of: Action | Move): Omit<Act, 'run'> => ({ name, label: of.label, input: 'input' in of ? of.input : undefined, reason: of.reason, confirm: of.confirm, danger: of.danger })
+    const sent = (path: string, body: object): Promise<unknown> => post(path, body).then((answer) => { void touched(noun.api); return answer })
+
+    /** Opens the dialog when there is something to ask, otherwise confirms what is costly and runs. */
+    const begin = async (act: Act): Promise<void> => {
+      if (act.reason || Object.keys(act.input ?? {}).length) { setAsking(act); return }
+      if ((act.confirm || act.danger) && !(await confirm({ message: act.confirm ?? [`确定${act.label[0]}${act.subject ? `“${act.subject}”` : ''}吗？`, `${act.label[1]}${act.subject ? ` ${act.subject}` : ''}?`], danger: act.danger ?? false }))) return
+      try {
+        const answer = await act.run({})
+        toast.ok(['操作成功', 'Done'])
+        // A secret is shown once: the dialog does that, as if it had asked nothing.
+        if (onceIn(answer)) setAsking({ ...act, run: () => Promise.resolve(answer) })
+      } catch (error) { fail(error) }
+    }
+    const remove = async (rows: readonly Row[]): Promise<void> => {
+      const [only] = rows
+      const message: Words = rows.length === 1 && only ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`] : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
+      if (!(await confirm({ message, danger: true }))) return
+      const gone: string[] = []
+      let refused: unknown
+      for (const row of rows) {
+        try { await del(`${noun.api}/${row.id}`, { quiet: rows.length > 1 }); gone.push(row.id) } catch (error) { refused = error }
+      }
+      void touched(noun.api)
+      onRemoved(gone)
+      if (!refused) toast.ok(['删除成功', 'Deleted'])
+      else if (rows.length === 1) fail(refused)
+      else toast.warn([`已删除 ${gone.length} 项，${rows.length - gone.length} 项未删除：${refused instanceof Error ? refused.message : ''}`, `${gone.length} deleted, ${rows.length - gone.length} not: ${refused instanceof Error ? refused.message : ''}`])
+    }
+    const rowActs = (row: Row): readonly Act[] => [
+      ...movesOf(noun, row, can).map(({ name, move }): Act => ({ ...spec(name, move), subject: nameOf(noun, row), row, run: (values) => sent(`${noun.api}/${row.id}/${name}`, values) })),
+      ...actionsOf(noun, lens, 'row', can).map(({ name, action }): Act => ({ ...spec(name, action), subject: nameOf(noun, row), row, run: (values) => sent(`${noun.api}/${row.id}/${name}`, values) })),
+    ]
+    const bulkActs = (rows: readonly Row[]): readonly Act[] => actionsOf(noun, lens, 'rows', can)
+      .map(({ name, action }): Act => ({ ...spec(name, action), run: (values) => sent(`${noun.api}/${name}`, { ...values, ids: rows.map((row) => row.id) }) }))
+    const nounActs = (): readonly Act[] => actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({ ...spec(name, action), run: (values) => sent(`${noun.api}/${name}`, values) }))
+    return { asking, close: () => setAsking(undefined), begin, remove, rowActs, bulkActs, nounActs, may }
+  }, [noun, lens, can, asking, onRemoved])
+}
+export type Acts = ReturnType<typeof useActs>

@@ -1,0 +1,70 @@
+/** What a form holds: values, what is wrong with them, and whether anything was changed. The fields judge themselves. */
+import { useCallback, useMemo, useState } from 'react'
+import type { Fields } from '#model/field.ts'
+import { judge, judgeAll } from '#model/judge.ts'
+import type { Words } from '#console/kit/language.tsx'
+import type { RequestError } from '#console/data/request.ts'
+
+type Values = Record<string, unknown>
+export type Problems = Readonly<Record<string, Words>>
+
+/** What is masked or kept secret and was left alone says nothing new. */
+const untouched = (fields: Fields, name: string, value: unknown, before: Values | undefined): boolean => {
+  const field = fields[name]
+  if (!before || !field) return false
+  if (field.mask) return value === before[name]
+  return field.kind === 'secret' ? value === undefined || value === null || value === '' : false
+}
+
+/** Values as they travel: files by id, free JSON parsed, nothing that is only shown. */
+const travelling = (fields: Fields, values: Values, before: Values | undefined): { given: Values; broken: Record<string, Words> } => {
+  const given: Values = {}
+  const broken: Record<string, Words> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name]
+    if (untouched(fields, name, value, before) || (before && field.frozen)) continue
+    if (field.kind === 'file') given[name] = Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : (one as { id: string }).id)) : null
+    else if ((field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') && typeof value === 'string') {
+      try { given[name] = value.trim() === '' ? null : JSON.parse(value) } catch { broken[name] = [`${field.label[0]}不是有效的 JSON`, `${field.label[1]} is not valid JSON`] }
+    } else given[name] = value ?? null
+  }
+  return { given, broken }
+}
+
+export const useForm = (fields: Fields, start: Values, before: Values | undefined) => {
+  const [values, setValues] = useState<Values>(start)
+  const [problems, setProblems] = useState<Problems>({})
+  const set = useCallback((name: string, value: unknown): void => {
+    setValues((old) => ({ ...old, [name]: value }))
+    setProblems((old) => { const { [name]: _gone, ...rest } = old; return rest })
+  }, [])
+  const dirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
+
+  /** Judges one field when it is left, unless it is still empty: nobody is scolded for what they have yet to write. */
+  const check = (name: string): void => {
+    const field = fields[name]
+    const value = values[name]
+    if (!field || field.kind === 'json' || field.kind === 'file' || value === undefined || value === null || value === '' || untouched(fields, name, value, before)) return
+    const verdict = judge(field, value)
+    if ('problem' in verdict) setProblems((old) => ({ ...old, [name]: verdict.problem }))
+  }
+
+  /** The values to send, or undefined when something is wrong; then the words stand beside the fields. */
+  const read = (): Values | undefined => {
+    const { given, broken } = travelling(fields, values, before)
+    const asked = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given || !before))
+    const judged = judgeAll(Object.fromEntries(Object.entries(asked).map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field])), given, {}, { partial: before !== undefined })
+    const found: Record<string, Words> = { ...broken }
+    if ('problems' in judged) for (const problem of judged.problems) found[problem.field.split('.')[0] ?? ''] ??= problem.text
+    setProblems(found)
+    return 'problems' in judged || Object.keys(broken).length ? undefined : judged.ok
+  }
+
+  /** Puts the server's words beside its fields; answers whether any of them is in this form. */
+  const blame = (error: RequestError): boolean => {
+    const found = Object.fromEntries(error.fields.map(({ field, msg }) => [field.split('.')[0] ?? field, msg]))
+    setProblems(found)
+    return Object.keys(found).some((name) => name in fields)
+  }
+  return { values, problems, set, dirty, check, read, blame }
+}

@@ -1,0 +1,48 @@
+/** Chooses one node of a tree that opens below the box. */
+import { useMemo } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { Field, type FieldProps } from '#console/kit/Field.tsx'
+import type { TreeNode } from '#console/kit/flattenTree.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { placeholderOf } from '#console/kit/placeholderOf.ts'
+import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
+import { Tree } from '#console/kit/Tree.tsx'
+import './Select.css'
+
+export type TreeSelectProps = FieldProps & { nodes: readonly TreeNode[]; value: string | undefined; onChange: (id: string | undefined) => void; placeholder?: Words; /** Can be emptied again. */ clearable?: boolean }
+
+/** The names from the root to the node. */
+const wayTo = (nodes: readonly TreeNode[], id: string): readonly string[] => {
+  for (const node of nodes) {
+    if (node.id === id) return [node.label]
+    const below = wayTo(node.children ?? [], id)
+    if (below.length) return [node.label, ...below]
+  }
+  return []
+}
+
+const Trigger = ({ words, labelId, disabled, invalid, ref, onPress, ...aria }: TriggerProps & { words: string; labelId: string; disabled: boolean | undefined; invalid: boolean }) => (
+  <button type="button" ref={ref} className="box select-button" {...aria} aria-labelledby={labelId} aria-invalid={invalid || undefined} disabled={disabled} onClick={() => onPress?.()}>
+    <span className="select-value ellipsis">{words}</span><Icon of={ChevronDown} size={14} />
+  </button>
+)
+
+export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, disabled, ...field }: TreeSelectProps) => {
+  const say = useSay()
+  const way = useMemo(() => (value === undefined ? [] : wayTo(nodes, value)), [nodes, value])
+  const words = way.length ? way.join(' / ') : say(placeholder ?? placeholderOf('choose', field.label))
+  return (
+    <Field {...field} group>
+      {({ labelId }) => (
+        <div className="select">
+          <Popover label={field.label} width={320} trigger={<Trigger words={words} labelId={labelId} disabled={disabled} invalid={Boolean(field.error)} />}>
+            {(close) => <Tree label={field.label} nodes={nodes} value={value} height={280} onChange={(id) => { onChange(id); close() }} />}
+          </Popover>
+          {clearable && value !== undefined && !disabled && <span className="select-clear"><IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} /></span>}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,199 @@
+/** A simulated device: says what it is and what happens to it, does each command once, and never after its time. */
+import { randomUUID } from 'node:crypto'
+import { DeviceClock } from './DeviceClock.ts'
+import type { Faults } from './faults.ts'
+import { Link, type Credentials } from './Link.ts'
+
+export type Values = Record<string, unknown>
+export interface Answer { code: number; message?: string; data?: Values }
+export const done = (data: Values = {}): Answer => ({ code: 200, data })
+export const refused = (code: number, message: string): Answer => ({ code, message })
+
+/** One ability at work: its present values, its commands, and what may be set. */
+export interface Behaviour {
+  /** Everything it reports when it connects and once a minute. */
+  values(): Values
+  commands: Record<string, (params: Values) => Answer | Promise<Answer>>
+  /** False refuses the value. */
+  settable?: Record<string, (value: unknown) => boolean>
+}
+
+export interface DeviceOptions { host: string; port: number; credentials: Credentials; faults?: Faults; random?(): number; log?(line: string): void }
+
+const REPORT_EVERY_MS = 60_000
+const REMEMBERED_COMMANDS = 256
+const REPLY_MS = [60, 150] as const
+const SLOW_MS = [3000, 9000] as const
+
+export class SimDevice {
+  readonly name: string
+  readonly clock = new DeviceClock()
+  readonly faults: Faults
+  readonly link: Link
+  readonly random: () => number
+  private readonly options: DeviceOptions
+  private readonly behaviours: Behaviour[] = []
+  private readonly answered = new Map<string, Promise<Answer>>()
+  private readonly questions = new Map<string, (data: Values | null) => void>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private heartbeat: NodeJS.Timeout | undefined
+  private messages = 0
+  private connections = 0
+
+  constructor(options: DeviceOptions) {
+    this.options = options
+    this.name = options.credentials.deviceName
+    this.faults = options.faults ?? new Set()
+    this.random = options.random ?? Math.random
+    this.link = new Link({ ...options, faults: this.faults, random: this.random, log: options.log ?? (() => {}) })
+    this.link.onOnline = () => this.cameOnline()
+    this.link.onMessage = (topic, body) => this.hear(topic, body)
+  }
+
+  use<B extends Behaviour>(behaviour: B): B {
+    this.behaviours.push(behaviour)
+    return behaviour
+  }
+
+  start(): void {
+    this.heartbeat = setInterval(() => this.beat(), REPORT_EVERY_MS)
+    this.link.start()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.heartbeat)
+    for (const timer of this.timers) clearTimeout(timer)
+    await this.link.stop()
+  }
+
+  /** A number between the two, drawn anew. */
+  between(from: number, to: number): number {
+    return from + this.random() * (to - from)
+  }
+
+  /** Runs later, unless the device is stopped before. */
+  after(ms: number, work: () => void): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      work()
+    }, ms)
+    this.timers.add(timer)
+    return timer
+  }
+
+  wait = (ms: number): Promise<void> => new Promise((resolve) => this.after(ms, resolve))
+  log = (line: string): void => this.options.log?.(`${this.name}: ${line}`)
+
+  report(values: Values): void {
+    this.link.say(this.topic('event/property/post'), this.message('thing.event.property.post', values))
+  }
+
+  /** States that something happened, at `at` or now. It is kept until the platform acknowledges it. */
+  event(identifier: string, value: Values, at?: number): void {
+    const away = !this.link.online && 'method' in value ? { offline: true } : {}
+    this.link.keep(this.topic(`event/${identifier}/post`), this.message(`thing.event.${identifier}.post`, { value: { ...value, ...away }, time: at ?? this.clock.stated() }))
+  }
+
+  /** Asks the platform and waits for its word; null when there is none in time. */
+  ask(identifier: string, value: Values, withinMs: number): Promise<Values | null> {
+    if (!this.link.online) return Promise.resolve(null)
+    const message = this.message(`thing.event.${identifier}.post`, { value, time: this.clock.stated() })
+    return new Promise((resolve) => {
+      const settle = (data: Values | null): void => {
+        this.questions.delete(message.id)
+        resolve(data)
+      }
+      this.questions.set(message.id, settle)
+      this.after(withinMs, () => settle(null))
+      this.link.say(this.topic(`event/${identifier}/post`), message)
+    })
+  }
+
+  values(): Values {
+    return Object.assign({}, ...this.behaviours.map((behaviour) => behaviour.values())) as Values
+  }
+
+  /** Asks the platform for the time. */
+  learnTime(): void {
+    const { productKey, deviceName } = this.options.credentials
+    this.link.say(`/ext/ntp/${productKey}/${deviceName}/request`, this.clock.request())
+  }
+
+  /** Disconnects as a restarting device does, and says so when it is back. */
+  restart(reason: string): void {
+    this.link.drop(this.between(4000, 8000))
+    this.event('boot', { guid: randomUUID(), reason }, this.clock.stated() + 6000)
+  }
+
+  private cameOnline(): void {
+    this.connections += 1
+    this.learnTime()
+    if (this.connections === 1) this.event('boot', { guid: randomUUID(), reason: '上电 power-on' })
+    this.report(this.values())
+  }
+
+  private beat(): void {
+    const ahead = this.faults.has('clock')
+    if (ahead !== this.clock.stubborn) {
+      this.clock.stubborn = ahead
+      this.clock.skewMs = ahead ? 2 * 3_600_000 : 0
+      this.learnTime()
+    }
+    if (this.faults.has('offline') && this.link.online) this.link.drop(this.between(15_000, 60_000))
+    this.report(this.values())
+  }
+
+  /** Lets faults that were switched work at once instead of with the next heartbeat. */
+  faultsSwitched(): void {
+    this.beat()
+  }
+
+  private topic(path: string): string {
+    const { productKey, deviceName } = this.options.credentials
+    return `/sys/${productKey}/${deviceName}/thing/${path}`
+  }
+
+  private message(method: string, params: Values): { id: string; version: string; method: string; params: Values } {
+    return { id: String((this.messages += 1)), version: '1.0', method, params }
+  }
+
+  private hear(topic: string, body: Values): void {
+    if (topic.startsWith('/ext/ntp/')) return this.clock.learn(body)
+    if (topic.endsWith('/post_reply')) return this.questions.get(String(body.id))?.((body.data as Values | undefined) ?? {})
+    const service = /\/thing\/service\/([\w/]+)$/.exec(topic)?.[1]
+    if (service) void this.obey(topic, service, body)
+  }
+
+  /** The same command under the same request id has one effect, however often it comes; its answer is said again. */
+  private async obey(topic: string, service: string, body: Values): Promise<void> {
+    const params = (body.params ?? {}) as Values
+    const request = `${service}/${String(params.requestId ?? body.id)}`
+    let answer = this.answered.get(request)
+    if (!answer) {
+      answer = this.perform(service, params, Number(params.expireAt ?? body.expireAt ?? Number.POSITIVE_INFINITY))
+      this.answered.set(request, answer)
+      if (this.answered.size > REMEMBERED_COMMANDS) this.answered.delete(this.answered.keys().next().value!)
+    }
+    const { code, message, data } = await answer
+    this.link.say(`${topic}_reply`, { id: body.id, code, ...(message ? { message } : {}), data: data ?? {} })
+  }
+
+  private async perform(service: string, params: Values, expireAt: number): Promise<Answer> {
+    await this.wait(this.between(...REPLY_MS))
+    if (this.faults.has('slow')) await this.wait(this.between(...SLOW_MS))
+    if (this.faults.has('refuse')) return refused(4999, '设备拒绝执行 refused by fault')
+    // Judged right before acting: what waited too long inside the device must not happen either.
+    if (expireAt < this.clock.now()) return refused(4080, '指令已过期 the command came too late')
+    try {
+      return service === 'property/set' ? this.set(params) : await (this.behaviours.find((behaviour) => behaviour.commands[service])?.commands[service]?.(params) ?? refused(404, `没有此指令 no command ${service}`))
+    } catch (error) {
+      return refused(500, (error as Error).message)
+    }
+  }
+
+  private set(params: Values): Answer {
+    const wrong = Object.entries(params).filter(([name, value]) => !this.behaviours.some((behaviour) => behaviour.settable?.[name]?.(value)))
+    this.report(this.values())
+    return wrong.length ? refused(460, `不能设置 cannot set ${wrong.map(([name]) => name).join(', ')}`) : done()
+  }
+}

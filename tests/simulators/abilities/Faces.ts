@@ -1,0 +1,122 @@
+/** A face terminal: holds people with their pictures, recognises whom it holds, and takes everybody else for a stranger. */
+import { randomUUID } from 'node:crypto'
+import { captureOf, sizeOf, strangerCapture } from '../camera.ts'
+import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
+import { refusalOf, type Span } from '../validity.ts'
+import type { Doors } from './Doors.ts'
+
+interface Given { personId: string; name: string; validFrom: string | null; validTo: string | null; week: Span[] | null; photoUrl: string; photoDigest: string; digest: string }
+interface Held extends Omit<Given, 'photoUrl'> { photo: Buffer }
+interface Result { personId: string; code: number; msg?: string }
+export interface FaceOptions {
+  capacity?: number
+  /** The shorter side of a picture in which it still finds a face; old terminals want more. */
+  minSide?: number
+}
+
+const FETCH_MS = 8000
+const AT_ONCE = 4
+
+export class Faces implements Behaviour {
+  readonly held = new Map<string, Held>()
+  private readonly device: SimDevice
+  private readonly doors: Doors
+  private readonly capacity: number
+  private readonly minSide: number
+  private threshold = 82
+  private liveness = 2
+  private volume = 60
+
+  constructor(device: SimDevice, doors: Doors, options: FaceOptions = {}) {
+    this.device = device
+    this.doors = doors
+    this.capacity = options.capacity ?? 5000
+    this.minSide = options.minSide ?? 100
+  }
+
+  values(): Values {
+    return { personCount: this.held.size, faceCount: this.held.size, capacity: this.capacity, threshold: this.threshold, liveness: this.liveness, volume: this.volume, relayMs: this.doors.relayMs }
+  }
+
+  readonly commands: Behaviour['commands'] = {
+    addPersons: async ({ persons }) => {
+      const waiting = [...((persons ?? []) as Given[])]
+      const results: Result[] = []
+      const work = async (): Promise<void> => {
+        for (let given = waiting.shift(); given; given = waiting.shift()) results.push(await this.add(given))
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      this.tellCount()
+      return done({ results })
+    },
+    deletePersons: ({ personIds }) => {
+      const results = ((personIds ?? []) as unknown[]).map((personId): Result => {
+        this.held.delete(String(personId))
+        return { personId: String(personId), code: 0 }
+      })
+      this.tellCount()
+      return done({ results })
+    },
+    queryPersons: ({ page, size }) => {
+      const [from, count] = [(Number(page ?? 1) - 1) * Number(size ?? 100), Number(size ?? 100)]
+      return done({ items: [...this.held.values()].slice(from, from + count).map(({ personId, digest }) => ({ personId, digest })), total: this.held.size })
+    },
+    showMessage: ({ text, seconds }) => (typeof text === 'string' && text ? done({ shownS: Number(seconds ?? 5) }) : refused(460, '没有内容 no text')),
+  }
+
+  readonly settable: Behaviour['settable'] = {
+    threshold: (value) => this.accept(value, 50, 99, (number) => { this.threshold = number }),
+    liveness: (value) => this.accept(value, 0, 3, (number) => { this.liveness = number }),
+    volume: (value) => this.accept(value, 0, 100, (number) => { this.volume = number }),
+    relayMs: (value) => this.accept(value, 100, 60_000, (number) => { this.doors.relayMs = number }),
+  }
+
+  private accept(value: unknown, from: number, to: number, take: (number: number) => void): boolean {
+    const fits = typeof value === 'number' && value >= from && value <= to
+    if (fits) take(value)
+    return fits
+  }
+  private tellCount(): void {
+    this.device.report({ personCount: this.held.size, faceCount: this.held.size })
+  }
+
+  private async add(given: Given): Promise<Result> {
+    const personId = String(given.personId)
+    const known = this.held.get(personId)
+    if (this.device.faults.has('busy')) return { personId, code: 4290, msg: '设备忙' }
+    if (!known && (this.held.size >= this.capacity || this.device.faults.has('full'))) return { personId, code: 4130, msg: '容量已满' }
+    await this.device.wait(this.device.between(15, 45))
+    const photo = known?.photoDigest === given.photoDigest ? known.photo : await this.download(given.photoUrl)
+    if (!photo) return { personId, code: 4103, msg: '照片无法下载' }
+    const side = await sizeOf(photo)
+    if (side === null) return { personId, code: 4101, msg: '照片无人脸' }
+    if (side < this.minSide) return { personId, code: 4102, msg: 'FACE_TOO_SMALL 照片里的脸太小' }
+    const { photoUrl: _, ...kept } = given
+    this.held.set(personId, { ...kept, personId, photo })
+    return { personId, code: 0 }
+  }
+
+  private async download(url: string): Promise<Buffer | null> {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) })
+      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+      return Buffer.from(await answer.arrayBuffer())
+    } catch (error) {
+      this.device.log(`cannot fetch ${url.slice(0, 60)}…: ${(error as Error).message}`)
+      return null
+    }
+  }
+
+  /** Somebody stands before it. `personId` is who they are; whether the terminal knows them is its own affair. */
+  async appear(personId: string | null, direction: 1 | 2): Promise<{ ok: boolean; reason: string | null }> {
+    const held = personId === null ? undefined : this.held.get(personId)
+    const reason = !held ? 'stranger' : this.doors.isHeldClosed(1) ? 'doorClosed' : refusalOf(held, this.device.clock.now())
+    const photo = await (held ? captureOf(held.photo, held.photoDigest) : strangerCapture(Math.floor(this.device.random() * 40)))
+    this.device.event('recognise', {
+      guid: randomUUID(), doorNo: 1, ...(held ? { personId: held.personId } : {}), method: 1, direction, ok: reason === null, ...(reason ? { reason } : {}),
+      score: Math.round(held ? this.device.between(Math.max(this.threshold + 2, 86), 99) : this.device.between(28, 61)), photo: photo.toString('base64'),
+    })
+    if (reason === null) this.doors.open(1)
+    return { ok: reason === null, reason }
+  }
+}

@@ -1,0 +1,28 @@
+/** What can be made to go wrong with a simulated device, each switched on and off by its name. */
+export const FAULTS = {
+  offline: 'loses its connection again and again, for 15 to 60 s',
+  slow: 'answers commands 3 to 9 s late',
+  clock: 'its clock is two hours ahead, and its events say so',
+  duplicate: 'sends every event and every reply twice',
+  refuse: 'refuses every command with code 4999',
+  full: 'has no room for another person or card (4130)',
+  busy: 'takes no people or cards now (4290)',
+} as const
+
+export type Fault = keyof typeof FAULTS
+export type Faults = Set<Fault>
+
+export const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, name)
+
+/** Reads `slow,clock`; `-slow` takes one away, `none` all of them. Answers the names that are none of ours. */
+export function switchFaults(faults: Faults, text: string): string[] {
+  const unknown: string[] = []
+  for (const item of text.split(/[\s,]+/).filter(Boolean)) {
+    const name = item.replace(/^-/, '')
+    if (name === 'none') faults.clear()
+    else if (!isFault(name)) unknown.push(name)
+    else if (item.startsWith('-')) faults.delete(name)
+    else faults.add(name)
+  }
+  return unknown
+}
