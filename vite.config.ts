@@ -16,10 +16,12 @@ const kitPage: Plugin = {
   },
 }
 
+const server = `http://127.0.0.1:${process.env.PORTICO_HTTP_PORT ?? 8080}`
+
 export default defineConfig({
   plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }, kitPage],
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { host: '127.0.0.1', strictPort: true },
+  server: { host: '127.0.0.1', strictPort: true, proxy: { '/api': server } },
   publicDir: existsSync('public') ? 'public' : false,
   build: {
     outDir: 'dist/console',

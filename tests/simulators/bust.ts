@@ -20,7 +20,7 @@ export function lookOf(seed: string, known: { gender?: 1 | 2; age?: number; styl
   const style = known.style ?? pick(woman ? HER : HIS, 1)
   return {
     skin: pick(SKINS, 2), hair: (known.age ?? 35) >= 60 ? pick(GREYS, 3) : pick(HAIRS, 3), style: style === 'bald' && (known.age ?? 35) < 40 ? 'crop' : style,
-    top: known.top ?? pick(TOPS, 4), collar: pick(['round', 'shirt', 'hood'] as const, 5), ground: pick(GROUNDS, 6), glasses: bytes[7]! % 4 === 0, smile: bytes[8]! % 3,
+    top: known.top ?? pick(TOPS, 4), collar: pick(['round', 'shirt', 'hood'] as const, 5), ground: pick(GROUNDS, 6), glasses: bytes[7]! % 6 === 0, smile: bytes[8]! % 3,
   }
 }
 
@@ -54,7 +54,7 @@ export function bust(look: Look): string {
   const brow = shade(look.hair, 0.9)
   const glasses = look.glasses ? '<g fill="none" stroke="#2b3040" stroke-width="2.6"><rect x="69" y="91" width="25" height="19" rx="8"/><rect x="106" y="91" width="25" height="19" rx="8"/><path d="M94 99h12M69 98l-10-3M131 98l10-3"/></g>' : ''
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 240"><rect width="200" height="240" fill="${look.ground}"/>${behind}
-<path d="M14 246c2-42 34-56 62-62h48c28 6 60 20 62 62z" fill="${look.top}"/><path d="M82 150h36v38c-6 14-30 14-36 0z" fill="${dark}"/>${COLLARS[look.collar](look.top)}
+<g transform="translate(0 -15)"><path d="M14 262v-16c2-42 34-56 62-62h48c28 6 60 20 62 62v16z" fill="${look.top}"/><path d="M81 150h38v38c-6 14-32 14-38 0z" fill="${dark}"/>${COLLARS[look.collar](look.top)}</g>
 <circle cx="57" cy="102" r="9" fill="${dark}"/><circle cx="143" cy="102" r="9" fill="${dark}"/><path d="M58 88c0-32 18-46 42-46s42 14 42 46c0 46-20 70-42 70S58 134 58 88z" fill="${look.skin}"/>
 <path d="M74 87q8-5 17-1M109 86q9-4 17 1" fill="none" stroke="${brow}" stroke-width="3.4" stroke-linecap="round"/><ellipse cx="82" cy="100" rx="3.6" ry="4.4" fill="#262a35"/><ellipse cx="118" cy="100" rx="3.6" ry="4.4" fill="#262a35"/>
 <path d="M100 104q5 9-2 12" fill="none" stroke="${dark}" stroke-width="3" stroke-linecap="round"/><path d="${MOUTHS[look.smile]}" fill="${look.smile === 2 ? '#ffffff' : 'none'}" stroke="#b4605a" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>

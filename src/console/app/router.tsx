@@ -1,5 +1,5 @@
 /** Builds the router from the route table: one shell, one route per entry, search kept as plain words in the address. */
-import { lazy, Suspense, useMemo, type ComponentType } from 'react'
+import { lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
 import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { AreaPage } from '#console/app/AreaPage.tsx'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
@@ -26,7 +26,7 @@ const componentIn = (module: Record<string, unknown>, name: string): ComponentTy
   return found as ComponentType<PageProps>
 }
 
-const pageOf = ({ nouns, classes, pages }: ConsoleRegistry, entry: RouteEntry): ComponentType => {
+const pageOf = ({ nouns, classes, pages }: ConsoleRegistry, entry: RouteEntry): (() => ReactNode) => {
   const load: Loader = entry.as === 'page'
     ? async () => ({ default: componentIn(await pages[entry.name]!(), entry.name) })
     : entry.name === 'application'

@@ -5,7 +5,7 @@ import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
 import { ListPage } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import type { Act } from '#console/crud/useActs.ts'
-import type { RowAct } from '#console/kit/Column.ts'
+import type { RowAct } from '#console/kit/column.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import type { Words } from '#console/kit/language.tsx'
 

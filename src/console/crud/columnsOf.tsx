@@ -4,7 +4,7 @@ import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { shownValue, type Say } from '#console/crud/shownValue.tsx'
-import type { Column } from '#console/kit/Column.ts'
+import type { Column } from '#console/kit/column.ts'
 
 export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
 

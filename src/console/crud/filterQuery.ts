@@ -2,7 +2,7 @@
 import { DEFAULT_ZONE, startOfDay } from '#base/time.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
-import { defaultSpan, type DateSpan } from '#console/kit/DateSpan.ts'
+import { defaultSpan, type DateSpan } from '#console/kit/dateSpan.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 
 /** The filters of a lens that can be used; `among` where a state machine stands. */

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes } from '#console/kit/Pager.tsx'
-import type { Sort } from '#console/kit/Column.ts'
+import type { Sort } from '#console/kit/column.ts'
 
 export type Filters = Readonly<Record<string, string>>
 type Change = Readonly<Record<string, string | undefined>>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import type { Acts } from '#console/crud/useActs.ts'
-import type { RowAct } from '#console/kit/Column.ts'
+import type { RowAct } from '#console/kit/column.ts'
 import { useLanguage } from '#console/kit/language.tsx'
 
 type Given = { acts: Acts; pieces: LensPieces; onView: (row: Row) => void; onEdit: (row: Row) => void; /** Only for trees. */ onAddBelow?: (row: Row) => void }

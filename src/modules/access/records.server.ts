@@ -6,7 +6,7 @@ import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { deviceEvent } from '#modules/devices/facts.noun.ts'
-import { deviceEventHalf } from '#modules/devices/events.server.ts'
+import { deviceEventHalf } from '#modules/devices/api.ts'
 import { passRecord } from './access.noun.ts'
 
 export const passRecordHalf = implement(passRecord)

@@ -3,3 +3,4 @@ export { queueCommand, hintCommand, type CommandRequest } from './command.server
 export { Gate } from './gate.server.ts'
 export { startDispatcher } from './dispatch.server.ts'
 export { endLeftovers, startPresence } from './presence.server.ts'
+export { deviceEventHalf } from './events.server.ts'

@@ -1,0 +1,63 @@
+/** Where one signs in: the site at the left, the form at the right, and the steps a server may ask for between. */
+import { useEffect, useState } from 'react'
+import { Languages, Moon, Sun } from 'lucide-react'
+import { LoginForm } from '#console/app/login/LoginForm.tsx'
+import { LoginScene } from '#console/app/login/LoginScene.tsx'
+import { goTo } from '#console/app/place.ts'
+import { takeTarget } from '#console/app/target.ts'
+import { defaultBrand, publicConfig, type Brand } from '#console/data/publicConfig.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { toggleLanguage, useLanguage, useSay } from '#console/kit/language.tsx'
+import { Logo } from '#console/kit/Logo.tsx'
+import { toggleTheme, useTheme } from '#console/kit/theme.ts'
+import './login.css'
+
+export type LoginPageProps = { platform: '' | 'foshan' | 'nanc'; /** Signed in: time to fetch the console. */ onReady: () => void }
+
+export const useBrand = (platform: string): { brand: Brand; failed: boolean; retry: () => void } => {
+  const [brand, setBrand] = useState<Brand>(defaultBrand)
+  const [failed, setFailed] = useState(false)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    let gone = false
+    publicConfig(platform).then((config) => { if (!gone) { setBrand(config.brand); setFailed(false) } }, () => { if (!gone) setFailed(true) })
+    return () => { gone = true }
+  }, [platform, round])
+  return { brand, failed, retry: () => setRound((count) => count + 1) }
+}
+
+export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
+  const say = useSay()
+  const language = useLanguage()
+  const theme = useTheme()
+  const { brand, failed, retry } = useBrand(platform)
+  const [name = '', ...more] = brand.name.split(' ')
+  useEffect(() => { document.title = `${say(['登录', 'Sign in'])} · ${brand.title}` }, [brand, say])
+  const enter = (): void => { onReady(); goTo(takeTarget() ?? '/home', { replace: true }) }
+  return (
+    <div className="login" style={brand.accent ? { '--accent': brand.accent } as never : undefined}>
+      <section className="login-site" aria-label={brand.name}>
+        <LoginScene />
+        <div className="login-brand">
+          {brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}<b>{name}</b>{more.length > 0 && <><i /><span>{more.join(' ')}</span></>}
+        </div>
+        <div className="login-say">
+          <h1>{say(['门、车、人、桩，', 'Doors, cars, people,'])}<br />{say(['一处相连。', 'in one place.'])}</h1>
+          <p>{say(['每一次开门、抬杆与通行，都有据可查。', 'Every door opened and every passage, explained.'])}</p>
+        </div>
+      </section>
+      <section className="login-side">
+        <header className="login-tools">
+          <button type="button" className="login-language" onClick={toggleLanguage}><Icon of={Languages} />{language === 'zh' ? 'English' : '中文'}</button>
+          <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']} onPress={toggleTheme} />
+        </header>
+        <main className="login-main">
+          <div className="login-brand login-brand-small">{brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}<b>{name}</b>{more.length > 0 && <><i /><span>{more.join(' ')}</span></>}</div>
+          <LoginForm platform={platform} onIn={enter} unreachable={failed} onRetry={retry} />
+        </main>
+        <footer className="login-foot"><p>{brand.footer}</p></footer>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const LoginScene = () => <svg className="scene" />

@@ -1,0 +1,13 @@
+/** The present time, told anew now and then, so that what says "4 seconds ago" stays true. */
+import { useEffect, useState } from 'react'
+
+export const useNow = (everyMs: number, on = true): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!on) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, on])
+  return now
+}

@@ -1,0 +1,83 @@
+/** The platform's public HTTP API as any integrator sees it: sign in, call, upload. */
+import { createCipheriv } from 'node:crypto'
+
+interface Envelope { code: number; msg: string | null; data: unknown; error?: string }
+
+/** What the platform answered instead of doing it. */
+export class ApiRefusal extends Error {
+  readonly status: number
+  readonly body: Envelope
+  constructor(what: string, status: number, body: Envelope) {
+    const fields = (body.data as { fields?: { field: string; msg?: string }[] } | null)?.fields
+    super(`${what}: ${status} ${body.msg ?? ''}${fields ? ` ${JSON.stringify(fields)}` : ''}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export class PublicApi {
+  readonly base: string
+  private token = ''
+  private account: { username: string; password: string } | null = null
+
+  /** `base` is the platform's address, for example http://127.0.0.1:8080. */
+  constructor(base: string) {
+    this.base = base.replace(/\/$/, '')
+  }
+
+  /** True when the product is ready. */
+  async answers(): Promise<boolean> {
+    return fetch(`${this.base}/api/config`, { signal: AbortSignal.timeout(3000) }).then((answer) => answer.ok, () => false)
+  }
+
+  async login(username: string, password: string): Promise<void> {
+    const config = (await (await fetch(`${this.base}/api/config`)).json()) as { data: { login: { client: string; passwordKey: string } } }
+    const { client, passwordKey } = config.data.login
+    const answer = await fetch(`${this.base}/api/auth/oauth/token`, {
+      method: 'POST', headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ username, password: encrypted(password, passwordKey), grant_type: 'password', scope: 'server' }).toString(),
+    })
+    const body = (await answer.json()) as Envelope & { access_token?: string }
+    if (!body.access_token) throw new ApiRefusal(`sign in as ${username}`, answer.status, body)
+    this.token = body.access_token
+    this.account = { username, password }
+  }
+
+  get = <T = any>(path: string): Promise<T> => this.call<T>('GET', path)
+  post = <T = any>(path: string, body: object = {}): Promise<T> => this.call<T>('POST', path, body)
+  put = <T = any>(path: string, body: object): Promise<T> => this.call<T>('PUT', path, body)
+
+  /** Answers the envelope's data; throws ApiRefusal. */
+  async call<T = any>(method: string, path: string, body?: object): Promise<T> {
+    return this.send<T>(path, () => ({ method, ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}) }))
+  }
+
+  async upload(path: string, bytes: Uint8Array, name: string): Promise<{ id: string }> {
+    return this.send<{ id: string }>(path, () => {
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
+      return { method: 'POST', body: form }
+    })
+  }
+
+  private async send<T>(path: string, make: () => RequestInit, again = true): Promise<T> {
+    const init = make()
+    const answer = await fetch(`${this.base}${path}`, { ...init, headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${this.token}` } })
+    const body = (await answer.json().catch(() => ({ code: 1, msg: 'no JSON', data: null }))) as Envelope
+    // A session ends after two hours; this one begins anew.
+    if (answer.status === 401 && again && this.account) {
+      await this.login(this.account.username, this.account.password)
+      return this.send<T>(path, make, false)
+    }
+    if (body.code !== 0) throw new ApiRefusal(`${init.method} ${path}`, answer.status, body)
+    return body.data as T
+  }
+}
+
+/** The contract's password field: AES-128-CBC, key = IV, zero padding, base64. */
+function encrypted(password: string, key: string): string {
+  const bytes = Buffer.from(password)
+  const padded = Buffer.concat([bytes, Buffer.alloc((16 - (bytes.length % 16)) % 16)])
+  const cipher = createCipheriv('aes-128-cbc', key, key).setAutoPadding(false)
+  return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64')
+}

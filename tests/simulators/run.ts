@@ -1,0 +1,106 @@
+/** `npm run simulate`: devices of a class against any host, with faults on demand. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { FAULTS, switchFaults, type Faults } from './faults.ts'
+import { PublicApi } from './PublicApi.ts'
+import { applicationOf, register, type Registered } from './register.ts'
+import { happen, isScript, play, SCRIPTS } from './script.ts'
+import { CLASSES, simulate, type SimClass, type Simulated } from './simulate.ts'
+
+const HELP = `npm run simulate -- [options]     devices that speak real MQTT (Alink)
+
+Which devices
+  --class <class>        ${CLASSES.join(' | ')}
+  --count <n>            how many to register (1)
+  --app <id>             the application they are bound to; not needed where there is only one
+  --model <number>       the model; default: the first published one of the class
+  --username, --password whose rights registering uses
+  --api <url>            the platform's address (http://127.0.0.1:8080)
+  --save <file.json>     keeps the credentials of what was registered, for --credentials
+  --credentials <file>   devices made before, instead of registering: [{deviceClass, productKey, deviceName, secret, doorCount?}]
+
+How they connect
+  --host, --port         the MQTT front (127.0.0.1, 1883)
+
+What they do
+  --script <name>        ${Object.keys(SCRIPTS).join(' | ')} (quiet): what happens by itself; everyMs ${JSON.stringify(SCRIPTS)}
+  --faults <a,b>         ${Object.entries(FAULTS).map(([name, what]) => `${name.padEnd(10)} ${what}`).join('\n                         ')}
+
+While it runs, a line on stdin:
+  slow,clock | -slow | none     faults on, off, all off
+  script day                    another script
+  happen                        once, at every device
+  drop 10                       cut every connection for 10 s
+  status                        one line of JSON for each device
+  quit
+`
+
+const { values: given } = parseArgs({
+  options: {
+    class: { type: 'string' }, count: { type: 'string', default: '1' }, app: { type: 'string' }, model: { type: 'string' }, username: { type: 'string', default: 'admin' }, password: { type: 'string' },
+    api: { type: 'string', default: 'http://127.0.0.1:8080' }, host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '1883' }, save: { type: 'string' }, credentials: { type: 'string' },
+    script: { type: 'string', default: 'quiet' }, faults: { type: 'string', default: '' }, help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+const stopWith = (line: string): never => {
+  console.error(line)
+  process.exit(2)
+}
+const isClass = (name: string | undefined): name is SimClass => (CLASSES as readonly (string | undefined)[]).includes(name)
+
+async function registered(): Promise<Registered[]> {
+  if (given.credentials) return JSON.parse(await readFile(given.credentials, 'utf8')) as Registered[]
+  const count = Number(given.count)
+  if (!isClass(given.class)) return stopWith(`--class is one of ${CLASSES.join(', ')} (--help)`)
+  if (!Number.isInteger(count) || count < 1 || count > 2000) return stopWith('--count is a number from 1 to 2000')
+  if (!given.password) return stopWith('--password is needed to register devices; or give --credentials')
+  const api = new PublicApi(given.api)
+  await api.login(given.username, given.password)
+  const made = await register(api, given.class, count, await applicationOf(api, given.app), given.model)
+  if (given.save) await writeFile(given.save, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+  return made
+}
+
+const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({ device: device.name, deviceClass, online: device.link.online, waiting: device.link.waiting, ...(faces ? { people: [...faces.held.keys()] } : {}), ...(cards ? { people: [...cards.held.keys()] } : {}), values: device.values() })
+
+if (given.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+if (!isScript(given.script)) stopWith(`--script is one of ${Object.keys(SCRIPTS).join(', ')}`)
+const faults: Faults = new Set()
+const unknown = switchFaults(faults, given.faults)
+if (unknown.length) stopWith(`no such fault: ${unknown.join(', ')}; there are ${Object.keys(FAULTS).join(', ')}`)
+
+const devices = (await registered().catch((error: Error) => stopWith(error.message))).map(({ deviceClass, doorCount, ...credentials }) =>
+  simulate(deviceClass, { host: given.host, port: Number(given.port), credentials, faults, log: (line) => console.error(line), ...(doorCount ? { doorCount } : {}) }))
+for (const { device } of devices) device.start()
+if (faults.size) for (const { device } of devices) device.faultsSwitched()
+let stopScript = play(devices, given.script as keyof typeof SCRIPTS)
+console.log(JSON.stringify({ started: devices.length, script: given.script, faults: [...faults] }))
+
+async function quit(): Promise<never> {
+  stopScript()
+  await Promise.race([Promise.all(devices.map(({ device }) => device.stop())), new Promise((resolve) => setTimeout(resolve, 2000))])
+  process.exit(0)
+}
+process.on('SIGINT', () => void quit())
+process.on('SIGTERM', () => void quit())
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [word = '', argument = ''] = line.trim().split(/\s+/)
+  if (word === 'quit') void quit()
+  else if (word === 'status') for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
+  else if (word === 'happen') for (const simulated of devices) void happen(simulated)
+  else if (word === 'drop') for (const { device } of devices) device.link.drop((Number(argument) || 10) * 1000)
+  else if (word === 'script' && isScript(argument)) {
+    stopScript()
+    stopScript = play(devices, argument)
+  } else if (word) {
+    const strange = switchFaults(faults, line)
+    console.log(JSON.stringify(strange.length ? { unknown: strange } : { faults: [...faults] }))
+    for (const { device } of devices) device.faultsSwitched()
+  }
+})

@@ -1,0 +1,42 @@
+/** What happens at simulated devices by itself: nothing, an ordinary day, or a storm. */
+import { randomInt } from 'node:crypto'
+import type { Simulated } from './simulate.ts'
+
+/** Milliseconds between two happenings at one device; null means that nothing happens. */
+export const SCRIPTS = { quiet: null, day: 12_000, storm: 200 } as const
+export type ScriptName = keyof typeof SCRIPTS
+export const isScript = (name: string): name is ScriptName => Object.hasOwn(SCRIPTS, name)
+
+const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
+const direction = (): 1 | 2 => (Math.random() < 0.5 ? 1 : 2)
+
+/** Somebody comes: mostly whom the device holds, now and then a stranger, an unknown card, a car. */
+export async function happen(simulated: Simulated): Promise<void> {
+  const { faces, cards, doors, barrier, device } = simulated
+  const unknown = Math.random() < 0.08
+  if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
+  else if (cards && doors) {
+    const held = oneOf([...cards.held.values()])
+    const doorNo = (unknown ? undefined : oneOf(held?.doors ?? [])) ?? 1 + randomInt(doors.count)
+    if (Math.random() < 0.1) doors.button(doorNo)
+    else await cards.swipe(unknown || !held ? `99${randomInt(1e7, 1e8)}` : held.cards[0]!, doorNo, direction())
+  } else if (barrier?.isUp) {
+    barrier.fall()
+    device.after(6000, () => barrier.car(true))
+    device.after(6000 + device.between(2000, 6000), () => barrier.car(false))
+  }
+}
+
+/** Plays a script at all devices until the answered function is called. */
+export function play(devices: readonly Simulated[], script: ScriptName): () => void {
+  const everyMs = SCRIPTS[script]
+  if (everyMs === null) return () => {}
+  let stopped = false
+  const loop = (simulated: Simulated): void => {
+    if (stopped) return
+    happen(simulated).catch((error: Error) => simulated.device.log(error.message))
+    simulated.device.after(-Math.log(1 - Math.random()) * everyMs, () => loop(simulated))
+  }
+  for (const simulated of devices) simulated.device.after(Math.random() * everyMs, () => loop(simulated))
+  return () => { stopped = true }
+}
