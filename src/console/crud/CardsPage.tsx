@@ -42,7 +42,7 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
   const onRemoved = useCallback((): void => setRow(undefined), [setRow])
   const acts: Acts = useActs(noun, lens, can, onRemoved)
   const view = useCallback((row: Row): void => setRow(row.id), [setRow])
-  const { of } = useRowActs({ acts, pieces, onView: view, onEdit: setEditing })
+  const { of } = useRowActs({ noun, acts, pieces, onView: view, onEdit: setEditing })
   const shown = (name: string, row: Row): ReactNode => {
     const field = fieldOf(noun, name)
     return field && shownValue({ field, name, row, say })

@@ -2,10 +2,9 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
-import { filterNames, spanIn, spanText } from '#console/crud/filterQuery.ts'
+import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
 import { ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
-import { DateRange } from '#console/kit/DateRange.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
@@ -23,7 +22,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const applied = JSON.stringify(filters)
   useEffect(() => setTyped({}), [applied])
-  const names = useMemo(() => filterNames(noun, lens), [noun, lens])
+  const names = useMemo(() => filterNames(noun, lens).filter((name) => !isSpan(noun, name)), [noun, lens])
   const valueOf = (name: string): string => typed[name] ?? filters[name] ?? ''
   const search = (changes: Readonly<Record<string, string | undefined>> = {}): void => setFilters({ ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim() || undefined])), ...changes })
   const clear = (): void => { setTyped({}); setFilters(Object.fromEntries(names.map((name) => [name, undefined]))) }
@@ -39,8 +38,6 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
     }
     if (field.kind === 'ref') return <ReferenceSelect key={name} {...shared} to={field.to} value={filters[name]} onChange={(id) => search({ [name]: id })} />
     if (field.kind === 'flag') return <Select key={name} {...shared} clearable options={[{ id: 'true', label: ['是', 'Yes'] }, { id: 'false', label: ['否', 'No'] }]} value={filters[name]} onChange={(value) => search({ [name]: value })} />
-    if (field.kind === 'instant') return <DateRange key={name} label={field.label} value={spanIn(noun, filters[name])} onChange={(span) => search({ [name]: spanText(noun, span) })} />
-    if (field.kind === 'day') return <DateRange key={name} plain label={field.label} value={spanIn(noun, filters[name])} onChange={(span) => search({ [name]: spanText(noun, span) })} />
     const set = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))
     if (!searchTaken) {
       searchTaken = true

@@ -1,12 +1,12 @@
 /** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Plus, RefreshCw } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
-import { filterNames } from '#console/crud/filterQuery.ts'
+import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
 import { FilterForm } from '#console/crud/FilterForm.tsx'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
@@ -28,6 +28,9 @@ import { Pager } from '#console/kit/Pager.tsx'
 import { SelectionBar } from '#console/kit/SelectionBar.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import './crud.css'
+
+// Calendars weigh much: lists without a span of days do not carry them.
+const SpanSwitch = lazy(() => import('#console/crud/SpanSwitch.tsx'))
 
 export type ListPageProps = PageProps & { lens: Lens; noun: Noun; pieces: LensPieces }
 
@@ -63,7 +66,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
 
   const columns = useMemo(() => columnsOf(noun, lens, say, pieces.columns), [noun, lens, say, pieces.columns])
   const onOpen = useCallback((row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)), [pieces, setRow])
-  const operations = useRowActs({ acts, pieces, onView: onOpen, onEdit: setEditing })
+  const operations = useRowActs({ noun, acts, pieces, onView: onOpen, onEdit: setEditing })
   const selectable = may('remove') || acts.bulkActs([]).length > 0
   const chosenRows = rows.filter((row) => chosen.has(row.id))
   const total = data?.total ?? 0
@@ -74,6 +77,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
       <PageHead title={title} {...(data ? { count: [`${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`] as const } : {})} aside={lens.live && <LiveDot state={live} />}
         actions={
           <>
+            {names.some((name) => isSpan(noun, name)) && <Suspense><SpanSwitch noun={noun} lens={lens} address={address} /></Suspense>}
             {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
             {acts.nounActs().map((act) => <Button key={act.name} onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
             {pieces.actions}

@@ -52,7 +52,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const { may } = acts
   const onOpen = useCallback((row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)), [pieces, setRow])
   const onAddBelow = useCallback((row: Row): void => { setParent(row.id); setEditing(null) }, [])
-  const operations = useRowActs({ acts, pieces, onView: onOpen, onEdit: setEditing, onAddBelow })
+  const operations = useRowActs({ noun, acts, pieces, onView: onOpen, onEdit: setEditing, onAddBelow })
   const toggle = useCallback((id: string): void => setOpened((before) => { const next = new Set(before); if (!next.delete(id)) next.add(id); return next }), [])
 
   const columns = useMemo((): readonly Column<Row>[] => columnsOf(noun, lens, say, pieces.columns).map((column, at): Column<Row> => (at > 0 ? column : {

@@ -9,14 +9,14 @@ import type { Column } from '#console/kit/column.ts'
 export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
 
 /** In px; without one a column shares what is left. */
-const widthOf = (field: Field, name: string): number | undefined => {
+const widthOf = (field: Field): number | undefined => {
   switch (field.kind) {
-    case 'instant': return 164
+    case 'instant': return 172
     case 'day': return 108
-    case 'clock': case 'flag': return 96
-    case 'integer': case 'decimal': case 'fen': return 96
-    case 'choice': return field.many ? undefined : 120
-    case 'text': return field.mono ? 168 : field.pattern === 'phone' ? 124 : name === 'name' ? undefined : undefined
+    case 'clock': case 'flag': return 88
+    case 'integer': case 'decimal': case 'fen': return 88
+    case 'choice': return field.many ? undefined : 104
+    case 'text': return field.mono ? 168 : field.pattern === 'phone' ? 116 : undefined
     case 'list': return 96
     default: return undefined
   }
@@ -28,7 +28,7 @@ export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChang
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
     if (!field) return []
-    const width = widthOf(field, name)
+    const width = widthOf(field)
     const last = lens.columns.length - 1
     const at = lens.columns.indexOf(name)
     return [{

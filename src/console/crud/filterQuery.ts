@@ -8,6 +8,9 @@ import type { Filters } from '#console/crud/useListAddress.ts'
 /** The filters of a lens that can be used; `among` where a state machine stands. */
 export const filterNames = (noun: Noun, lens: Lens): readonly string[] => (lens.filters ?? []).filter((name) => noun.fields[name]?.find !== undefined || isState(noun, name))
 
+/** Filters by a span of days; they stand in the title row. */
+export const isSpan = (noun: Noun, name: string): boolean => { const kind = fieldOf(noun, name)?.kind; return kind === 'instant' || kind === 'day' }
+
 /** Facts begin with the last thirty days; `all` in the address is everything. */
 export const spanIn = (noun: Noun, value: string | undefined): DateSpan | undefined => {
   if (value === 'all') return undefined

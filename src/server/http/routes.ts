@@ -1,5 +1,6 @@
 /** Every route of the API, from the nouns' halves and the hand-written endpoints; each has its rule, or the server does not start. */
 
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
@@ -9,7 +10,10 @@ import { Operations } from '../crud/operations.ts'
 import { exportRows } from '../crud/export.ts'
 import type { Endpoint, Half, Input } from '../parts.ts'
 import type { Ports } from '../ports.ts'
+import { cspWith } from './console.ts'
+import { docsPage } from './docs.ts'
 import { idempotent } from './idempotency.ts'
+import { openapi } from './openapi.ts'
 import { actorFor, checkApp, requestedApp } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
@@ -56,6 +60,12 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       })
     }
   }
+  const document = openapi(options.parts, options.ports.publicUrl)
+  app.get('/api/openapi.json', async () => document)
+  app.get('/api/docs', async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply.header('content-security-policy', cspWith(nonce)).type('text/html; charset=utf-8').send(docsPage(document as never, nonce))
+  })
   for (const half of halves) addNoun(app, options.ports, new Operations(half, nouns))
 }
 

@@ -20,6 +20,7 @@ export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly
     const own = appId === undefined ? shown : shown.filter((node, at) => at === shown.length - 1 || !bare.startsWith('/apply/'))
     return [...application, ...own.map((node): Crumb => ({ label: node.label }))]
   }
-  const entry = table.find((one) => one.as !== 'none' && one.as !== 'area' && patternOf(one).test(path))
-  return [...application, ...(entry?.lens ? [{ label: entry.lens.label }] : [])]
+  const entry = table.find((one) => patternOf(one).test(path))
+  const own: Words = entry?.lens ? entry.lens.label : entry?.as === 'none' ? ['暂未开放', 'Not available yet'] : entry ? '' : ['页面不存在', 'Page not found']
+  return [...application, ...(own ? [{ label: own }] : [])]
 }

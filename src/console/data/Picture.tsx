@@ -1,0 +1,36 @@
+/** A picture behind the session: fetched with the token, shown from memory, forgotten when nobody shows it. */
+import { useEffect, useState } from 'react'
+import { callHeaders } from '#console/data/request.ts'
+
+const shown = new Map<string, { url: Promise<string>; users: number }>()
+
+async function fetchUrl(id: string): Promise<string> {
+  const response = await fetch(`/api/admin/sys-file/${id}`, { headers: callHeaders() })
+  if (!response.ok) throw new Error(String(response.status))
+  return URL.createObjectURL(await response.blob())
+}
+
+/** The object URL of a file, or undefined while it is not there. */
+export function usePictureUrl(id: string | null | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    setUrl(undefined)
+    if (!id) return
+    const entry = shown.get(id) ?? { url: fetchUrl(id), users: 0 }
+    entry.users += 1
+    shown.set(id, entry)
+    let gone = false
+    entry.url.then((found) => { if (!gone) setUrl(found) }, () => shown.delete(id))
+    return () => {
+      gone = true
+      entry.users -= 1
+      // A list that redraws shows the same picture again at once; only then is it dropped.
+      setTimeout(() => {
+        if (entry.users > 0 || shown.get(id) !== entry) return
+        shown.delete(id)
+        entry.url.then((found) => URL.revokeObjectURL(found), () => {})
+      }, 10_000)
+    }
+  }, [id])
+  return url
+}

@@ -1,0 +1,40 @@
+/** Delivery of rights as a field of dots: one dot for an equal share of them, what is not confirmed is never rounded away. */
+import { useSay } from '#console/kit/language.tsx'
+import type { Overview } from './overview.ts'
+
+const COLUMNS = 42
+const ROWS = 8
+
+export const Delivery = ({ sync }: { sync: Overview['sync'] }) => {
+  const say = useSay()
+  const cells = COLUMNS * ROWS
+  const open = sync.failed + sync.sending + sync.waiting
+  const share = Math.max(1, Math.ceil(sync.rights / cells))
+  const dots = Math.min(cells, Math.ceil(sync.rights / share))
+  const at = (count: number): number => (count > 0 ? Math.max(1, Math.round(count / share)) : 0)
+  const [failed, waiting] = [at(sync.failed), at(sync.sending + sync.waiting)]
+  // Spread over the field by a fixed stride, so that the picture holds still while nothing changes.
+  const kinds = Array.from({ length: dots }, () => 'done')
+  let place = 7
+  for (let n = 0; n < failed + waiting && n < dots; n += 1) {
+    while (kinds[place % dots] !== 'done') place += 1
+    kinds[place % dots] = n < failed ? 'failed' : 'waiting'
+    place += 37
+  }
+  const done = Math.max(0, sync.rights - open)
+  const percent = sync.rights ? Math.floor((done / sync.rights) * 10_000) / 100 : 100
+  return (
+    <>
+      <svg className="dc-dots" viewBox={`0 0 ${COLUMNS * 10} ${ROWS * 10}`} role="img" aria-label={say([`已确认 ${done}，待确认 ${sync.sending + sync.waiting}，失败 ${sync.failed}`, `${done} confirmed, ${sync.sending + sync.waiting} open, ${sync.failed} failed`])}>
+        {kinds.map((kind, index) => <rect key={index} data-kind={kind} x={(index % COLUMNS) * 10 + 1.5} y={Math.floor(index / COLUMNS) * 10 + 1.5} width="7" height="7" rx="1.5" />)}
+      </svg>
+      <dl className="dc-figures">
+        <div><dt><i data-kind="done" />{say(['已确认', 'Confirmed'])}</dt><dd>{done.toLocaleString('en-US')}</dd></div>
+        <div><dt><i data-kind="waiting" />{say(['待确认', 'Open'])}</dt><dd>{(sync.sending + sync.waiting).toLocaleString('en-US')}</dd></div>
+        <div><dt><i data-kind="failed" />{say(['失败', 'Failed'])}</dt><dd data-bad={sync.failed > 0 || undefined}>{sync.failed.toLocaleString('en-US')}</dd></div>
+        <div className="dc-figures-end"><dt>{say(['收敛', 'Converged'])}</dt><dd>{percent}<small>%</small></dd></div>
+      </dl>
+      <p className="dc-note">{sync.failures.length ? `${say(['失败：', 'Failed: '])}${sync.failures.map((failure) => `${failure.message} ${failure.n}`).join('，')}` : say(['没有失败的下发', 'Nothing failed'])}</p>
+    </>
+  )
+}
