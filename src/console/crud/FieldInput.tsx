@@ -118,7 +118,7 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
         </Suspense>
       )
     }
-    case 'list': return <ListEditor field={field} value={Array.isArray(value) ? value as readonly Record<string, unknown>[] : []} onChange={set} error={error} disabled={disabled ?? false} />
+    case 'list': return <ListEditor field={field} value={Array.isArray(value) ? value as readonly Record<string, unknown>[] : []} onChange={set} error={error} disabled={disabled ?? false} input={(given) => <FieldInput {...given} disabled={disabled ?? false} />} />
     case 'group': {
       const inner = (value ?? {}) as Record<string, unknown>
       return (

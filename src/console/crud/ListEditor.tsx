@@ -1,7 +1,7 @@
 /** The rows inside a row: each item with its own fields, added, removed and moved in place. */
+import { Fragment, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
-import type { ListField } from '#model/field.ts'
-import { FieldInput } from '#console/crud/FieldInput.tsx'
+import type { Field as Definition, ListField } from '#model/field.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Field } from '#console/kit/Field.tsx'
 import { Grid } from '#console/kit/Grid.tsx'
@@ -10,11 +10,11 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/Row.tsx'
 
 type Item = Readonly<Record<string, unknown>>
-export type ListEditorProps = { field: ListField; value: readonly Item[]; onChange: (value: readonly Item[]) => void; error?: Words | undefined; disabled?: boolean }
+export type ListEditorProps = { field: ListField; value: readonly Item[]; onChange: (value: readonly Item[]) => void; /** Draws the control of one field of one item. */ input: (given: { field: Definition; name: string; values: Item; onChange: (name: string, value: unknown) => void }) => ReactNode; error?: Words | undefined; disabled?: boolean }
 
 const columnsFor = (count: number): 2 | 3 | 4 => (count >= 4 ? 4 : count === 3 ? 3 : 2)
 
-export const ListEditor = ({ field, value, onChange, error, disabled }: ListEditorProps) => {
+export const ListEditor = ({ field, value, onChange, input, error, disabled }: ListEditorProps) => {
   const say = useSay()
   const move = (at: number, step: 1 | -1): void => {
     const next = [...value]
@@ -31,7 +31,7 @@ export const ListEditor = ({ field, value, onChange, error, disabled }: ListEdit
               <span className="crud-list-no" aria-hidden="true">{at + 1}</span>
               <div className="crud-list-fields">
                 <Grid columns={columnsFor(Object.keys(field.of).length)} gap={12}>
-                  {Object.entries(field.of).map(([name, of]) => <FieldInput key={name} field={of} name={name} values={item} disabled={disabled ?? false} onChange={(part, next) => onChange(value.map((one, other) => (other === at ? { ...one, [part]: next } : one)))} />)}
+                  {Object.entries(field.of).map(([name, of]) => <Fragment key={name}>{input({ field: of, name, values: item, onChange: (part, next) => onChange(value.map((one, other) => (other === at ? { ...one, [part]: next } : one))) })}</Fragment>)}
                 </Grid>
               </div>
               {!disabled && (

@@ -44,7 +44,7 @@ export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
         </div>
         <div className="login-say">
           <h1>{say(['门、车、人、桩，', 'Doors, cars, people,'])}<br />{say(['一处相连。', 'in one place.'])}</h1>
-          <p>{say(['每一次开门、抬杆与通行，都有据可查。', 'Every door opened and every passage, explained.'])}</p>
+          <p>{say(['每一次开门、抬杆与通行，都有据可查。', 'Every passage, explained.'])}</p>
         </div>
       </section>
       <section className="login-side">

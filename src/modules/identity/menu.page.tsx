@@ -1,0 +1,16 @@
+/** The menus as a tree; icons are shown as they will look, and the form always has the Chinese name. */
+import type { PageProps } from '#console/app/PageProps.ts'
+import { menuIcon } from '#console/app/shell/menuIcons.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+
+const pieces: LensPieces = {
+  columns: {
+    icon: { width: 72, align: 'center', render: (row) => (typeof row.icon === 'string' && row.icon ? <span className="menu-icon-cell" title={row.icon}><Icon of={menuIcon(row.icon)} /></span> : <span className="table-none">—</span>) },
+    path: { mono: true }, permission: { mono: true, width: 160 }, hidden: { priority: 1 },
+  },
+  // The server answers names in the language asked for; what is edited is the name itself.
+  toForm: (row) => ({ ...row, name: row.nameZh ?? row.name }),
+}
+
+export const MenuPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

@@ -1,0 +1,15 @@
+import { PublicApi } from './PublicApi.ts'
+const api = new PublicApi('http://127.0.0.1:8097')
+await api.login('admin','correct horse battery')
+const apps = await api.get('/api/admin/application/page?size=10'); const appId = apps.records[0].id
+console.log(apps.records.map((a:any)=>[a.name,a.deviceCount,a.onlineCount,a.personCount]))
+const st = await api.get(`/api/device/bind/stat?appId=${appId}`); console.log(JSON.stringify({...st,hours:st.hours.filter((h:any)=>h.family===1).map((h:any)=>h.hour.slice(11,13)+':'+h.result+'='+h.n).join(' ')}))
+const d = await api.get(`/api/device/bind/page?appId=${appId}&size=50`)
+for (const r of d.records) console.log(r.name, r.online, r.onlineReason, JSON.stringify(r.shadow['']).slice(0,150), JSON.stringify(r.shadow['door:1']??null), r.alarm?.name, r.alarm?.n, JSON.stringify(r.heartbeat.slice(-2)))
+const p = await api.get(`/api/person/passRecord/page?appId=${appId}&size=12`); console.log(p.total); for (const r of p.records) console.log(r.time, r.personName, r.deviceName, r.component, r.method, r.direction, r.result, r.reason, r.score, !!r.photoFile, r.offline)
+const m = await api.get(`/api/person/auth/summary?appId=${appId}`); console.log(JSON.stringify(m).slice(0,600))
+const g = await api.get(`/api/person/authGroup/page?appId=${appId}`); console.log(g.records.map((x:any)=>[x.name,x.doorCount,x.personCount,x.delivery]))
+const s = await api.get(`/api/device/syncTask/page?size=20`); console.log(s.total, s.records.slice(0,5).map((x:any)=>[x.deviceName,x.personName,x.kind,x.state,x.code,x.message]))
+const e = await api.get(`/api/device/event/page?appId=${appId}&size=12`); for (const r of e.records) console.log(r.time, r.name, r.deviceName, r.component, JSON.stringify(r.params))
+const l = await api.get(`/api/device/linkageRun/page?appId=${appId}&size=5`); console.log(l.total, JSON.stringify(l.records.slice(0,2)))
+const c = await api.get(`/api/device/control/page?appId=${appId}&size=8&origin=linkage`); for (const r of c.records) console.log(r.deviceId, r.identifier, r.state, r.code, r.message, r.queuedAt, r.finishedAt)
