@@ -48,6 +48,9 @@ export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
 }
 const PAGE_ORDER: readonly PageKind[] = ['equiSum', 'equi', 'authorize', 'person', 'discern', 'event', 'union', 'callback']
 
+/** Nouns that a lens chooses from and that have no screen of their own. */
+const ALSO: Record<string, readonly string[]> = { authGroup: ['door'] }
+
 const ICONS: Record<string, string> = {
   user: 'user-cog', role: 'shield', menu: 'list-tree', loginLog: 'log-in', deviceWarehouse: 'warehouse', deviceModel: 'box', deviceVendor: 'factory', deviceType: 'shapes', deviceCategory: 'folder-tree',
   syncTask: 'refresh-cw', deviceLog: 'scroll-text', onlineDevice: 'radio', application: 'app-window', siteManage: 'map-pin', authGroup: 'key-round', timePlan: 'clock',
@@ -71,7 +74,7 @@ export function defaultMenu(): MenuSeed[] {
         const page = lens ? { path: lens.path, label: lens.label, icon: ICONS[lens.key], points: [lens.of] } : (entry as PageEntry)
         const key = `page.${page.path}`
         rows.push({ key, parentKey: groupKey, name: page.label, path: page.path, icon: page.icon ?? null, type: '0', permission: null, sort })
-        for (const noun of page.points ?? []) rows.push(...buttons(key, nouns.get(noun)))
+        for (const noun of [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])]) rows.push(...buttons(key, nouns.get(noun)))
       }
     }
   }

@@ -38,11 +38,11 @@ export async function startPlatform(): Promise<TestPlatform> {
 }
 
 /** Waits until `look` answers something true; throws saying what did not happen. */
-export async function until<T>(look: () => Promise<T> | T, what: string, ms = 8000): Promise<NonNullable<T>> {
+export async function until<T>(look: () => Promise<T> | T, what: string, ms = 8000): Promise<Exclude<NonNullable<T>, false>> {
   const end = Date.now() + ms
   for (;;) {
     const found = await look()
-    if (found) return found
+    if (found) return found as Exclude<NonNullable<T>, false>
     if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

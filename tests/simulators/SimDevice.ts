@@ -158,7 +158,10 @@ export class SimDevice {
   }
 
   private hear(topic: string, body: Values): void {
-    if (topic.startsWith('/ext/ntp/')) return this.clock.learn(body)
+    if (topic.startsWith('/ext/ntp/')) {
+      this.clock.learn(body)
+      return this.report({ clockOffset: this.clock.offsetS() })
+    }
     if (topic.endsWith('/post_reply')) return this.questions.get(String(body.id))?.((body.data as Values | undefined) ?? {})
     const service = /\/thing\/service\/([\w/]+)$/.exec(topic)?.[1]
     if (service) void this.obey(topic, service, body)

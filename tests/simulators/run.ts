@@ -31,6 +31,10 @@ While it runs, a line on stdin:
   slow,clock | -slow | none     faults on, off, all off
   script day                    another script
   happen                        once, at every device
+  face 100042 | face stranger   somebody stands before every terminal
+  card 0012345678 2             a card at door 2 of every controller
+  car on | car off              on the loop of every bollard
+  force 1 | hold 1 | fire on    at the doors of every controller
   drop 10                       cut every connection for 10 s
   status                        one line of JSON for each device
   quit
@@ -63,6 +67,18 @@ async function registered(): Promise<Registered[]> {
   return made
 }
 
+/** What a line on stdin makes happen at the devices that have it. */
+const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
+  happen: (simulated) => happen(simulated),
+  face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
+  card: ({ cards }, cardNo, door) => cards?.swipe(cardNo, Number(door) || 1, 1),
+  car: ({ barrier }, on) => barrier?.car(on === 'on'),
+  force: ({ cards, doors }, door) => cards && doors?.force(Number(door) || 1),
+  hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
+  fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),
+  drop: ({ device }, seconds) => device.link.drop((Number(seconds) || 10) * 1000),
+}
+
 const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({ device: device.name, deviceClass, online: device.link.online, waiting: device.link.waiting, ...(faces ? { people: [...faces.held.keys()] } : {}), ...(cards ? { people: [...cards.held.keys()] } : {}), values: device.values() })
 
 if (given.help) {
@@ -90,11 +106,10 @@ process.on('SIGINT', () => void quit())
 process.on('SIGTERM', () => void quit())
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const [word = '', argument = ''] = line.trim().split(/\s+/)
+  const [word = '', argument = '', second = ''] = line.trim().split(/\s+/)
   if (word === 'quit') void quit()
   else if (word === 'status') for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
-  else if (word === 'happen') for (const simulated of devices) void happen(simulated)
-  else if (word === 'drop') for (const { device } of devices) device.link.drop((Number(argument) || 10) * 1000)
+  else if (HAPPENINGS[word]) for (const simulated of devices) void HAPPENINGS[word](simulated, argument, second)
   else if (word === 'script' && isScript(argument)) {
     stopScript()
     stopScript = play(devices, argument)

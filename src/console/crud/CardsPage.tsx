@@ -8,7 +8,7 @@ import { FilterForm } from '#console/crud/FilterForm.tsx'
 import { fieldOf, isState, nameOf } from '#console/crud/lensFields.ts'
 import type { ListPageProps } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
-import { RowDrawer } from '#console/crud/RowDrawer.tsx'
+import { OpenRow } from '#console/crud/OpenRow.tsx'
 import { shownValue } from '#console/crud/shownValue.tsx'
 import { useActs, type Acts } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
@@ -22,7 +22,7 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Menu } from '#console/kit/Menu.tsx'
+import { MenuButton } from '#console/kit/MenuButton.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
@@ -64,7 +64,7 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
           {rows.map((row) => (
             <Tile key={row.id} title={nameOf(noun, row)} picture={<Avatar name={nameOf(noun, row)} shape="square" size={40} />} note={note && shown(note, row)} status={state && shown(state, row)}
               onPress={() => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id))}
-              menu={<Menu label={['操作', 'Actions']} placement="bottom end" trigger={<IconButton icon={Ellipsis} size="small" label={['操作', 'Actions']} />} items={of(row).map(({ id, label, danger, onPress }) => ({ id, label, danger: danger ?? false, onPress }))} />}
+              menu={<MenuButton icon={Ellipsis} size="small" label={['操作', 'Actions']} placement="bottom end" items={of(row).map(({ id, label, danger, onPress }) => ({ id, label, danger: danger ?? false, onPress }))} />}
               foot={facts.map((name) => <span key={name} className="ellipsis">{shown(name, row)}</span>)}>
               <dl className="crud-counts">{counts.map((name) => <div key={name}><dt>{say(noun.fields[name]!.label)}</dt><dd>{shown(name, row)}</dd></div>)}</dl>
             </Tile>
@@ -73,7 +73,7 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
       )}
       {data && total === 0 && !acts.may('add') && <Empty />}
       {total > size && <Card flush><Pager total={total} page={page} pageSize={size} sizes={[20, 40, 100]} onChange={setPage} /></Card>}
-      <RowDrawer noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
+      <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
       <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} onEdited={() => setEditing(undefined)} />
     </div>
   )

@@ -3,14 +3,13 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
-import { ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
+import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
+import { can } from '#console/data/me.ts'
 import { useSay } from '#console/kit/language.tsx'
-import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
-import { Select } from '#console/kit/Select.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 
 export type FilterFormProps = { noun: Noun; lens: Lens; address: ListAddress; tools?: ReactNode; busy?: boolean; shown?: boolean }
@@ -22,7 +21,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const applied = JSON.stringify(filters)
   useEffect(() => setTyped({}), [applied])
-  const names = useMemo(() => filterNames(noun, lens).filter((name) => !isSpan(noun, name)), [noun, lens])
+  const names = useMemo(() => filterNames(noun, lens).filter((name) => { const field = fieldOf(noun, name); return !isSpan(noun, name) && !(field?.kind === 'ref' && !can(`${field.to}:list`)) }), [noun, lens])
   const valueOf = (name: string): string => typed[name] ?? filters[name] ?? ''
   const search = (changes: Readonly<Record<string, string | undefined>> = {}): void => setFilters({ ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim() || undefined])), ...changes })
   const clear = (): void => { setTyped({}); setFilters(Object.fromEntries(names.map((name) => [name, undefined]))) }
@@ -32,12 +31,10 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
     const field = fieldOf(noun, name)
     if (!field) return null
     const shared = { label: field.label, hideLabel: true }
-    if (field.kind === 'choice') {
-      const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))
-      return <MultiSelect key={name} {...shared} options={options} value={filters[name]?.split(',') ?? []} onChange={(value) => search({ [name]: value.length ? value.join(',') : undefined })} />
-    }
-    if (field.kind === 'ref') return <ReferenceSelect key={name} {...shared} to={field.to} value={filters[name]} onChange={(id) => search({ [name]: id })} />
-    if (field.kind === 'flag') return <Select key={name} {...shared} clearable options={[{ id: 'true', label: ['是', 'Yes'] }, { id: 'false', label: ['否', 'No'] }]} value={filters[name]} onChange={(value) => search({ [name]: value })} />
+    const pick = (value: string | undefined): void => search({ [name]: value })
+    if (field.kind === 'choice') return <ChoiceFilter key={name} field={field} value={filters[name]} onChange={pick} />
+    if (field.kind === 'ref') return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
+    if (field.kind === 'flag') return <FlagFilter key={name} label={field.label} value={filters[name]} onChange={pick} />
     const set = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))
     if (!searchTaken) {
       searchTaken = true

@@ -1,8 +1,9 @@
 /** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Plus, RefreshCw } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
+import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
@@ -10,7 +11,8 @@ import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
 import { FilterForm } from '#console/crud/FilterForm.tsx'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
-import { RowDrawer } from '#console/crud/RowDrawer.tsx'
+import { OpenRow } from '#console/crud/OpenRow.tsx'
+import { SpanSwitch } from '#console/crud/SpanSwitch.tsx'
 import { useActs } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { useListLive } from '#console/crud/useListLive.ts'
@@ -19,7 +21,6 @@ import { fixedQuery, useRows } from '#console/crud/useRows.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
-import { ColumnPicker } from '#console/kit/ColumnPicker.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
@@ -28,9 +29,6 @@ import { Pager } from '#console/kit/Pager.tsx'
 import { SelectionBar } from '#console/kit/SelectionBar.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import './crud.css'
-
-// Calendars weigh much: lists without a span of days do not carry them.
-const SpanSwitch = lazy(() => import('#console/crud/SpanSwitch.tsx'))
 
 export type ListPageProps = PageProps & { lens: Lens; noun: Noun; pieces: LensPieces }
 
@@ -77,7 +75,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
       <PageHead title={title} {...(data ? { count: [`${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`] as const } : {})} aside={lens.live && <LiveDot state={live} />}
         actions={
           <>
-            {names.some((name) => isSpan(noun, name)) && <Suspense><SpanSwitch noun={noun} lens={lens} address={address} /></Suspense>}
+            {names.some((name) => isSpan(noun, name)) && <SpanSwitch noun={noun} lens={lens} address={address} />}
             {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
             {acts.nounActs().map((act) => <Button key={act.name} onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
             {pieces.actions}
@@ -87,7 +85,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
       {pieces.above}
       <Card flush grow>
         <FilterForm noun={noun} lens={lens} address={address}
-          tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} /><ColumnPicker name={lens.key} columns={columns} /></>} />
+          tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} /><ColumnsButton name={lens.key} columns={columns} /></>} />
         <SelectionBar count={chosenRows.length} onClear={() => setChosen(nobody)}>
           {acts.bulkActs(chosenRows).map((act) => <Button key={act.name} size="small" onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
           {may('remove') && <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>{say(['删除', 'Delete'])}</Button>}
@@ -97,7 +95,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
           {...(selectable ? { selected: chosen, onSelect: setChosen } : {})} glow={revOf} rowHeight={pieces.rowHeight ?? 44} skeletonRows={pageSize > 10 ? 14 : 10} />
         {!waiting && <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />}
       </Card>
-      <RowDrawer noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
+      <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
       <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} onEdited={() => setEditing(undefined)} />
     </div>
   )

@@ -15,16 +15,15 @@ import { Copyable } from '#console/kit/Copyable.tsx'
 import { DetailView, type Detail } from '#console/kit/DetailView.tsx'
 import { Drawer } from '#console/kit/Drawer.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Menu } from '#console/kit/Menu.tsx'
+import { MenuButton } from '#console/kit/MenuButton.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 
 export type RowDrawerProps = { noun: Noun; id: string | undefined; rows: readonly Row[]; pieces: LensPieces; acts: Acts; onRow: (id: string | undefined) => void; onEdit: (row: Row) => void }
 
 const isWide = (field: Field): boolean => ['json', 'list', 'group', 'custom', 'branch'].includes(field.kind) || (field.kind === 'text' && (field.lines ?? 1) > 1)
 
-export const RowDrawer = ({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDrawerProps) => {
+export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDrawerProps) {
   const say = useSay()
   const views = can(`${noun.key}:view`)
   const listed = rows.find((row) => row.id === id)
@@ -45,7 +44,7 @@ export const RowDrawer = ({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDr
   }) : []
   return (
     <Drawer open onClose={() => onRow(undefined)} title={row ? nameOf(noun, row) : noun.label} note={row && say(noun.label)} onPrevious={step(-1)} onNext={step(1)}
-      actions={more.length > 0 && <Menu label={['更多操作', 'More actions']} trigger={<IconButton icon={Ellipsis} size="small" label={['更多操作', 'More actions']} />} items={more} placement="bottom end" />}
+      actions={more.length > 0 && <MenuButton icon={Ellipsis} size="small" label={['更多操作', 'More actions']} items={more} placement="bottom end" />}
       foot={row && (acts.may('edit') || acts.may('remove')) && (
         <>
           {acts.may('remove') && <Button tone="bad" onPress={() => void acts.remove([row])}>{say(['删除', 'Delete'])}</Button>}

@@ -6,7 +6,8 @@ import { FormBody } from '#console/crud/FormBody.tsx'
 import { formFields, nameOf, withSubject } from '#console/crud/lensFields.ts'
 import { ParentSelect } from '#console/crud/ParentSelect.tsx'
 import type { Row } from '#console/crud/Row.ts'
-import { ShownOnce, onceIn } from '#console/crud/ShownOnce.tsx'
+import { onceIn } from '#console/crud/onceIn.ts'
+import { ShownOnce } from '#console/crud/ShownOnce.tsx'
 import { useForm } from '#console/crud/useForm.ts'
 import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
 import { can } from '#console/data/me.ts'
@@ -48,7 +49,7 @@ export const RowForm = (props: RowFormProps) => {
 }
 
 const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps) => {
-  const fields = useMemo(() => formFields(noun, lens, (key) => nounOf(key) !== undefined), [noun, lens])
+  const fields = useMemo(() => formFields(noun, lens, (key) => nounOf(key) !== undefined && can(`${key}:list`)), [noun, lens])
   const [first] = useState((): Record<string, unknown> => ({ ...(row ?? start) }))
   const form = useForm(fields, first, row)
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()

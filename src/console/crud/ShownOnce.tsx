@@ -1,4 +1,5 @@
 /** What the server says only this once: a secret, with everything that belongs to it, ready to copy. */
+import { secrets } from '#console/crud/onceIn.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { DetailView } from '#console/kit/DetailView.tsx'
@@ -9,13 +10,6 @@ import { Stack } from '#console/kit/Stack.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 
 const labels: Readonly<Record<string, Words>> = { sn: ['序列号', 'Serial number'], productKey: ['产品标识', 'Product key'], deviceName: ['设备名', 'Device name'], secret: ['密钥', 'Secret'], appKey: 'AppKey', appSecret: 'AppSecret', password: ['密码', 'Password'] }
-const secrets = ['secret', 'appSecret', 'password']
-
-/** The words of an answer that carries a secret. */
-export const onceIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {
-  if (typeof answer !== 'object' || answer === null || !secrets.some((name) => typeof (answer as Record<string, unknown>)[name] === 'string')) return undefined
-  return Object.fromEntries(Object.entries(answer).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[0] !== 'id'))
-}
 
 export const ShownOnce = ({ values, onClose }: { values: Readonly<Record<string, string>>; onClose: () => void }) => {
   const say = useSay()

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, ListChevronsDownUp, ListChevronsUpDown, Plus, RefreshCw } from 'lucide-react'
+import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
@@ -9,7 +10,7 @@ import { filterNames } from '#console/crud/filterQuery.ts'
 import { FilterForm } from '#console/crud/FilterForm.tsx'
 import type { ListPageProps } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
-import { RowDrawer } from '#console/crud/RowDrawer.tsx'
+import { OpenRow } from '#console/crud/OpenRow.tsx'
 import { flattenRows, isTreeRow, matchRows, type Branch, type TreeLine } from '#console/crud/treeRows.ts'
 import { useActs } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
@@ -20,7 +21,6 @@ import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
 import type { Column } from '#console/kit/column.ts'
-import { ColumnPicker } from '#console/kit/ColumnPicker.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -89,13 +89,13 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
             <>
               <IconButton icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown} label={allOpen ? ['全部收起', 'Fold all'] : ['全部展开', 'Unfold all']} disabled={parents.length === 0} onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map((row) => row.id)))} />
               <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={() => void refetch()} />
-              <ColumnPicker name={lens.key} columns={columns} />
+              <ColumnsButton name={lens.key} columns={columns} />
             </>
           } />
         <Table name={lens.key} label={title} columns={columns} rows={rows as readonly Row[]} rowKey={rowKey} loading={isPending || isFetching} error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined} onRefresh={() => void refetch()}
           active={openId} onOpen={onOpen} {...(may('edit') ? { onEdit: setEditing } : {})} {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})} />
       </Card>
-      <RowDrawer noun={noun} id={openId} rows={rows as readonly Row[]} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
+      <OpenRow noun={noun} id={openId} rows={rows as readonly Row[]} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
       <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} start={{ parentId: parent }} onEdited={() => setEditing(undefined)} />
     </div>
   )

@@ -2,7 +2,7 @@
 import { DEFAULT_ZONE, startOfDay } from '#base/time.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
-import { defaultSpan, type DateSpan } from '#console/kit/dateSpan.ts'
+import { defaultSpan, type DaySpan } from '#console/crud/daySpan.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 
 /** The filters of a lens that can be used; `among` where a state machine stands. */
@@ -12,13 +12,13 @@ export const filterNames = (noun: Noun, lens: Lens): readonly string[] => (lens.
 export const isSpan = (noun: Noun, name: string): boolean => { const kind = fieldOf(noun, name)?.kind; return kind === 'instant' || kind === 'day' }
 
 /** Facts begin with the last thirty days; `all` in the address is everything. */
-export const spanIn = (noun: Noun, value: string | undefined): DateSpan | undefined => {
+export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefined => {
   if (value === 'all') return undefined
   const [from, to] = (value ?? '').split(',')
   if (from && to) return { from, to }
   return noun.life === 'fact' ? defaultSpan() : undefined
 }
-export const spanText = (noun: Noun, span: DateSpan | undefined): string | undefined => (span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined)
+export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined => (span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined)
 
 const endOfDay = (day: string): Date => new Date(startOfDay(day, DEFAULT_ZONE).getTime() + 86_400_000 - 1)
 

@@ -7,7 +7,7 @@ import { actionsOf, mayDo, movesOf, nameOf, type Can } from '#console/crud/lensF
 import type { Row } from '#console/crud/Row.ts'
 import { touched } from '#console/data/queries.ts'
 import { del, post, RequestError } from '#console/data/request.ts'
-import { onceIn } from '#console/crud/ShownOnce.tsx'
+import { onceIn } from '#console/crud/onceIn.ts'
 import { confirm } from '#console/kit/confirm.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'

@@ -23,9 +23,9 @@ const wayTo = (nodes: readonly TreeNode[], id: string): readonly string[] => {
   return []
 }
 
-const Trigger = ({ words, labelId, disabled, invalid, ref, onPress, ...aria }: TriggerProps & { words: string; labelId: string; disabled: boolean | undefined; invalid: boolean }) => (
-  <button type="button" ref={ref} className="box select-button" {...aria} aria-labelledby={labelId} aria-invalid={invalid || undefined} disabled={disabled} onClick={() => onPress?.()}>
-    <span className="select-value ellipsis">{words}</span><Icon of={ChevronDown} size={14} />
+const Trigger = ({ words, labelId, disabled, invalid, clearing, ref, onPress, ...aria }: TriggerProps & { words: string; labelId: string; disabled: boolean | undefined; invalid: boolean; clearing: boolean }) => (
+  <button type="button" ref={ref} className="box select-button" data-clearable={clearing || undefined} {...aria} aria-labelledby={labelId} aria-invalid={invalid || undefined} disabled={disabled} onClick={() => onPress?.()}>
+    <span className="select-value ellipsis">{words}</span>{!clearing && <Icon of={ChevronDown} size={14} />}
   </button>
 )
 
@@ -33,14 +33,15 @@ export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, dis
   const say = useSay()
   const way = useMemo(() => (value === undefined ? [] : wayTo(nodes, value)), [nodes, value])
   const words = way.length ? way.join(' / ') : say(placeholder ?? placeholderOf('choose', field.label))
+  const clearing = Boolean(clearable && value !== undefined && !disabled)
   return (
     <Field {...field} group>
       {({ labelId }) => (
         <div className="select">
-          <Popover label={field.label} width={320} trigger={<Trigger words={words} labelId={labelId} disabled={disabled} invalid={Boolean(field.error)} />}>
+          <Popover label={field.label} width={320} trigger={<Trigger words={words} labelId={labelId} disabled={disabled} invalid={Boolean(field.error)} clearing={clearing} />}>
             {(close) => <Tree label={field.label} nodes={nodes} value={value} height={280} onChange={(id) => { onChange(id); close() }} />}
           </Popover>
-          {clearable && value !== undefined && !disabled && <span className="select-clear"><IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} /></span>}
+          {clearing && <span className="select-clear"><IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} /></span>}
         </div>
       )}
     </Field>

@@ -15,11 +15,11 @@ const withDoors = (players: readonly Player[]): Player | undefined => oneOf(play
 const doorOf = (player: Player): number => 1 + Math.floor(Math.random() * player.doors!.count)
 
 export const MISHAPS: Record<string, Mishap> = {
-  heldOpen: { everyMin: 28, firstMin: 1.5, happen: (players) => {
+  heldOpen: { everyMin: 60, firstMin: 1.5, happen: (players) => {
     const player = withDoors(players)
     player?.doors!.open(doorOf(player), randomInt(45_000, 150_000))
   } },
-  forced: { everyMin: 200, firstMin: 40, happen: (players) => {
+  forced: { everyMin: 420, firstMin: 40, happen: (players) => {
     const player = withDoors(players)
     player?.doors!.force(doorOf(player))
   } },
@@ -27,7 +27,7 @@ export const MISHAPS: Record<string, Mishap> = {
     const player = withDoors(players)
     player?.doors!.button(doorOf(player))
   } },
-  unknownCard: { everyMin: 45, firstMin: 2.5, happen: (players) => {
+  unknownCard: { everyMin: 90, firstMin: 2.5, happen: (players) => {
     const player = withDoors(players)
     void player?.cards!.swipe(`77${randomInt(1e7, 1e8)}`, doorOf(player), 1)
   } },

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 /** When B1 车库东 lost its mains. */
 export const GONE_HOURS = 3.4
 const STRANGERS = 0.035
-const UNHAPPY_PER_HOUR = { heldOpen: 0.5, illegalCard: 0.5, button: 8, cars: 11, forced: 0.09 }
+const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, button: 8, cars: 11, forced: 0.04 }
 
 type Told = { player: Player; at: number; identifier: string; value: () => Values | Promise<Values> }
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!

@@ -45,3 +45,8 @@ export const delivery = defineNoun('delivery', {
     body: text(['请求报文', 'Request']), attempts: json(['各次', 'Attempts']), test: computed(flag(['测试', 'Test'])),
   },
 })
+
+export const deliveryLens = defineLens('delivery', {
+  path: '/:deviceClass/callback', label: ['回调记录', 'Deliveries'], of: 'delivery', columns: ['createdAt', 'callbackId', 'eventType', 'state', 'tries', 'responseStatus', 'costMs', 'error', 'nextAt'],
+  filters: ['createdAt', 'eventType', 'state'], live: true,
+})

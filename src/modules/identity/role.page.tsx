@@ -1,7 +1,9 @@
 /** Roles, with the dialog in which a role is given its menus and buttons. */
+import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { GrantDialog } from './page/GrantDialog.tsx'
+
+const GrantDialog = lazy(async () => ({ default: (await import('./page/GrantDialog.tsx')).GrantDialog }))
 
 const pieces: LensPieces = { dialogs: { grant: GrantDialog } }
 

@@ -1,8 +1,6 @@
 /** The frame of every page behind the login: sidebar, top bar, the page, and the dock for its drawer. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useRouterState } from '@tanstack/react-router'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { crumbsOf } from '#console/app/shell/crumbsOf.ts'
 import { Sidebar } from '#console/app/shell/Sidebar.tsx'
 import { Topbar } from '#console/app/shell/Topbar.tsx'
@@ -13,6 +11,8 @@ import { useMe } from '#console/data/me.ts'
 import { DrawerDock } from '#console/kit/Drawer.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import './Shell.css'
+
+const SideSheet = lazy(() => import('#console/app/shell/SideSheet.tsx'))
 
 const narrowQuery = matchMedia('(max-width: 960px)')
 const useFolded = (): boolean => {
@@ -35,6 +35,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const { table } = useRouting()
   const folded = useFolded()
   const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
   const main = useRef<HTMLElement>(null)
   const crumbs = crumbsOf({ path, appId, appName: application?.name, menu: menu ?? [], table })
   const title = say(crumbs.at(-1)?.label ?? '')
@@ -45,9 +46,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     <div className="shell">
       <a className="shell-skip" href="#page">{say(['跳到内容', 'Skip to the page'])}</a>
       {folded
-        ? <ModalOverlay className="shell-veil" isOpen={open} isDismissable onOpenChange={setOpen}><Modal className="shell-side" data-floating><AriaDialog className="shell-side-inner" aria-label={say(['菜单', 'Menu'])}>{sidebar}</AriaDialog></Modal></ModalOverlay>
+        ? asked && <Suspense><SideSheet open={open} onOpen={setOpen}>{sidebar}</SideSheet></Suspense>
         : <aside className="shell-side">{sidebar}</aside>}
-      <Topbar crumbs={crumbs} menu={menu ?? []} appId={appId} onMenu={folded ? () => setOpen(true) : undefined} />
+      <Topbar crumbs={crumbs} menu={menu ?? []} appId={appId} onMenu={folded ? () => { setAsked(true); setOpen(true) } : undefined} />
       <div className="shell-body">
         <main className="shell-page" id="page" ref={main} tabIndex={-1}>{children}</main>
         <DrawerDock />

@@ -1,8 +1,7 @@
 /** The top edge: where one is, the palette, language and theme. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
 import { Breadcrumb } from '#console/kit/Breadcrumb.tsx'
-import { usePaletteKey } from '#console/kit/CommandPalette.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'
@@ -19,7 +18,13 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   const language = useLanguage()
   const theme = useTheme()
   const [open, setOpen] = useState(false)
-  usePaletteKey(() => setOpen((before) => !before))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') { event.preventDefault(); setOpen((before) => !before) }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
   return (
     <header className="topbar">
       {onMenu && <IconButton icon={MenuIcon} label={['菜单', 'Menu']} onPress={onMenu} />}

@@ -5,9 +5,8 @@ import { signOut } from '#console/app/signOut.ts'
 import { useMe } from '#console/data/me.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { confirm } from '#console/kit/confirm.ts'
-import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Menu } from '#console/kit/Menu.tsx'
+import { MenuButton } from '#console/kit/MenuButton.tsx'
 
 const types: readonly Words[] = [['平台管理员', 'Platform administrator'], ['平台员工', 'Platform staff'], ['代理商', 'Agency'], ['供应商', 'Supplier'], ['应用用户', 'Application user'], ['终端用户', 'End user']]
 
@@ -24,7 +23,7 @@ export const UserBox = () => {
     <div className="user-box">
       <Avatar name={name} src={user.avatar ?? undefined} />
       <div className="user-box-words"><b className="ellipsis">{name}</b><small className="ellipsis">{say(types[user.type] ?? '')}</small></div>
-      <Menu label={['账号', 'Account']} placement="top start" trigger={<IconButton icon={Ellipsis} label={['账号菜单', 'Account menu']} />} items={[
+      <MenuButton icon={Ellipsis} label={['账号菜单', 'Account menu']} placement="top start" items={[
         { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
         'separator',
         { id: 'leave', label: ['退出登录', 'Sign out'], icon: LogOut, danger: true, onPress: () => void leave() },

@@ -40,7 +40,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
       <div className="tray-foot">
         {act.end ? <Chips label={['到期', 'Until']} items={ends} value={endId} onChange={setEndId} /> : <span className="tray-hint">{asksReason ? say(['原因会写入操作记录', 'The reason is kept with the record']) : ''}</span>}
         <span className="tray-acts">
-          <Button size="small" variant="quiet" onPress={onClose}>{say(['取消', 'Cancel'])}</Button>
+          {!act.end && <Button size="small" variant="quiet" onPress={onClose}>{say(['取消', 'Cancel'])}</Button>}
           <Button size="small" variant="primary" type="submit" busy={busy} disabled={!ready}>{say(result)}</Button>
         </span>
       </div>

@@ -35,7 +35,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
     const facts = Object.entries(deviceClass.properties).filter(([name, property]) => property.per === part.kind && state[name] !== undefined).map(([name, property]) => (property.field.kind === 'flag' ? `${say(property.field.label)} ${state[name] ? '✓' : '✗'}` : statedValue(property.field, state[name], say)))
     return facts.length ? [{ label: say(partName(deviceClass, part)), value: <>{facts.map((fact, at) => <span key={at}>{at > 0 && ' · '}{fact}</span>)}</> }] : []
   })
-  const share = onlineShare(row.heartbeat)
+  const share = onlineShare(row.heartbeat, row.boundAt)
   return (
     <div className="live-tab">
       {!row.online && <Notice tone="warn">{say(row.since ? ['设备离线，以下是离线前最后的报告；门的现状未知。', 'The device is offline. Below is what it said last; how things are now is not known.'] : ['设备还没有连接过。', 'The device has never connected.'])}</Notice>}
@@ -54,7 +54,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
           <span className="small third">{share === null ? say(['近 24 小时', 'Last 24 hours']) : say([`近 24 小时 · ${(share * 100).toFixed(1)}%`, `Last 24 hours · ${(share * 100).toFixed(1)}%`])}</span>
           <span className="live-tab-keys small second"><i data-kind="whole" />{say(['在线', 'Whole'])}<i data-kind="part" />{say(['有中断', 'Broken'])}<i data-kind="none" />{say(['离线', 'Away'])}</span>
         </header>
-        <OnlineBars shares={row.heartbeat} width="full" height={40} label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])} />
+        <OnlineBars shares={row.heartbeat} from={row.boundAt} width="full" height={40} label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])} />
         <div className="live-tab-axis mono third">{[24, 18, 12, 6].map((hours) => <span key={hours}>{showClock(now - hours * 3_600_000).slice(0, 5)}</span>)}<span>{say(['现在', 'Now'])}</span></div>
       </section>
       <section>

@@ -1,34 +1,50 @@
-/** A day of being connected, a bar for each half hour: whole, broken, absent, or before it ever came. */
+/** A day of being connected: whole, broken, absent, or before the device was here. */
 import { memo } from 'react'
 import './OnlineBars.css'
 
-export type OnlineBarsProps = { shares: readonly (number | null)[]; label: string; width?: number | 'full'; height?: number }
+export type OnlineBarsProps = {
+  /** Half hours, oldest first. */
+  shares: readonly (number | null)[]
+  label: string
+  /** What lies before this instant is no failure: the device was not bound yet. */
+  from?: string | null
+  width?: number | 'full'
+  height?: number
+}
 
-export const OnlineBars = memo(({ shares, label, width = 96, height = 16 }: OnlineBarsProps) => {
+const HALF_HOUR_MS = 1_800_000
+const WHOLE = 0.98
+
+/** In a row hours are enough. */
+const inHours = (shares: readonly (number | null)[]): readonly (number | null)[] =>
+  Array.from({ length: Math.ceil(shares.length / 2) }, (_, at) => { const pair = shares.slice(at * 2, at * 2 + 2).filter((share) => share !== null); return pair.length ? pair.reduce((sum, share) => sum + share, 0) / pair.length : null })
+
+export const OnlineBars = memo(({ shares, label, from, width = 96, height = 16 }: OnlineBarsProps) => {
+  const full = width === 'full'
+  const bars = full ? shares : inHours(shares)
+  const barMs = full ? HALF_HOUR_MS : HALF_HOUR_MS * 2
   const unit = 4
-  const total = Math.max(1, shares.length) * unit
   const paths = { whole: '', part: '', none: '', before: '' }
-  // What comes before the first connection is no failure.
-  const first = shares.findIndex((share) => share !== null && share > 0)
-  shares.forEach((share, at) => {
+  const since = from ? Date.parse(from) : 0
+  bars.forEach((share, at) => {
     const x = at * unit + unit / 2
     const line = (tall: number): string => `M${x} ${height}V${(height - tall).toFixed(1)}`
-    if (share === null || first < 0 || at < first) paths.before += line(1.5)
-    else if (share >= 0.98) paths.whole += line(height * 0.7)
-    else if (share > 0) paths.part += line(Math.max(4, height * 0.7 * share))
-    else paths.none += line(2.5)
+    const endsAt = Date.now() - (bars.length - 1 - at) * barMs
+    if (share === null || (share === 0 && endsAt <= since)) paths.before += line(1.5)
+    else if (share >= WHOLE) paths.whole += line(height * 0.75)
+    else if (share > 0) paths.part += line(Math.max(height * 0.25, height * 0.75 * share))
+    else paths.none += line(Math.max(2.5, height * 0.1))
   })
   return (
-    <svg className="online-bars" width={width === 'full' ? '100%' : width} height={height} viewBox={`0 0 ${total} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg className="online-bars" data-full={full || undefined} width={full ? '100%' : width} height={height} viewBox={`0 0 ${Math.max(1, bars.length) * unit} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
       {(['whole', 'part', 'none', 'before'] as const).map((kind) => <path key={kind} data-kind={kind} d={paths[kind]} />)}
     </svg>
   )
 })
 
-/** How much of the time since it first came it was connected: 0 … 1, or null. */
-export const onlineShare = (shares: readonly (number | null)[]): number | null => {
-  const from = shares.findIndex((share) => share !== null && share > 0)
-  if (from < 0) return null
-  const counted = shares.slice(from).map((share) => share ?? 0)
-  return counted.reduce((sum, share) => sum + share, 0) / counted.length
+/** How much of the time since it was bound it was connected: 0 … 1, or null. */
+export const onlineShare = (shares: readonly (number | null)[], from: string | null): number | null => {
+  const since = from ? Date.parse(from) : 0
+  const counted = shares.filter((share, at) => share !== null && (share > 0 || Date.now() - (shares.length - 1 - at) * HALF_HOUR_MS > since)).map((share) => share ?? 0)
+  return counted.length ? counted.reduce((sum, share) => sum + share, 0) / counted.length : null
 }

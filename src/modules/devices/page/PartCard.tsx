@@ -27,7 +27,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   const { command, problem, busy, give, clear } = useCommand(appId, row.id, component)
   const look = lookOf(deviceClass, row, component, now)
   const state = row.shadow[component]
-  const acts = actsFor(deviceClass, component.split(':')[0] || undefined, row.online ? state : undefined).filter((act) => !isUpkeep(act))
+  const acts = actsFor(deviceClass, component.split(':')[0] || undefined, row.online ? state : undefined).filter((act) => !isUpkeep(act) && !act.inForce)
   const asked = acts.find((act) => act.id === open)
   const running = command !== undefined && !isEnded(command)
   const stated = state?.statedAt && (dayOf(state.statedAt) === dayOf(now) ? showClock(state.statedAt) : shortInstant(state.statedAt))
@@ -50,7 +50,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
         {can('command:send') && (
           <div className="part-card-acts">
             {acts.map((act) => (
-              <Button key={act.id} size="small" disabled={why !== null || running || act.inForce || act.never !== null} pressed={act.inForce || open === act.id} aria-expanded={open === act.id}
+              <Button key={act.id} size="small" disabled={why !== null || running || act.never !== null} pressed={open === act.id} aria-expanded={open === act.id}
                 data-tip={why ? say(why) : act.never ? say(act.never) : ''} onPress={() => press(act)}>{say(act.label)}</Button>
             ))}
           </div>

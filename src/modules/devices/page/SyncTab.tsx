@@ -17,13 +17,23 @@ import { useCalmly } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
 interface Grant { personId: string; state: number; message: string | null; code: number | null }
-const MOST = 1000
+const PAGE = 100
+/** Beyond so many pairs of person and door only the device's own count is shown. */
+const MOST_PAGES = 10
+
+const allGrants = async (appId: string | undefined, deviceId: string, signal: AbortSignal): Promise<{ grants: readonly Grant[]; whole: boolean }> => {
+  const page = (current: number) => get<Paged<Grant>>('/api/person/auth/page', { appId, deviceId, current, size: PAGE }, { signal, quiet: true })
+  const first = await page(1)
+  const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE))
+  const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => page(at + 2)))
+  return { grants: [first, ...others].flatMap((one) => one.records), whole: first.total <= MOST_PAGES * PAGE }
+}
 
 export const SyncTab = ({ appId, deviceClass, row }: { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow }) => {
   const say = useSay()
   const queries = useQueryClient()
   const holds = deviceClass.holds[0]
-  const grants = useQuery({ queryKey: ['/api/person/auth', 'page', 'sync', row.id], queryFn: ({ signal }) => get<Paged<Grant>>('/api/person/auth/page', { appId, deviceId: row.id, size: MOST }, { signal, quiet: true }) })
+  const grants = useQuery({ queryKey: ['/api/person/auth', 'page', 'sync', row.id], queryFn: ({ signal }) => allGrants(appId, row.id, signal) })
   const last = useQuery({ queryKey: [CONTROL, 'page', 'readBack', row.id], queryFn: ({ signal }) => get<Paged<CommandRow>>(`${CONTROL}/page`, { appId, deviceId: row.id, identifier: holds?.readBack.command, size: 1 }, { signal, quiet: true }), enabled: holds !== undefined })
   const renew = useCalmly(() => { void grants.refetch(); void last.refetch() }, 1500)
   useDeviceLive({ appId, deviceId: row.id, types: ['sync', 'command'] }, renew)
@@ -34,7 +44,7 @@ export const SyncTab = ({ appId, deviceClass, row }: { appId: string | undefined
   const retry = useMutation({ mutationFn: () => post<number>('/api/person/auth/retry', { deviceId: row.id, appId }), onSuccess: (n) => { toast.ok([`已重发 ${n} 项`, `${n} sent again`]); void queries.invalidateQueries({ queryKey: ['/api/person/auth'] }) } })
   // Of one person the worst of the doors speaks.
   const people = new Map<string, Grant>()
-  for (const grant of grants.data?.records ?? []) { const before = people.get(grant.personId); if (!before || (before.state === 1 && grant.state !== 1) || grant.state === 4) people.set(grant.personId, grant) }
+  for (const grant of grants.data?.grants ?? []) { const before = people.get(grant.personId); if (!before || (before.state === 1 && grant.state !== 1) || grant.state === 4) people.set(grant.personId, grant) }
   const all = [...people.values()]
   const done = all.filter((grant) => grant.state === 1).length
   const failed = all.filter((grant) => grant.state === 4)
@@ -47,8 +57,8 @@ export const SyncTab = ({ appId, deviceClass, row }: { appId: string | undefined
         {can('personAuth:readBack') && <Button size="small" icon={ListChecks} busy={compare.isPending} disabled={!row.online} data-tip={row.online ? '' : say(['设备离线', 'The device is offline'])} onPress={() => compare.mutate()}>{say(['核对设备', 'Compare'])}</Button>}
       </div>
       <div className="sync-figures">
-        <div><small>{say(['应有', 'Should be'])}</small><b>{grants.data ? all.length : '–'}</b></div>
-        <div><small>{say(['已确认', 'Confirmed'])}</small><b>{grants.data ? done : '–'}</b></div>
+        <div><small>{say(['应有', 'Should be'])}</small><b>{grants.data ? `${all.length}${grants.data.whole ? '' : '+'}` : '–'}</b></div>
+        <div><small>{say(['已确认', 'Confirmed'])}</small><b>{grants.data ? `${done}${grants.data.whole ? '' : '+'}` : '–'}</b></div>
         <div><small>{say(['设备报告', 'Device says'])}</small><b>{held ? held.count.toLocaleString('en-US') : '–'}</b></div>
       </div>
       {failed.length > 0

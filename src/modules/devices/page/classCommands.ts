@@ -15,7 +15,7 @@ export interface Act {
   asks: Fields
   /** The name of the input that ends it, and whether it must be given. */
   end?: { name: string; must: boolean }
-  /** In force now: shown as held down, and pressing it changes nothing. */
+  /** In force now: asking for it would change nothing. */
   inForce: boolean
   /** Why it cannot be asked now. */
   never: Text | null

@@ -58,7 +58,7 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
     { key: 'parts', label: partsLabel(deviceClass), width: lift ? 116 : 108, priority: 1, render: glyphs, glow: (row) => row.online && JSON.stringify(lift ? [row.shadow['']?.motion, row.shadow['']?.loop] : shapedParts(row).map((part) => [row.shadow[part.key]?.magnet, row.shadow[part.key]?.mode])) },
     {
       key: 'heartbeat', label: ['在线 24 时', 'Online, 24 h'], width: 116, priority: 2,
-      render: (row) => <OnlineBars shares={row.heartbeat} label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])} />,
+      render: (row) => <OnlineBars shares={row.heartbeat} from={row.boundAt} label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])} />,
     },
     { key: 'firmware', label: ['固件', 'Firmware'], width: 84, priority: 3, mono: true, render: (row) => (typeof row.shadow['']?.fwVersion === 'string' ? <span className="second">{row.shadow[''].fwVersion}</span> : <span className="table-none">—</span>) },
     { key: 'site', label: ['站点', 'Site'], width: 132, priority: 3, render: (row) => (row.siteName ? <span className="second">{row.siteName}</span> : <span className="table-none">—</span>) },

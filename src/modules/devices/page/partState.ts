@@ -37,8 +37,8 @@ const doorLook = (deviceClass: DeviceClass, state: State, alarm: Alarm | null, n
   const until = typeof state.modeUntil === 'string' && Date.parse(state.modeUntil) > now ? untilText(state.modeUntil, now) : null
   const end: Text | null = until ? [`至 ${until}`, `until ${until}`] : null
   if (alarm) return { shape: 'alarm', word: deviceClass.events[alarm.identifier]?.label ?? [alarm.name, alarm.name], fact: join([magnet, lock]), tone: 'bad' }
-  if (state.mode === 1) return { shape: 'heldOpen', word: ['常开', 'Held open'], fact: join([end, magnet]), tone: 'warn' }
-  if (state.mode === 2) return { shape: 'heldClosed', word: ['常闭', 'Held closed'], fact: join([end, magnet]), tone: 'quiet' }
+  if (state.mode === 1) return { shape: 'heldOpen', word: ['常开', 'Held open'], fact: join([end, state.magnet === 1 ? null : magnet]), tone: 'warn' }
+  if (state.mode === 2) return { shape: 'heldClosed', word: ['常闭', 'Held closed'], fact: join([end, state.magnet === 0 ? null : magnet]), tone: 'quiet' }
   if (state.magnet === 1) return { shape: 'open', word: ['开', 'Open'], fact: lock, tone: 'info' }
   if (state.magnet === 0) return { shape: 'closed', word: ['关', 'Closed'], fact: lock, tone: 'quiet' }
   return { ...UNKNOWN, fact: lock }

@@ -1,0 +1,14 @@
+/** The sidebar of a narrow window: it slides over the page and leaves again. */
+import type { ReactNode } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useSay } from '#console/kit/language.tsx'
+
+export default function SideSheet({ open, onOpen, children }: { open: boolean; onOpen: (open: boolean) => void; children: ReactNode }) {
+  const say = useSay()
+  return (
+    <ModalOverlay className="shell-veil" isOpen={open} isDismissable onOpenChange={onOpen}>
+      <Modal className="shell-side" data-floating><Dialog className="shell-side-inner" aria-label={say(['菜单', 'Menu'])}>{children}</Dialog></Modal>
+    </ModalOverlay>
+  )
+}

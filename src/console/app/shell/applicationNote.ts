@@ -1,0 +1,11 @@
+/** One line about an application: 行业 · n 台. */
+import type { Application } from '#console/app/useApplication.ts'
+import { nounOf } from '#console/data/registry.ts'
+import type { Words } from '#console/kit/language.tsx'
+
+export const applicationNote = (application: Application, say: (words: Words) => string): string => {
+  const industry = nounOf('application')?.fields.industry
+  const entry = industry?.kind === 'choice' ? Object.values(industry.values).find(([wire]) => wire === application.industry) : undefined
+  const count = application.deviceCount ?? 0
+  return [entry && say([entry[1], entry[2]]), say([`${count} 台`, count === 1 ? '1 device' : `${count} devices`])].filter(Boolean).join(' · ')
+}

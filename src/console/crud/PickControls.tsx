@@ -1,0 +1,18 @@
+/** The controls behind the filters that are chosen from a list. */
+import type { ChoiceField } from '#model/field.ts'
+import { ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import { MultiSelect } from '#console/kit/MultiSelect.tsx'
+import { Select } from '#console/kit/Select.tsx'
+
+type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
+
+export const ChoicePick = ({ field, value, onChange }: Pick & { field: ChoiceField }) => (
+  <MultiSelect label={field.label} hideLabel options={Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))} value={value?.split(',') ?? []} onChange={(next) => onChange(next.length ? next.join(',') : undefined)} />
+)
+
+export const FlagPick = ({ label, value, onChange }: Pick & { label: Words }) => (
+  <Select label={label} hideLabel clearable options={[{ id: 'true', label: ['是', 'Yes'] }, { id: 'false', label: ['否', 'No'] }]} value={value} onChange={onChange} />
+)
+
+export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
