@@ -36,7 +36,7 @@ export type FieldInputProps = {
 
 /** Takes the whole row of a form of two columns. */
 export const isWide = (field: Field): boolean =>
-  field.kind === 'list' || field.kind === 'group' || field.kind === 'file' || field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch' || (field.kind === 'text' && (field.lines ?? 1) > 1) || (field.kind === 'ref' && field.many === true)
+  field.kind === 'list' || field.kind === 'group' || field.kind === 'place' || field.kind === 'file' || field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch' || (field.kind === 'text' && (field.lines ?? 1) > 1) || (field.kind === 'ref' && field.many === true)
 
 const uploadAction = '/api/admin/sys-file/upload'
 const send = (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<UploadedFile> => sendTo(uploadPath(uploadAction), callHeaders)(file, onProgress, signal)
@@ -90,7 +90,7 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
         set(both.lng === undefined && both.lat === undefined ? null : both)
       }
       return (
-        <Grid columns={2} gap={8}>
+        <Grid columns={2} gap={20}>
           <NumberField label={['经度', 'Longitude']} value={at.lng} onChange={(next) => change('lng', next)} min={-180} max={180} decimals={6} step={0.000001} {...(disabled ? { disabled } : {})} {...(error ? { error } : {})} />
           <NumberField label={['纬度', 'Latitude']} value={at.lat} onChange={(next) => change('lat', next)} min={-90} max={90} decimals={6} step={0.000001} {...(disabled ? { disabled } : {})} />
         </Grid>

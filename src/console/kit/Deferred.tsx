@@ -16,9 +16,13 @@ export type DeferredProps = {
 /** Presses what has just appeared. */
 const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; children: ReactNode }) => {
   useEffect(() => {
-    const control = box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([type="hidden"], [tabindex="-1"])')
-    control?.focus()
-    control?.click()
+    // Once the press that brought it is over, or that press would close what this one opens.
+    const timer = setTimeout(() => {
+      const control = box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([type="hidden"], [tabindex="-1"])')
+      control?.focus()
+      control?.click()
+    })
+    return () => clearTimeout(timer)
   }, [box])
   return children
 }

@@ -55,8 +55,8 @@ export const Authorize = ({ appId, deviceClass }: PageProps) => {
     <Stack gap={20}>
       <PageHead title={['授权管理', 'Authorisation']} count={matrix.data ? [`${matrix.data.total} 人 × ${matrix.data.doors.length} 扇门`, `${matrix.data.total} people × ${matrix.data.doors.length} doors`] : ''}
         actions={<>
-          {can('personAuth:readBack') && <Button icon={GitCompareArrows} onPress={() => void readBack()}>{['核对设备', 'Compare devices']}</Button>}
-          {can('authGroup:list') && <Button variant="primary" icon={Plus} onPress={() => navigate(`/apply/authGroup/${appId}`)}>{['新增授权', 'Grant']}</Button>}
+          {can('personAuth:readBack') && <Button icon={GitCompareArrows} onPress={() => void readBack()}>{say(['核对设备', 'Compare devices'])}</Button>}
+          {can('authGroup:list') && <Button variant="primary" icon={Plus} onPress={() => navigate(`/apply/authGroup/${appId}`)}>{say(['新增授权', 'Grant'])}</Button>}
         </>} />
       {summary.data && <Convergence summary={summary.data} />}
       {person && door && <CellCard person={person} door={door} appId={appId!} onClose={() => setOpen(undefined)} />}

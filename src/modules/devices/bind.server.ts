@@ -6,6 +6,7 @@ import { pageRequest, where } from '#server/crud/filters.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Query } from '#server/sql/db.ts'
+import { OPEN_ALARM } from './openAlarm.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
 import { stockDevice } from './warehouse.server.ts'
 
@@ -29,7 +30,7 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
   const components = await ctx.sql<{ id: string; device_id: string; kind: string; no: number; name: string | null }>(sql`select id, device_id, kind, no, name from devices.component where device_id = any(${ids}::bigint[]) order by kind, no`)
   const alarms = await ctx.sql<{ device_id: string; name: string; identifier: string; component: string; level: number; time: string; id: string; n: number }>(sql`
     select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id, count(*) over (partition by device_id)::int as n from devices.event e
-    where e.device_id = any(${ids}::bigint[]) and e.level > 0 and e.time > now() - interval '24 hours' and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1)
+    where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
     order by device_id, level desc, time desc`)
   const beats = await heartbeats(ctx, ids)
   const english = ctx.language === 'en' ? 1 : 0
@@ -146,7 +147,7 @@ async function afterBinding(ctx: Ctx, action: 'bind' | 'unbind', deviceId: strin
 }
 
 /** An alarm of the last day that nobody has handled. */
-const ALARMING = sql`exists (select from devices.event e where e.device_id = d.id and e.level > 0 and e.time > now() - interval '24 hours' and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1))`
+const ALARMING = sql`exists (select from devices.event e where e.device_id = d.id and ${OPEN_ALARM})`
 
 /** Tiles of a class or of the whole application; each number is the total of a list that its click opens. */
 async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
@@ -155,7 +156,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
       coalesce(sum((select count(*) from devices.component c where c.device_id = d.id and c.kind = 'door')), 0)::int as doors
     from devices.device d left join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`d.app_id is not null`, ...ofClass])}`)
   const [longest] = await ctx.sql<{ id: string; name: string; since: string }>(sql`select d.id, d.name, s.closed_at as since from devices.device d join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])} order by s.closed_at limit 1`)
-  const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(sql`select e.name, e.identifier, count(*)::int as n from devices.event e ${where([sql`e.level > 0`, sql`e.time > now() - interval '24 hours'`, sql`not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1)`, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`)
+  const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(sql`select e.name, e.identifier, count(*)::int as n from devices.event e ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`)
   const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' - interval '1 day'`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`)
   return { ...devices, longestOffline: longest ?? null, alarms, alarmTotal: alarms.reduce((sum, alarm) => sum + alarm.n, 0), hours }
 }

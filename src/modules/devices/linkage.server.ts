@@ -66,10 +66,11 @@ async function begin(ports: Ports, query: Query, rule: Rule, fact: (Fact & { id:
   return rows.length ? id : null
 }
 
+/** Null for what has ended (`on: false`): a rule answers the beginning of a thing. */
 async function readFact(query: Query, factId: string, family: number): Promise<(Fact & { id: string; deviceName: string; appId: string | null }) | null> {
   const [row] = family === 1
     ? await query<{ device_id: string; device_name: string; identifier: string; result: number; direction: number | null; time: string; app_id: string | null; groups: string[] | null }>(sql`select device_id, device_name, identifier, result, direction, time, app_id, (select array_agg(group_id::text) from access.group_person gp where gp.person_id = p.person_id) as groups from access.passage p where id = ${factId}`)
-    : await query<{ device_id: string; device_name: string; identifier: string; result: null; direction: null; time: string; app_id: string | null; groups: null }>(sql`select device_id, device_name, identifier, null as result, null as direction, time, app_id, null as groups from devices.event where id = ${factId}`)
+    : await query<{ device_id: string; device_name: string; identifier: string; result: null; direction: null; time: string; app_id: string | null; groups: null }>(sql`select device_id, device_name, identifier, null as result, null as direction, time, app_id, null as groups from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`)
   return row ? { id: factId, deviceId: row.device_id, deviceName: row.device_name, identifier: row.identifier, result: row.result, direction: row.direction, personGroups: row.groups ?? [], time: row.time, appId: row.app_id } : null
 }
 

@@ -31,6 +31,7 @@ const Cell = ({ title, note, end, children }: { title: Text; note?: string; end?
 }
 
 export const DataCenter = () => {
+  const say = useSay()
   const root = useRef<HTMLDivElement>(null)
   const { data, error, refetch, isFetching } = useQuery({ queryKey: ['/api/insight/overview'], queryFn: ({ signal }) => get<Overview>('/api/insight/overview', undefined, { signal, quiet: true }), refetchInterval: REFRESH_MS })
   const renew = useCallback(() => void refetch(), [refetch])
@@ -38,11 +39,11 @@ export const DataCenter = () => {
   const fresh = useFresh(data)
   if (error && !data) return <ErrorState title={['数据中心暂时打不开', 'The data centre cannot be shown']} note={error.message} onRetry={renew} />
   return (
-    <div ref={root}>
+    <div ref={root} className="dc-page">
       <PageHead title={['数据中心', 'Data centre']} aside={<LiveDot state={live} />} count={data ? showInstant(data.asOf) : ''}
         actions={<>
-          <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>{['每 5 秒', 'Every 5 s']}</Button>
-          <Button icon={Maximize2} onPress={() => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())}>{['大屏', 'Full screen']}</Button>
+          <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>{say(['每 5 秒', 'Every 5 s'])}</Button>
+          <Button icon={Maximize2} onPress={() => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())}>{say(['大屏', 'Full screen'])}</Button>
         </>} />
       {data ? <Board data={data} fresh={fresh} /> : <Skeleton lines={12} />}
     </div>

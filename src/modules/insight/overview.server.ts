@@ -1,6 +1,7 @@
 /** The data centre: figures from tallies and live rows, never from scans; each is the total of the list that its click opens. */
 import sql, { type Sql } from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
+import { OPEN_ALARM } from '#modules/devices/api.ts'
 import { endpoint } from '#server/parts.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,9 +16,9 @@ export const overview = endpoint({
     const people = await one<{ total: number }>(sql`select count(*)::int as total from people.person where deleted_at is null`)
     const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(sql`select hour, family, result, sum(n)::int as n from devices.tally where hour >= ${yesterday} and app_id <> 0 group by 1, 2, 3 order by 1`)
     const reasons = await ctx.sql<{ reason: string | null; n: number }>(sql`select reason, count(*)::int as n from access.passage where time >= ${today} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`)
-    const alarms = await ctx.sql<{ level: number; n: number }>(sql`select level, count(*)::int as n from devices.event e where level > 0 and time > now() - interval '24 hours' and app_id is not null and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1) group by 1`)
+    const alarms = await ctx.sql<{ level: number; n: number }>(sql`select level, count(*)::int as n from devices.event e where ${OPEN_ALARM} and app_id is not null group by 1`)
     const minutes = await ctx.sql<{ minute: string; up: number; down: number }>(sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up, count(*) filter (where not upstream)::int as down from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null group by 1 order by 1`)
-    const commands = await one<{ p50: number | null; p99: number | null; n: number }>(sql`select percentile_cont(0.5) within group (order by took)::int as p50, percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command where queued_at > now() - interval '31 minutes' and acked_at is not null) recent`)
+    const commands = await one<{ p50: number | null; p99: number | null; n: number }>(sql`select percentile_cont(0.5) within group (order by took)::int as p50, percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`)
     const callbacks = await one<{ ok: number; total: number; retrying: number }>(sql`select count(*) filter (where state = 2)::int as ok, count(*)::int as total, count(*) filter (where state = 1)::int as retrying from applications.delivery where created_at > now() - interval '1 hour'`)
     const sites = await ctx.sql(sql`select st.id, st.name, st.app_id as "appId", st.position, count(d.id)::int as total, count(d.id) filter (where s.online)::int as online from applications.site st left join devices.device d on d.site_id = st.id and d.deleted_at is null left join devices.session s on s.device_id = d.id group by st.id, st.name, st.app_id, st.position order by count(d.id) desc limit 30`)
     const recent = await ctx.sql(sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName", device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile", app_id as "appId" from access.passage where app_id is not null order by time desc limit 12`)

@@ -83,10 +83,10 @@ const Help = ({ story: { subject }, appId }: { story: Story; appId: string | und
   return (
     <Card title={refused ? (subject.personName ? [`怎样让${subject.personName}进来`, `How to let ${subject.personName} in`] : ['接下来可以做', 'What can be done']) : ['相关', 'Related']}>
       <Stack gap={8}>
-        {refused && subject.component && can('command:send') && <Button variant="primary" wide busy={busy} onPress={() => void open()}>{['只开一次门', 'Open once']}</Button>}
-        {subject.personId && <Button wide onPress={to(`/apply/customPerson/default/${appId}?row=${subject.personId}`)}>{['查看人员', 'Show the person']}</Button>}
-        {refused && <Button wide onPress={to(`/apply/authGroup/${appId}`)}>{['改权限组', 'Change the groups']}</Button>}
-        <Button wide onPress={to(`/${subject.deviceClass}/equi/${appId}?row=${subject.deviceId}`)}>{['查看设备', 'Show the device']}</Button>
+        {refused && subject.component && can('command:send') && <Button variant="primary" wide busy={busy} onPress={() => void open()}>{say(['只开一次门', 'Open once'])}</Button>}
+        {subject.personId && <Button wide onPress={to(`/apply/customPerson/default/${appId}?row=${subject.personId}`)}>{say(['查看人员', 'Show the person'])}</Button>}
+        {refused && <Button wide onPress={to(`/apply/authGroup/${appId}`)}>{say(['改权限组', 'Change the groups'])}</Button>}
+        <Button wide onPress={to(`/${subject.deviceClass}/equi/${appId}?row=${subject.deviceId}`)}>{say(['查看设备', 'Show the device'])}</Button>
       </Stack>
     </Card>
   )

@@ -75,16 +75,16 @@ export const personHalf = implement(person, {
   },
   async compute(ctx, rows) {
     const ids = rows.map((row) => row.id)
-    const extra = await ctx.sql<{ id: string; portrait_file: string | null; consent_at: string | null; face_reason: string | null; cards: string[] | null; groups: { id: string; name: string }[] | null; doors: number; failed: number; flying: number; devices: number }>(sql`
+    const extra = await ctx.sql<{ id: string; portrait_file: string | null; consent_at: string | null; face_reason: string | null; cards: string[] | null; groups: string | null; doors: number; failed: number; flying: number; devices: number }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason, (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards,
-        (select jsonb_agg(jsonb_build_object('id', g.id::text, 'name', g.name) order by g.name) from access.group_person gp join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
+        (select string_agg(g.name, '、' order by g.name) from access.group_person gp join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
         (select count(distinct gd.component_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
         (select count(distinct gd.device_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as devices,
         (select count(*)::int from sync.exception e where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed, (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
       const mine = extra.find((entry) => entry.id === row.id)
-      if (mine) Object.assign(row, { portrait: mine.portrait_file ? [mine.portrait_file] : [], consent: mine.consent_at !== null, faceReason: mine.face_reason, cards: mine.cards ?? [], groupNames: mine.groups ?? [], doorCount: mine.doors, sync: { devices: mine.devices, failed: mine.failed, sending: mine.flying } })
+      if (mine) Object.assign(row, { portrait: mine.portrait_file ? [mine.portrait_file] : [], consent: mine.consent_at !== null, faceReason: mine.face_reason, cards: mine.cards ?? [], groupNames: mine.groups, doorCount: mine.doors, sync: mine.failed ? 3 : mine.flying ? 2 : mine.devices ? 1 : 0 })
     }
   },
   actions: {

@@ -19,9 +19,9 @@ export const person = defineNoun('person', {
     cards: json(['卡号', 'Cards'], { virtual: true }),
     validFrom: instant(['有效期起', 'Valid from']),
     validTo: instant(['有效期止', 'Valid to']),
-    groupNames: computed(json(['权限组', 'Groups'])),
+    groupNames: computed(text(['权限组', 'Groups'])),
     doorCount: computed(integer(['可通行', 'Doors'])),
-    sync: computed(json(['下发', 'On devices'])),
+    sync: computed(choice(['下发', 'On devices'], { none: [0, '无权限', 'No rights'], done: [1, '已同步', 'On devices'], sending: [2, '下发中', 'On its way'], failed: [3, '有失败', 'Failures'] })),
   },
   states: {
     state: machine(['状态', 'State'], { active: [0, '正常', 'Active'], paused: [1, '停用', 'Paused'], left: [2, '离开', 'Left'] }, 'active', {

@@ -54,6 +54,8 @@ export const wake = handler({
     if (!ports.classes.get(deviceClass)?.holds.length) return
     await ports.db.tx(ENGINE, async (query) => {
       await query(sql`insert into sync.device (device_id) values (${deviceId}) on conflict (device_id) do update set wake_at = now()`)
+      // A device that was away may have been reset: it is read back soon, at most once in ten minutes.
+      if (event.type === 'device.online') await query(sql`update sync.device set read_back_at = '-infinity' where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`)
       // What was on the wire when the connection went is not known to have arrived: it is looked at again.
       if (event.type === 'device.online') await query(sql`with lost as (delete from sync.flight f using devices.command c where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
         insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select d.id, l.person_id, d.source_id, d.app_id, true, 'lost', 0, now() from lost l, devices.device d where d.id = ${deviceId} on conflict (device_id, person_id) do update set next_at = now()`)

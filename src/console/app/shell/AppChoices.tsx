@@ -39,8 +39,10 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
         {data && data.total === 0 && !isFetching && <p className="app-none">{say(text ? ['没有匹配的应用', 'No match'] : ['还没有应用', 'No applications yet'])}</p>}
       </div>
       <div className="app-rule" />
+      <div className="app-list" data-last>
       <button type="button" className="app-option" onClick={() => follow(`${me?.home ?? '/home'}/apply`)}><span className="app-badge" data-quiet><Icon of={LayoutGrid} /></span><span className="app-words"><b>{say(['全部应用', 'All applications'])}</b></span></button>
       {appId !== undefined && <button type="button" className="app-option" onClick={() => follow(me?.home ?? '/home')}><span className="app-badge" data-quiet><Icon of={Building2} /></span><span className="app-words"><b>{say(['返回平台', 'Back to the platform'])}</b></span></button>}
+      </div>
     </>
   )
 }

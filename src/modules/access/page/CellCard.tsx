@@ -39,9 +39,9 @@ export const CellCard = ({ person, door, appId, onClose }: { person: MatrixPerso
           ]} />}
           {data.rights.length > 0 && <DetailView beside columns={1} items={data.rights.map((right) => ({ label: ['权限组', 'Group'] as const, value: `${right.groupName}${right.plan ? ` · ${right.plan}` : ''}${right.validTo ? ` · ${showInstant(right.validTo).slice(0, 16)}` : ''}` }))} />}
           <Row gap={8}>
-            {data.state === 4 && known?.fix === 'photo' && <Button variant="primary" onPress={() => navigate(`/apply/customPerson/default/${appId}?row=${person.id}`)}>{['换照片', 'New picture']}</Button>}
-            {data.state === 4 && <Button variant={known?.fix === 'photo' ? 'secondary' : 'primary'} onPress={() => void retry()}>{['重新下发', 'Send again']}</Button>}
-            {data.state === 0 && <Button onPress={() => navigate(`/apply/authGroup/${appId}`)}>{['到权限组授权', 'Grant by a group']}</Button>}
+            {data.state === 4 && known?.fix === 'photo' && <Button variant="primary" onPress={() => navigate(`/apply/customPerson/default/${appId}?row=${person.id}`)}>{say(['换照片', 'New picture'])}</Button>}
+            {data.state === 4 && <Button variant={known?.fix === 'photo' ? 'secondary' : 'primary'} onPress={() => void retry()}>{say(['重新下发', 'Send again'])}</Button>}
+            {data.state === 0 && <Button onPress={() => navigate(`/apply/authGroup/${appId}`)}>{say(['到权限组授权', 'Grant by a group'])}</Button>}
           </Row>
         </Stack>
       )}

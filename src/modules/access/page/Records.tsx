@@ -66,7 +66,7 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
   return (
     <Stack gap={20} grow>
       <PageHead title={title} count={data ? [`${data.total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${data.total.toLocaleString('en-US')}${data.more ? '+' : ''}`] : ''} aside={<LiveDot state={live} />}
-        actions={can('passRecord:export') && <Button icon={Download} onPress={() => void download(`${API}/export`, 'records.csv', { query: { ...query, time: undefined } })}>{['导出', 'Export']}</Button>} />
+        actions={can('passRecord:export') && <Button icon={Download} onPress={() => void download(`${API}/export`, 'records.csv', { query: { ...query, time: undefined } })}>{say(['导出', 'Export'])}</Button>} />
       <Card flush grow>
         <div className="am-tools"><Line gap={12} wrap>
           <SearchField label={['搜索姓名', 'Search by name']} placeholder={['姓名', 'Name']} value={personName} onChange={change(setPersonName)} width={220} />

@@ -1,4 +1,5 @@
 /** What is being connected: its class, model, serial number, name and site. */
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcons.ts'
@@ -38,6 +39,9 @@ export const ClassChoice = ({ classes, value, onChange }: { classes: readonly De
 export const ModelChoice = ({ wish, set, problems }: { wish: Wish; set: (change: Partial<Wish>) => void; problems: Problems }) => {
   const say = useSay()
   const models = useModels(wish.classKey)
+  const only = models.data?.records.length === 1 ? models.data.records[0]!.id : undefined
+  // Where there is one there is nothing to choose.
+  useEffect(() => { if (only !== undefined && wish.modelId === undefined) set({ modelId: only }) }, [only, wish.modelId])
   if (models.data && models.data.records.length === 0) {
     return <Notice tone="warn" action={<Link href="/hardwareManage/deviceModel">{say(['去新增型号', 'Add a model'])}</Link>}>{say(['这类设备还没有已发布的型号。', 'There is no published model of this class yet.'])}</Notice>
   }

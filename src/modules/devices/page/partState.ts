@@ -49,8 +49,8 @@ const liftLook = (deviceClass: DeviceClass, state: State, alarm: Alarm | null): 
   const word = choiceWord(deviceClass, 'motion', state.motion) ?? UNKNOWN.word
   const fact = join([state.mode === 0 || state.mode === undefined ? null : choiceWord(deviceClass, 'mode', state.mode), blocked ? ['地感有车', 'Car on the loop'] : null])
   const height = typeof state.height === 'number' ? state.height : state.motion === 1 ? 100 : 0
-  const bad = state.motion === 9 || alarm !== null
-  return { shape: 'lift', word, fact, height, blocked, tone: bad ? 'bad' : state.motion === 3 || state.motion === 4 ? 'info' : state.mode === 1 ? 'warn' : 'quiet', ...(state.motion === 3 ? { moving: 'up' as const } : state.motion === 4 ? { moving: 'down' as const } : {}) }
+  const bad = state.motion === 9 || (alarm !== null && alarm.level > 1)
+  return { shape: 'lift', word, fact, height, blocked, tone: bad ? 'bad' : alarm ? 'warn' : state.motion === 3 || state.motion === 4 ? 'info' : state.mode === 1 ? 'warn' : 'quiet', ...(state.motion === 3 ? { moving: 'up' as const } : state.motion === 4 ? { moving: 'down' as const } : {}) }
 }
 
 /** Kinds of parts that carry a state worth a shape; readers and ports do not. */
