@@ -1,6 +1,7 @@
 /** The dialog that adds a row or changes one. */
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Fields } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import { formFields, nameOf, withSubject } from '#console/crud/lensFields.ts'
@@ -48,9 +49,15 @@ export const RowForm = (props: RowFormProps) => {
   return <Inside {...props} row={known && toForm ? toForm(known) : known} />
 }
 
+/** Where there is only one answer nobody need give it. */
+const onlyChoices = (fields: Fields): Record<string, unknown> => Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
+  const wires = field.kind === 'choice' && field.required && !field.many ? Object.values(field.values).map(([wire]) => wire) : []
+  return wires.length === 1 ? [[name, wires[0]]] : []
+}))
+
 const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps) => {
   const fields = useMemo(() => formFields(noun, lens, (key) => nounOf(key) !== undefined && can(`${key}:list`)), [noun, lens])
-  const [first] = useState((): Record<string, unknown> => ({ ...(row ?? start) }))
+  const [first] = useState((): Record<string, unknown> => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
   const form = useForm(fields, first, row)
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const save = useMutation({

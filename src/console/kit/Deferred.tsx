@@ -18,7 +18,7 @@ const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; chil
   useEffect(() => {
     // Once the press that brought it is over, or that press would close what this one opens.
     const timer = setTimeout(() => {
-      const control = box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([type="hidden"], [tabindex="-1"])')
+      const control = box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ?? box.current?.querySelector<HTMLElement>('input:not([type="hidden"], [tabindex="-1"])')
       control?.focus()
       control?.click()
     })
