@@ -15,8 +15,8 @@ const MEETS_REGISTRIES = /^console\/(app|crud|data)\//
 const BANNED: readonly [RegExp, string, RegExp?][] = [
   [/(\bas|:|<) any\b(?! [a-z])/, 'give it a type'],
   [/@ts-ignore|@ts-nocheck/, 'mend the type instead'],
-  [/console\.log\(/, 'use the log, or nothing', /^(main\/supervisor|main\/configReference)/],
-  [/parseFloat\(|\.toFixed\(/, 'money is bigint fen; other figures are rounded where they are shown', /^(console|main\/supervisor)\//],
+  [/console\.log\(/, 'use the log, or nothing', /^(main\/supervisor|main\/configReference)|connectSnippets/],
+  [/parseFloat\(|\.toFixed\(/, 'money is bigint fen; other figures are rounded where they are shown', /^(console|main\/supervisor)\/|\/page\/|\.page\.tsx$/],
   [/Math\.random\(\)/, 'chance comes from node:crypto or is passed in', /^(console\/|modules\/applications\/deliver|main\/demo)/],
   [/\/(utils|helpers|common|manager)\.tsx?['"]/, 'name the file after what it does', /^devices\//],
 ]

@@ -15,8 +15,8 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
-export async function startPlatform(): Promise<TestPlatform> {
-  const server = await startTestServer()
+export async function startPlatform(options: { consoleFolder?: string } = {}): Promise<TestPlatform> {
+  const server = await startTestServer(options)
   const gateway = await startTestGateway(server)
   const outbox = startOutbox(server.ports, partsOf('handler'))
   const workers = startWorkers(server.ports, partsOf('worker').filter((part) => part.where === 'worker'))

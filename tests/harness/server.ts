@@ -29,7 +29,7 @@ export function encryptPassword(password: string, key: string): string {
   return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64')
 }
 
-export async function startTestServer(options: { now?: () => Date } = {}): Promise<TestServer> {
+export async function startTestServer(options: { now?: () => Date; /** The built console, for tests in a browser. */ consoleFolder?: string } = {}): Promise<TestServer> {
   const database = await freshDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const quiet = { info() {}, warn() {}, error(fields: Record<string, unknown>, message: string) { console.error(message, fields) } }
@@ -41,7 +41,7 @@ export async function startTestServer(options: { now?: () => Date } = {}): Promi
   Object.assign(ports, { stopping: stopping.signal })
   await seedAll(ports)
   const authenticator = makeAuthenticator(ports)
-  const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: false })
+  const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: false, ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}) })
   const call: TestServer['call'] = async (method, url, body, extra = {}) => {
     const token = extra.token === undefined ? server.token : extra.token
     const response = await app.inject({ method, url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...extra.headers } })

@@ -1,7 +1,7 @@
 /** An area's own path: opens the first of its pages that the person may see and that is built. */
 import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
-import { areaOf, inApp, pagesBelow } from '#console/app/menuTree.ts'
+import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useMenu } from '#console/app/useMenu.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
@@ -25,8 +25,10 @@ export const AreaPage = ({ area }: { area: string }) => {
   if (!menu || !me) return <Waiting />
   const path = appId !== undefined ? '/applyHome' : homes.includes(area) && area !== me.home && !areaOf(menu, area)?.children.length ? me.home : area
   if (path === '/applyHome' && appId === undefined) return <Navigate to={`${me.home}/apply`} replace />
-  const node = areaOf(menu, homes.includes(path) ? me.home : path)
-  const first = node && pagesBelow(node).find((page) => isBuilt(page.path ?? '') && page.path !== '/apply/apply')
+  const firstIn = (node: MenuNode | undefined): MenuNode | undefined => node && pagesBelow(node).find((page) => isBuilt(page.path ?? '') && page.path !== '/apply/apply')
+  const home = homes.includes(path)
+  // Who has no home page begins with the first area they have.
+  const first = firstIn(areaOf(menu, home ? me.home : path)) ?? (home ? menu.filter((area) => area.path !== '/applyHome' && !homes.includes(area.path ?? '')).map(firstIn).find((page) => page !== undefined) : undefined)
   if (first?.path) return <Navigate to={inApp(first.path, appId)} replace />
   return (
     <Empty icon={LockKeyhole} title={['没有可以访问的页面', 'Nothing here for you yet']} note={['您的角色还没有这个区域的页面，请联系管理员授权。', 'Your roles hold no page of this area. Ask your administrator for access.']}

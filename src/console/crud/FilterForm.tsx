@@ -32,7 +32,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
     if (!field) return null
     const shared = { label: field.label, hideLabel: true }
     const pick = (value: string | undefined): void => search({ [name]: value })
-    if (field.kind === 'choice') return <ChoiceFilter key={name} field={field} value={filters[name]} onChange={pick} />
+    if (field.kind === 'choice') return <ChoiceFilter key={name} field={field} many={field.find !== 'equal'} value={filters[name]} onChange={pick} />
     if (field.kind === 'ref') return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
     if (field.kind === 'flag') return <FlagFilter key={name} label={field.label} value={filters[name]} onChange={pick} />
     const set = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))

@@ -7,9 +7,12 @@ import { Select } from '#console/kit/Select.tsx'
 
 type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
 
-export const ChoicePick = ({ field, value, onChange }: Pick & { field: ChoiceField }) => (
-  <MultiSelect label={field.label} hideLabel options={Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))} value={value?.split(',') ?? []} onChange={(next) => onChange(next.length ? next.join(',') : undefined)} />
-)
+export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: ChoiceField; many: boolean }) => {
+  const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))
+  return many
+    ? <MultiSelect label={field.label} hideLabel options={options} value={value?.split(',') ?? []} onChange={(next) => onChange(next.length ? next.join(',') : undefined)} />
+    : <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
+}
 
 export const FlagPick = ({ label, value, onChange }: Pick & { label: Words }) => (
   <Select label={label} hideLabel clearable options={[{ id: 'true', label: ['是', 'Yes'] }, { id: 'false', label: ['否', 'No'] }]} value={value} onChange={onChange} />

@@ -28,6 +28,6 @@ const Stand = ({ label, value, children }: { label: Words; value: string | undef
   )
 }
 
-export const ChoiceFilter = ({ field, ...pick }: Pick & { field: ChoiceField }) => <Stand label={field.label} value={pick.value}><ChoicePick field={field} {...pick} /></Stand>
+export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceField; many: boolean }) => <Stand label={field.label} value={pick.value}><ChoicePick field={field} many={many} {...pick} /></Stand>
 export const FlagFilter = ({ label, ...pick }: Pick & { label: Words }) => <Stand label={label} value={pick.value}><FlagPick label={label} {...pick} /></Stand>
 export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => <Stand label={label} value={pick.value}><ReferencePick label={label} to={to} {...pick} /></Stand>

@@ -3,21 +3,24 @@ import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
+import { isStateful } from '#console/crud/toneOf.ts'
+import { wordsPx } from '#console/crud/wordsPx.ts'
 import { shownValue, type Say } from '#console/crud/shownValue.tsx'
 import type { Column } from '#console/kit/column.ts'
 
 export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
 
 /** In px; without one a column shares what is left. */
-const widthOf = (field: Field): number | undefined => {
+const widthOf = (field: Field, name: string, say: Say): number | undefined => {
+  const head = wordsPx(say(field.label)) + (field.sort ? 36 : 20)
   switch (field.kind) {
-    case 'instant': return 172
-    case 'day': return 108
-    case 'clock': case 'flag': return 88
-    case 'integer': case 'decimal': case 'fen': return 88
-    case 'choice': return field.many ? undefined : 104
+    case 'instant': return Math.max(172, head)
+    case 'day': return Math.max(108, head)
+    case 'clock': case 'flag': return Math.max(84, head)
+    case 'integer': case 'decimal': case 'fen': return Math.max(80, head + 16)
+    case 'choice': return field.many ? undefined : Math.min(176, Math.max(head, 80, ...Object.values(field.values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20))))
     case 'text': return field.mono ? 168 : field.pattern === 'phone' ? 116 : undefined
-    case 'list': return 96
+    case 'list': return Math.max(84, head)
     default: return undefined
   }
 }
@@ -28,7 +31,7 @@ export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChang
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
     if (!field) return []
-    const width = widthOf(field)
+    const width = widthOf(field, name, say)
     const last = lens.columns.length - 1
     const at = lens.columns.indexOf(name)
     return [{

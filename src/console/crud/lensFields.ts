@@ -1,17 +1,23 @@
 /** What a lens shows, asks and allows, read from its definition. */
 import type { Text } from '#base/text.ts'
-import type { ChoiceField, Field, Fields } from '#model/field.ts'
+import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
+import { registry } from '#console/data/registry.ts'
 
 /** A state machine reads like a choice that nobody writes. */
 export const stateField = (machine: Machine): ChoiceField => ({ kind: 'choice', label: machine.label, values: machine.states, by: 'system' })
 
 const history: Fields = { createdAt: { kind: 'instant', label: ['创建时间', 'Created'], by: 'system', sort: true }, updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'], by: 'system', sort: true } }
 
+const classNames = (): Choices => Object.fromEntries([...registry().classes.values()].map(({ key, label }) => [key, [key, ...label]]))
+
 /** A column's field: of the noun, a state, or the row's own history. */
 export const fieldOf = (noun: Noun, name: string): Field | undefined => {
   const machine = noun.states?.[name]
-  return noun.fields[name] ?? (machine ? stateField(machine) : history[name])
+  const field = noun.fields[name]
+  // Rows carry the key of their device class; people know its name.
+  if (field?.kind === 'text' && name === 'deviceClass') return { kind: 'choice', label: field.label, values: classNames(), ...(field.find ? { find: field.find } : {}), ...(field.by ? { by: field.by } : {}) }
+  return field ?? (machine ? stateField(machine) : history[name])
 }
 export const isState = (noun: Noun, name: string): boolean => noun.states?.[name] !== undefined
 

@@ -27,7 +27,7 @@ const choiceShown = ({ field, name, row, say }: ValueOf & { field: ChoiceField }
 
 const jsonShown = (value: unknown, whole: boolean | undefined): ReactNode => {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, whole ? 2 : undefined)
-  return whole ? <pre className="crud-json mono">{text}</pre> : <span className="mono">{text.replaceAll('"', '').slice(0, 160)}</span>
+  return whole ? <pre className="crud-json mono">{text}</pre> : <span className="mono ellipsis">{text.replaceAll('"', '').slice(0, 160)}</span>
 }
 
 const yuan = (fen: unknown): string => {
@@ -40,7 +40,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
   const value = row[name]
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0 && field.kind !== 'ref')) return none
   switch (field.kind) {
-    case 'text': return field.mono ? <span className="mono">{String(value)}</span> : String(value)
+    case 'text': return <span className={field.mono ? 'mono ellipsis' : whole ? undefined : 'ellipsis'}>{String(value)}</span>
     case 'secret': return '••••••'
     case 'integer': return <>{Number(value).toLocaleString('en-US')}{field.unit && <span className="third"> {field.unit}</span>}</>
     case 'decimal': return <>{String(value)}{field.unit && <span className="third"> {field.unit}</span>}</>

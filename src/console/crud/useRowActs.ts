@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Noun } from '#model/noun.ts'
 import { mostMoves } from '#console/crud/lensFields.ts'
+import { wordsPx } from '#console/crud/wordsPx.ts'
 import type { Row } from '#console/crud/Row.ts'
 import type { Acts } from '#console/crud/useActs.ts'
 import { can } from '#console/data/me.ts'
@@ -13,9 +14,6 @@ type Given = { noun: Noun; acts: Acts; pieces: LensPieces; onView: (row: Row) =>
 
 /** More than this wait behind 更多. */
 const mostShown = 4
-
-/** What words take at 13 px, in px. */
-const wordsPx = (words: string): number => [...words].reduce((sum, letter) => sum + (letter > '\u2e80' ? 13 : 7), 12)
 
 export const useRowActs = ({ noun, acts, pieces, onView, onEdit, onAddBelow }: Given): { any: boolean; width: number; of: (row: Row) => readonly RowAct[] } => {
   const say = useSay()
@@ -33,6 +31,6 @@ export const useRowActs = ({ noun, acts, pieces, onView, onEdit, onAddBelow }: G
     const none = { id: '0' }
     const labels = [...own(none).map((act) => say(act.label)), ...mostMoves(noun, can).map(say), ...acts.rowActs(none).map((act) => say(act.label))]
     const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), say(['更多', 'More'])] : labels
-    return { any: labels.length > 0, width: Math.max(80, 28 + shown.reduce((sum, label) => sum + wordsPx(label), 0)), of }
+    return { any: labels.length > 0, width: Math.max(80, 28 + shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)), of }
   }, [noun, acts, pieces, onView, onEdit, onAddBelow, say])
 }

@@ -47,7 +47,8 @@ export const ComboBox = <Id extends OptionId = string>({ value, onChange, load, 
         () => { if (!control.signal.aborted) { setOptions([]); setState('failed') } },
       )
     }, text === '' || text === chosen ? 0 : pauseMs)
-    return () => { clearTimeout(timer); control.abort() }
+    // What is given up is no longer waited for: a list closed while loading must not spin on.
+    return () => { clearTimeout(timer); control.abort(); setState('idle') }
   }, [open, text, chosen, load])
 
   const empty: Words = state === 'loading' ? ['查找中…', 'Looking…'] : state === 'failed' ? ['加载失败', 'Could not load'] : ['没有匹配的选项', 'No match']

@@ -16,6 +16,7 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
+import { useNarrow } from '#console/kit/useNarrow.ts'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
@@ -60,7 +61,8 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
   latestNow.current = useNow(TELL_MS)
   const told = latestNow.current
   // A new array tells the rows to draw their spans anew.
-  const columns = useMemo(() => (deviceClass ? equiColumns(deviceClass, say, () => Math.max(told, Date.now())) : []), [deviceClass, say, told])
+  const narrow = useNarrow()
+  const columns = useMemo(() => (deviceClass ? equiColumns(deviceClass, say, () => Math.max(told, Date.now())).filter((column) => !narrow || column.priority !== 3) : []), [deviceClass, say, told, narrow])
   const legend = useMemo(() => deviceClass && <EquiLegend deviceClass={deviceClass} say={say} />, [deviceClass, say])
 
   const latest = useRef(address)
@@ -81,7 +83,7 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
   return (
     <div className="devices">
       <PageHead title={deviceClass.label} {...(total === undefined ? {} : { count: [`${total.toLocaleString('en-US')} 台`, `${total.toLocaleString('en-US')}`] as const })} aside={<LiveDot state={live} />}
-        actions={<>{can('deviceBind:export') && <ExportButton noun={noun} lens={lens} query={query} disabled={!total} />}{add}</>} />
+        actions={<>{can('deviceBind:export') && !narrow && <ExportButton noun={noun} lens={lens} query={query} disabled={!total} />}{add}</>} />
       <EquiStrip deviceClass={deviceClass} figures={figures} onStatus={(next) => setFilters({ status: next === 'all' ? undefined : next, name: undefined, siteId: undefined })} />
       <Card flush grow>
         <EquiTools appId={appId} name={filters.name ?? ''} siteId={filters.siteId} status={status} counts={found.data?.counts} onChange={onChange}

@@ -12,6 +12,8 @@ import { Hearing } from './hearing.server.ts'
 const ENGINE = { role: 'engine' } as const
 const FLAP_WINDOW_MS = 60_000
 const FLAP_MAX = 30
+const END_TRIES = 120
+const END_PAUSE_MS = 1000
 
 interface Known {
   id: string; sn: string; name: string; product_key: string; device_class: string; enabled: boolean; app_id: string | null; source_id: string
@@ -103,17 +105,25 @@ export class Gate implements DeviceGate {
   private async close(device: Known, entry: OpenLink, reason: CloseReason): Promise<void> {
     const last = this.links.close(entry)
     if (last) this.tell(device, { type: 'session', online: false, deviceId: device.id, reason })
-    try {
-      await this.ports.db.tx(ENGINE, async (query) => {
-        const seen = new Date(entry.lastSeen)
-        await query(sql`update devices.session_log set closed_at = now(), reason = ${reason} where device_id = ${device.id} and epoch = ${entry.epoch} and closed_at is null`)
-        // A newer session of the same device has a higher epoch: this one then changes nothing.
-        const ended = await query(sql`update devices.session set online = false, closed_at = now(), reason = ${reason}, last_seen_at = ${seen} where device_id = ${device.id} and epoch = ${entry.epoch} and online returning device_id`)
-        if (ended.length) await query(sql`insert into engine.outbox (id, type, key, app_id, payload) values (${this.ports.newId()}, 'device.offline', ${device.id}, ${device.app_id}, ${JSON.stringify({ deviceId: device.id, deviceClass: device.device_class, reason })})`)
-      })
-    } catch (error) {
-      this.ports.log.warn({ deviceId: device.id, error: (error as Error).message }, 'the end of a session could not be written')
+    // While the database is away the end waits: a device must not be shown online that is not.
+    for (let tries = 1; tries <= END_TRIES; tries += 1) {
+      try {
+        return await this.writeEnd(device, entry, reason)
+      } catch (error) {
+        if (tries === 1 || tries === END_TRIES) this.ports.log.warn({ deviceId: device.id, tries, error: (error as Error).message }, 'the end of a session could not be written')
+        await new Promise((resolve) => setTimeout(resolve, END_PAUSE_MS).unref())
+      }
     }
+  }
+
+  private async writeEnd(device: Known, entry: OpenLink, reason: CloseReason): Promise<void> {
+    await this.ports.db.tx(ENGINE, async (query) => {
+      const seen = new Date(entry.lastSeen)
+      await query(sql`update devices.session_log set closed_at = now(), reason = ${reason} where device_id = ${device.id} and epoch = ${entry.epoch} and closed_at is null`)
+      // A newer session of the same device has a higher epoch: this one then changes nothing.
+      const ended = await query(sql`update devices.session set online = false, closed_at = now(), reason = ${reason}, last_seen_at = ${seen} where device_id = ${device.id} and epoch = ${entry.epoch} and online returning device_id`)
+      if (ended.length) await query(sql`insert into engine.outbox (id, type, key, app_id, payload) values (${this.ports.newId()}, 'device.offline', ${device.id}, ${device.app_id}, ${JSON.stringify({ deviceId: device.id, deviceClass: device.device_class, reason })})`)
+    })
   }
 
   private async countRefusal(identity: string, claim: Claim, reason: RefusalReason, device: Known | null): Promise<void> {

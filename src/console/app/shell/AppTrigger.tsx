@@ -15,7 +15,7 @@ export const AppTrigger = ({ application, appId, ref, onPress, ...aria }: AppTri
       <span className="app-badge" data-quiet={appId === undefined || undefined}>{application ? [...application.name][0] : <Icon of={appId === undefined ? Building2 : LayoutGrid} />}</span>
       <span className="app-words">
         <b className="ellipsis">{application?.name ?? (appId === undefined ? say(['平台', 'Platform']) : '…')}</b>
-        <small className="ellipsis">{application ? applicationNote(application, say) : appId === undefined ? say(['选择应用进入', 'Choose an application']) : ''}</small>
+        <small className="ellipsis">{application ? applicationNote(application, say) : appId === undefined ? say(['选择应用进入', 'Choose an app']) : ''}</small>
       </span>
       <Icon of={ChevronsUpDown} size={14} />
     </button>

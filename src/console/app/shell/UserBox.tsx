@@ -8,7 +8,7 @@ import { confirm } from '#console/kit/confirm.ts'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/MenuButton.tsx'
 
-const types: readonly Words[] = [['平台管理员', 'Platform administrator'], ['平台员工', 'Platform staff'], ['代理商', 'Agency'], ['供应商', 'Supplier'], ['应用用户', 'Application user'], ['终端用户', 'End user']]
+const types: readonly Words[] = [['平台管理员', 'Administrator'], ['平台员工', 'Platform staff'], ['代理商', 'Agency'], ['供应商', 'Supplier'], ['应用用户', 'Application user'], ['终端用户', 'End user']]
 
 const leave = async (): Promise<void> => {
   if (await confirm({ message: ['确定退出登录吗？', 'Sign out now?'] })) await signOut()

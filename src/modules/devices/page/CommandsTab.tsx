@@ -5,6 +5,7 @@ import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useSay } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
 import { Pill, type Tone } from '#console/kit/Pill.tsx'
 import { shortInstant } from './ago.ts'
 import { commandLabel } from './classCommands.ts'
@@ -43,7 +44,7 @@ export const CommandsTab = ({ appId, deviceClass, row }: { appId: string | undef
               <span className="two"><b>{say(commandLabel(deviceClass, command.identifier, command.params))}{part && <span className="second"> {say(part)}</span>}</b><small className={command.state === 4 || command.state === 5 ? 'bad' : undefined}>{why}</small></span>
               <span className="tab-row-end"><Pill tone={state.tone} variant={command.state === 3 ? 'plain' : 'soft'}>{state.word}</Pill>{took !== null && <span className="mono">{msText(took)}</span>}</span>
             </button>
-            {open === command.id && <div className="tab-row-more"><CommandSteps command={command} deviceClass={deviceClass} /></div>}
+            {open === command.id && <div className="tab-row-more"><CommandSteps command={command} deviceClass={deviceClass} /><Link href={`/why/command/${command.id}/${appId}`}>{say(['查看完整经过', 'The whole story'])}</Link></div>}
           </div>
         )
       }}

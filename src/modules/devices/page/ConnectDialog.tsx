@@ -9,7 +9,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
 import { toast } from '#console/kit/toast.ts'
-import { ConnectWizard } from './ConnectWizard.tsx'
+import { askKept, ConnectWizard } from './ConnectWizard.tsx'
 import { NameAndPlace, type Problems, type Wish } from './ConnectWhat.tsx'
 import { DEVICES } from './deviceCache.ts'
 
@@ -19,14 +19,19 @@ export type ConnectDialogProps = { appId: string | undefined; classes: readonly 
 export const ConnectDialog = ({ appId, classes, classKey, onClose, onDone }: ConnectDialogProps) => {
   const [connects, binds] = [can('deviceBind:connect'), can('deviceBind:bind')]
   const [way, setWay] = useState<Way>(connects ? 'connect' : 'bind')
-  const switcher = connects && binds && (
+  const [made, setMade] = useState<{ id: string; connected: boolean }>()
+  const close = async (): Promise<void> => {
+    if (!made) onClose()
+    else if (made.connected || await askKept()) onDone(made.id, classKey ?? '')
+  }
+  const switcher = connects && binds && !made && (
     <div className="connect-way"><Segmented<Way> label={['添加方式', 'How to add']} value={way} onChange={setWay} items={[{ id: 'connect', label: ['接入新设备', 'A new device'] }, { id: 'bind', label: ['绑定已入库设备', 'One in stock'] }]} /></div>
   )
   if (way === 'bind') return <BindDialog appId={appId} switcher={switcher} onClose={onClose} onDone={(id) => onDone(id, classKey ?? '')} />
   return (
-    <Dialog open onClose={onClose} title={['添加设备', 'Add a device']} width={860}>
+    <Dialog open onClose={() => void close()} title={['添加设备', 'Add a device']} width={860}>
       {switcher}
-      <ConnectWizard appId={appId} classes={classes} classKey={classKey} onCancel={onClose} onDone={onDone} />
+      <ConnectWizard appId={appId} classes={classes} classKey={classKey} onCancel={onClose} onDone={onDone} onMade={(id, connected) => setMade({ id, connected })} />
     </Dialog>
   )
 }

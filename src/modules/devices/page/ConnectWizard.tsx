@@ -1,5 +1,5 @@
 /** Brings a new device to life: class and model, serial and place, its secret and the wait for its first word. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { post, RequestError } from '#console/data/request.ts'
@@ -14,11 +14,14 @@ import { ConnectWait, useCheck } from './ConnectWait.tsx'
 import { ClassChoice, ModelChoice, NameAndPlace, type Problems, type Wish } from './ConnectWhat.tsx'
 import { DEVICES } from './deviceCache.ts'
 
-export type ConnectWizardProps = { appId: string | undefined; classes: readonly DeviceClass[]; classKey: string | undefined; onDone: (id: string, deviceClass: string) => void; onCancel: () => void }
+export type ConnectWizardProps = { appId: string | undefined; classes: readonly DeviceClass[]; classKey: string | undefined; onDone: (id: string, deviceClass: string) => void; onCancel: () => void; /** From now on there is a secret to lose; again when the device is there. */ onMade?: (id: string, connected: boolean) => void }
+
+/** A secret that nobody kept means starting over. */
+export const askKept = (): Promise<boolean> => confirm({ message: ['设备还没有连上。密钥只显示这一次，确认已经保存？', 'It has not connected yet. The secret is shown only this once; have you kept it?'], okLabel: ['已保存', 'I have it'] })
 
 const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 
-export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel }: ConnectWizardProps) => {
+export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMade }: ConnectWizardProps) => {
   const say = useSay()
   const queries = useQueryClient()
   const [wish, setWish] = useState<Wish>({ classKey: classKey ?? classes[0]?.key ?? '', modelId: undefined, sn: '', name: '', siteId: undefined, position: '' })
@@ -27,6 +30,8 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel }: Co
   const [startedAt, setStartedAt] = useState(0)
   const check = useCheck(appId, credentials?.id)
   const deviceClass = classes.find((one) => one.key === wish.classKey)
+  const connected = isConnected(check)
+  useEffect(() => { if (credentials) onMade?.(credentials.id, connected) }, [credentials, connected])
   const set = (change: Partial<Wish>): void => {
     setWish((before) => ({ ...before, ...change, ...(change.classKey && change.classKey !== before.classKey ? { modelId: undefined } : {}) }))
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
@@ -57,22 +62,22 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel }: Co
   }
   const finish = async (): Promise<void> => {
     if (!credentials) return
-    if (!isConnected(check) && !(await confirm({ message: ['设备还没有连上。密钥只显示这一次，确认已经保存？', 'It has not connected yet. The secret is shown only this once; have you kept it?'], okLabel: ['已保存', 'I have it'] }))) return
+    if (!connected && !(await askKept())) return
     onDone(credentials.id, wish.classKey)
   }
   return (
     <Steps label={['接入设备', 'Connect a device']} onFinish={finish} {...(credentials ? {} : { onCancel })} steps={[
       { id: 'what', title: ['选择型号', 'Model'], validate: () => chosen(), content: (
-        <div className="connect">
+        <fieldset className="connect-fields" disabled={Boolean(credentials)}>
           {classes.length > 1 && <ClassChoice classes={classes} value={wish.classKey} onChange={(key) => set({ classKey: key })} />}
           <ModelChoice wish={wish} set={set} problems={problems} />
-        </div>
+        </fieldset>
       ) },
       { id: 'where', title: ['编号与位置', 'Serial and place'], validate: make, content: (
-        <div className="connect">
+        <fieldset className="connect-fields" disabled={Boolean(credentials)}>
           <NameAndPlace appId={appId} wish={wish} set={set} problems={problems} />
           {problems.all && <Notice tone="bad">{say(problems.all)}</Notice>}
-        </div>
+        </fieldset>
       ) },
       { id: 'connect', title: ['连接设备', 'Connect'], content: credentials && deviceClass && (
         <div className="connect-split"><ConnectSecret credentials={credentials} deviceClass={deviceClass} /><ConnectWait check={check} startedAt={startedAt} /></div>

@@ -31,7 +31,7 @@ export const hopsOf = (check: Check | undefined): readonly Hop[] => {
   const hops: Omit<Hop, 'state'>[] = [
     { id: 'stocked', title: ['已入库', 'Stocked'], note: null, at: null },
     { id: 'bound', title: ['已绑定应用', 'Bound to the application'], note: null, at: null },
-    { id: 'called', title: ['设备呼叫', 'It called'], note: called ? [`来自 ${refusal?.address ?? session?.address ?? ''}`, `From ${refusal?.address ?? session?.address ?? ''}`] : ['等待设备连接到上面的地址', 'Waiting for it to call the address above'], at: refusal?.last_at ?? session?.opened_at ?? null },
+    { id: 'called', title: ['设备呼叫', 'It called'], note: called ? [`来自 ${refusal?.address ?? session?.address ?? ''}`, `From ${refusal?.address ?? session?.address ?? ''}`] : ['等待设备连接', 'Waiting for it to call'], at: refusal?.last_at ?? session?.opened_at ?? null },
     { id: 'authenticated', title: ['身份验证', 'Authenticated'], note: refusal ? whyRefused(refusal.reason) : authenticated && !session!.online ? ['通过，随后断开了连接', 'It did, and left again'] : null, at: authenticated ? session!.opened_at : null },
     { id: 'spoke', title: ['第一条消息', 'Its first word'], note: authenticated && !check?.spoke ? ['已连接，等待它上报属性或事件', 'Connected. Waiting for a report or an event'] : null, at: check?.spoke?.at ?? null },
   ]

@@ -1,0 +1,41 @@
+/** The columns of the list of events. */
+import { showInstant } from '#base/time.ts'
+import type { DeviceClass } from '#model/device.ts'
+import type { Column } from '#console/kit/column.ts'
+import type { Words } from '#console/kit/language.tsx'
+import type { EventRow } from './DeviceRow.ts'
+import { eventContent, eventLabel, HANDLED, levelOf } from './eventWords.ts'
+import { partOfKey } from './partState.ts'
+
+const none = <span className="table-none">—</span>
+
+export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => string): readonly Column<EventRow>[] => [
+  {
+    key: 'name', label: ['事件', 'Event'], priority: 1,
+    render: (row) => <span className="two"><b>{say(eventLabel(deviceClass, row))}</b><small>{eventContent(deviceClass, row, say) || say(['无内容', 'Nothing more'])}</small></span>,
+  },
+  {
+    key: 'level', label: ['级别', 'Level'], width: 96, priority: 1,
+    // Normal is quiet: what informs has no ground.
+    render: (row) => { const { tone, word } = levelOf(row.level); return <span className="pill" data-tone={row.level ? tone : 'off'} data-variant={row.level ? 'soft' : 'plain'}><i className="glyph" data-tone={tone} />{say(word)}</span> },
+  },
+  {
+    key: 'device', label: ['设备', 'Device'], width: 208, priority: 1,
+    render: (row) => { const part = partOfKey(deviceClass, row.component); return <span className="two"><b>{row.deviceName}</b><small>{part ? say(part) : say(['整机', 'The device'])}</small></span> },
+  },
+  {
+    key: 'handled', label: ['处理', 'Handled'], width: 148, priority: 2, glow: (row) => row.handleState,
+    render: (row) => {
+      if (row.handleState === 0) return none
+      const { tone, word } = HANDLED[row.handleState] ?? HANDLED[0]!
+      return <span className="status" data-tone={tone}><i className="glyph" data-tone={tone} /><span className="status-words"><b>{say(word)}</b>{row.handler && <small>{[row.handler, row.handleRemark].filter(Boolean).join(' · ')}</small>}</span></span>
+    },
+  },
+  {
+    key: 'time', label: ['时间', 'Time'], width: 164, priority: 1,
+    render: (row) => {
+      const late = Date.parse(row.receivedAt) - Date.parse(row.time) > 60_000
+      return <span className="two"><span className="mono">{showInstant(row.time)}</span>{(row.clockOff || late) && <small className="warn">{say(row.clockOff ? ['时钟异常', 'Clock off'] : ['离线补传', 'Sent later'])}</small>}</span>
+    },
+  },
+]

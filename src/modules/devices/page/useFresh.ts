@@ -1,0 +1,22 @@
+/** Which rows came while one was looking: they glow once. */
+import { useEffect, useRef, useState } from 'react'
+
+const GLOW_MS = 1500
+
+/** `key` names the list: another page or filter is no news. */
+export const useFresh = (rows: readonly { id: string }[], key: string): ReadonlySet<string> => {
+  const known = useRef<{ key: string; ids: ReadonlySet<string> }>(undefined)
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const ids = new Set(rows.map((row) => row.id))
+    const before = known.current
+    if (rows.length) known.current = { key, ids }
+    if (!before || before.key !== key) return
+    const came = rows.filter((row) => !before.ids.has(row.id)).map((row) => row.id)
+    if (!came.length) return
+    setFresh(new Set(came))
+    const timer = setTimeout(() => setFresh(new Set()), GLOW_MS)
+    return () => clearTimeout(timer)
+  }, [rows, key])
+  return fresh
+}

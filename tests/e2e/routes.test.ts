@@ -1,0 +1,102 @@
+/** The guard, the honest pages, and a release that replaced the files under an open console. */
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { ADMIN_PASSWORD } from '../harness/server.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const pathOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search
+
+describe('without a session', () => {
+  test.each([['/systemManage/loginLog?page=1', '/login'], ['/foshan/whatever/else', '/foshan/login'], ['/nanc', '/nanc/login'], ['/lock', '/login'], ['/', '/login']])('%s leads to %s', async (path, login) => {
+    const page = await stage.open(path, { as: null })
+    await page.waitForURL(`**${login}`)
+    await page.locator('input[name=password]').waitFor()
+    // Nothing of the console behind the login was fetched to decide that.
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\/api\/(?!config|code)/.test(name)).map(({ name }) => name))).toEqual([])
+  })
+  test('who signs in arrives where they wanted to go', async () => {
+    const page = await stage.open('/systemManage/role?name=甲', { as: null })
+    await page.waitForURL('**/login')
+    await page.locator('input[name=username]').fill('admin')
+    await page.locator('input[name=password]').fill(ADMIN_PASSWORD)
+    await page.locator('.login-form button[type=submit]').click()
+    await page.waitForURL('**/systemManage/role?*')
+    await page.getByRole('heading', { name: '角色管理' }).waitFor()
+    expect(decodeURIComponent(pathOf(page))).toBe('/systemManage/role?name=甲')
+  })
+  test('a public page that is not built says so, and offers the way in', async () => {
+    const page = await stage.open('/docs', { as: null })
+    await page.getByRole('heading', { name: '暂未开放' }).waitFor()
+    await page.getByRole('button', { name: '前往登录' }).click()
+    await page.waitForURL('**/login')
+  })
+})
+
+describe('with a session', () => {
+  test('the login page and the root lead home', async () => {
+    const page = await stage.open('/')
+    await page.waitForURL('**/home/dataCenter')
+    await page.locator('.shell-page h1').first().waitFor()
+  })
+  test.each(['/systemManage/apkManage', '/deviceShare/myShare', '/parkingLockDevice/equi/7'])('a page of the product that is not built says so: %s', async (path) => {
+    const page = await stage.open(path)
+    await page.getByRole('heading', { name: '暂未开放' }).waitFor()
+    expect(pathOf(page)).toBe(path)
+    await page.getByRole('button', { name: '返回首页' }).click()
+    await page.waitForURL('**/home/dataCenter')
+  })
+  test.each(['/nothing/like/this', '/systemManage/loginLogs', '/home/dataCenter/more'])('there is no %s', async (path) => {
+    const page = await stage.open(path)
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+    expect(await page.locator('.signpost code').innerText()).toBe(path)
+  })
+  test('the menu leads only to pages that are there', async () => {
+    const page = await stage.open(`/applyLayout/${stage.platform.appId}`)
+    await page.waitForURL((url) => !url.pathname.startsWith('/applyLayout'))
+    await page.locator('.shell-side a[href^="/"]').first().waitFor()
+    const closed = page.locator('.shell-side button[aria-expanded=false]:not([aria-haspopup])')
+    while (await closed.count()) await closed.first().click()
+    const links = await page.locator('.shell-side a[href^="/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+    expect(links.length).toBeGreaterThan(15)
+    expect(links.filter((href) => /undefined|:/.test(href))).toEqual([])
+    for (const href of links) {
+      await page.locator(`.shell-side a[href="${href}"]`).first().click()
+      await page.waitForURL((url) => url.pathname === href)
+      await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
+      expect(await page.getByRole('heading', { name: /暂未开放|页面不存在|页面出错了/ }).count(), href).toBe(0)
+    }
+  })
+})
+
+describe('a chunk that a release replaced', () => {
+  const CHUNK = /\/assets\/role\.page-[^/]+\.js$/
+  const gone = { status: 404, contentType: 'text/plain', body: 'Not found' }
+  test('is loaded with the target route, anew and once', async () => {
+    stage.expectComplaint(/status of 404/, /dynamically imported module/)
+    const page = await stage.open('/systemManage/user')
+    await page.getByRole('heading', { name: '用户管理' }).waitFor()
+    let loads = 0
+    page.on('load', () => { loads += 1 })
+    let refused = false
+    await page.route(CHUNK, (route) => (loads === 0 ? (refused = true, route.fulfill(gone)) : route.continue()))
+    await page.locator('.shell-side a[href="/systemManage/role"]').click()
+    await page.getByRole('heading', { name: '角色管理' }).waitFor()
+    await page.getByRole('cell').first().waitFor()
+    expect([refused, loads, pathOf(page)]).toEqual([true, 1, '/systemManage/role'])
+    expect(await page.evaluate(() => sessionStorage.getItem('portico-reloaded'))).toBeNull()
+  })
+  test('that stays away ends in a page that says so, not in a circle', async () => {
+    stage.expectComplaint(/status of 404/, /dynamically imported module/, /Minified React error|The above error/)
+    const page = await stage.open('/systemManage/user')
+    await page.getByRole('heading', { name: '用户管理' }).waitFor()
+    let loads = 0
+    page.on('load', () => { loads += 1 })
+    await page.route(CHUNK, (route) => route.fulfill(gone))
+    await page.locator('.shell-side a[href="/systemManage/role"]').click()
+    await page.getByText('页面出错了').waitFor()
+    expect(loads).toBe(1)
+    await page.locator('.shell-side a[href="/systemManage/user"]').click()
+    await page.getByRole('heading', { name: '用户管理' }).waitFor()
+  })
+})

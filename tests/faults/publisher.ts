@@ -1,0 +1,59 @@
+/** A device that keeps every event until its PUBACK, sends it again after each reconnect, and remembers what was acknowledged. */
+import mqtt, { type MqttClient } from 'mqtt'
+
+export class Publisher {
+  readonly acked = new Set<string>()
+  readonly sent = new Set<string>()
+  private readonly pending: { guid: string; at: number }[] = []
+  private client: MqttClient
+  private stopped = false
+  private count = 0
+  private readonly device: { sn: string; secret: string }
+
+  constructor(port: number, device: { sn: string; secret: string }) {
+    this.device = device
+    // The client's own store is not used: an acknowledgement that was lost must be earned again by sending again.
+    this.client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { clientId: device.sn, username: device.sn, password: device.secret, clean: true, reconnectPeriod: 300, reconnectOnConnackError: true, connectTimeout: 3000, keepalive: 15, queueQoSZero: false, resubscribe: false })
+    this.client.on('error', () => {})
+    this.client.on('connect', () => void this.work())
+  }
+
+  private async work(): Promise<void> {
+    const mine = this.client
+    while (!this.stopped && mine.connected) {
+      if (!this.pending.length) {
+        const guid = `${this.device.sn}-${(this.count += 1)}`
+        this.pending.push({ guid, at: Date.now() })
+        this.sent.add(guid)
+      }
+      const next = this.pending[0]!
+      try {
+        await this.publish(next)
+        this.acked.add(next.guid)
+        this.pending.shift()
+      } catch {
+        return
+      }
+    }
+  }
+
+  private publish(event: { guid: string; at: number }): Promise<void> {
+    const payload = JSON.stringify({ id: '1', version: '1.0', params: { value: { guid: event.guid, doorNo: 1, cardNo: '12345678', method: 2, ok: true }, time: event.at }, method: 'thing.event.pass.post' })
+    return new Promise((resolve, reject) => {
+      const close = (): void => reject(new Error('closed'))
+      this.client.once('close', close)
+      this.client.publish(`/sys/${this.productKey}/${this.device.sn}/thing/event/pass/post`, payload, { qos: 1 }, (error) => {
+        this.client.off('close', close)
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+  }
+
+  productKey = ''
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await this.client.endAsync(true).catch(() => {})
+  }
+}
