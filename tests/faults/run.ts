@@ -4,6 +4,7 @@
  */
 import { makeDevices, startProduct, type Product } from './product.ts'
 import { Publisher } from './publisher.ts'
+import { malformedRequests } from './requests.ts'
 
 const KILLS = Number(process.argv[2] ?? 5)
 const DEVICES = 40
@@ -35,7 +36,7 @@ const check = (what: string, ok: boolean): void => {
   else failed += 1
 }
 try {
-  const { devices } = await makeDevices(product.api, DEVICES)
+  const { appId, devices } = await makeDevices(product.api, DEVICES)
   const [key] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
   const publishers = devices.map((device) => Object.assign(new Publisher(product.mqttPort, device), { productKey: key!.product_key }))
   await pause(3000)
@@ -64,6 +65,15 @@ try {
   const [books] = await product.sql<{ facts: number; tally: number }>('select (select count(*)::int from access.passage) as facts, (select coalesce(sum(n), 0)::int from devices.tally where family = 1) as tally')
   check(`the tally agrees with the facts (${books!.tally} = ${books!.facts})`, books!.tally === books!.facts)
   check(`every return ≤ 30 s (slowest ${Math.max(...returns)} ms)`, Math.max(...returns) <= 30_000)
+
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  const { server } = product.pids()
+  const outcome = await malformedRequests(product, product.api.bearer, appId, Number(process.env.REQUESTS ?? 20_000), seed)
+  console.log(`  seed ${seed}; answers ${[...outcome.statuses].sort((a, b) => a[0] - b[0]).map(([status, n]) => `${status}×${n}`).join(' ')}`)
+  for (const bad of outcome.worst.slice(0, 10)) console.log(`  ${bad.status} ${bad.what}`)
+  check(`${outcome.sent} malformed requests: 0 answers ≥ 500 (${outcome.worst.length})`, outcome.worst.length === 0)
+  check(`no SQL and no stack in an answer (${outcome.leaks.length})`, outcome.leaks.length === 0)
+  check('the server is the same process', product.pids().server === server)
 } finally {
   await product.stop()
 }

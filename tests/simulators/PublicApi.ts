@@ -25,6 +25,9 @@ export class PublicApi {
     this.base = base.replace(/\/$/, '')
   }
 
+  /** The present access token. */
+  get bearer(): string { return this.token }
+
   /** True when the product is ready. */
   async answers(): Promise<boolean> {
     return fetch(`${this.base}/api/config`, { signal: AbortSignal.timeout(3000) }).then((answer) => answer.ok, () => false)

@@ -21,7 +21,7 @@ const Stand = ({ label, value, children }: { label: Words; value: string | undef
   const say = useSay()
   return (
     <Deferred load={load} now={value !== undefined} stand={(begin) => (
-      <button type="button" className="box select-button" aria-haspopup="listbox" aria-expanded={false} aria-label={say(label)} onClick={begin}>
+      <button type="button" className="box select-button" aria-haspopup="listbox" aria-expanded={false} onClick={begin}>
         <span className="select-value ellipsis" data-placeholder="">{say(placeholderOf('choose', label))}</span><Icon of={ChevronDown} size={14} />
       </button>
     )}>{children}</Deferred>

@@ -29,7 +29,7 @@ export const SpanSwitch = ({ noun, lens, address }: { noun: Noun; lens: Lens; ad
     <>
       <Segmented label={field.label} items={quicks} value={quickOf(span)} onChange={(quick) => set(spanOf(quick))} />
       <span className="crud-span calm">
-        <Deferred load={load} stand={(begin) => <button type="button" className="box" aria-haspopup="dialog" aria-expanded={false} aria-label={`${say(field.label)} ${shown}`} onClick={begin}><span>{shown}</span><Icon of={CalendarDays} size={14} /></button>}>
+        <Deferred load={load} stand={(begin) => <button type="button" className="box" aria-haspopup="dialog" aria-expanded={false} aria-label={`${shown} ${say(field.label)}`} onClick={begin}><span>{shown}</span><Icon of={CalendarDays} size={14} /></button>}>
           <DateRange plain label={field.label} value={span} onChange={set} />
         </Deferred>
       </span>

@@ -1,63 +1,57 @@
-/** The server's stream of changes, shared by all who listen in this tab: one connection, joined again with patience. */
+/** The server's stream of changes, shared by all who listen in this tab: one connection for each application, joined again with patience. */
 import { useEffect, useRef, useState } from 'react'
-import { callHeaders } from '#console/data/request.ts'
+import { callHeaders, queryText, routeAppId } from '#console/data/request.ts'
 import { hasSession, onSessionEnd } from '#console/data/session.ts'
 
-/** `family` says what happened (for example `passage`, `device`, `command`); the rest depends on it. */
-export type LiveMessage = { family: string; appId?: string | null } & Record<string, unknown>
-/** Fields that must be equal; an array is any of its values. */
+/** `type` says what happened: state, fact, session, command, sync. The last of a frame may be `{ more }`: so many were left out. */
+export type LiveMessage = Record<string, unknown>
+/** Fields that must be equal; an array is any of its values. A field that a message does not carry is not asked. */
 export type LiveFilter = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
 export type LiveState = 'live' | 'late' | 'lost'
 
 type Listener = { filter: LiveFilter; onMessages: (messages: readonly LiveMessage[]) => void; onState: (state: LiveState) => void }
+type Stream = { listeners: Set<Listener>; control: AbortController; state: LiveState }
 
 const path = '/api/live'
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
-/** A server without the stream is asked again now and then, not on and on. */
+/** A server without the stream, or that refuses it, is asked again now and then, not on and on. */
 const absentPauseMs = 300_000
-/** At most four frames a second. */
-const frameMs = 250
 
-const listeners = new Set<Listener>()
-let control: AbortController | undefined
-let state: LiveState = 'late'
-let waiting: LiveMessage[] = []
-let frame: ReturnType<typeof setTimeout> | undefined
+/** By application; '' is the platform. */
+const streams = new Map<string, Stream>()
 
-const tell = (next: LiveState): void => {
-  state = next
-  for (const listener of listeners) listener.onState(next)
+const tell = (stream: Stream, next: LiveState): void => {
+  stream.state = next
+  for (const listener of stream.listeners) listener.onState(next)
 }
 
-const fits = (message: LiveMessage, filter: LiveFilter): boolean =>
-  Object.entries(filter).every(([name, wanted]) => wanted === undefined || (Array.isArray(wanted) ? wanted.includes(message[name] as string) : message[name] === wanted))
+const fits = (message: LiveMessage, filter: LiveFilter): boolean => 'more' in message ||
+  Object.entries(filter).every(([name, wanted]) => wanted === undefined || !(name in message) || (Array.isArray(wanted) ? wanted.includes(message[name] as string) : message[name] === wanted))
 
-const hand = (): void => {
-  frame = undefined
-  const messages = waiting
-  waiting = []
-  for (const listener of listeners) {
+/** A frame is `{ rows, more }`; a single message and a list of them are taken as well. */
+const opened = (frame: unknown): readonly LiveMessage[] => {
+  if (Array.isArray(frame)) return frame as LiveMessage[]
+  const { rows, more } = frame as { rows?: LiveMessage[]; more?: number }
+  return rows ? [...rows, ...(more ? [{ rows: [], more }] : [])] : [frame as LiveMessage]
+}
+
+const take = (stream: Stream, line: string): void => {
+  if (!line.startsWith('data:')) return
+  let messages: readonly LiveMessage[]
+  try { messages = opened(JSON.parse(line.slice(5))) } catch { return }
+  for (const listener of stream.listeners) {
     const own = messages.filter((message) => fits(message, listener.filter))
     if (own.length) listener.onMessages(own)
   }
 }
 
-const take = (line: string): void => {
-  if (!line.startsWith('data:')) return
-  try {
-    const parsed: unknown = JSON.parse(line.slice(5))
-    waiting.push(...(Array.isArray(parsed) ? parsed : [parsed]) as LiveMessage[])
-    frame ??= setTimeout(hand, frameMs)
-  } catch { /* A line that is not ours is left. */ }
-}
-
 /** Reads one connection to its end; answers how long to wait before the next. */
-const read = async (signal: AbortSignal, pauseMs: number): Promise<number> => {
-  const response = await fetch(path, { headers: { ...callHeaders(), Accept: 'text/event-stream' }, credentials: 'include', signal })
-  if (response.status === 404 || response.status === 403 || response.status === 401) return absentPauseMs
+const read = async (appId: string, stream: Stream, pauseMs: number): Promise<number> => {
+  const response = await fetch(path + queryText({ appId }), { headers: { ...callHeaders(), Accept: 'text/event-stream' }, credentials: 'include', signal: stream.control.signal })
+  if (response.status >= 400 && response.status < 500) return absentPauseMs
   if (!response.ok || !response.body || !response.headers.get('content-type')?.includes('event-stream')) return Math.min(longestPauseMs, pauseMs * 2)
-  tell('live')
+  tell(stream, 'live')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -65,16 +59,21 @@ const read = async (signal: AbortSignal, pauseMs: number): Promise<number> => {
     if (done) return firstPauseMs
     const lines = (rest + value).split(/\r?\n/)
     rest = lines.pop() ?? ''
-    for (const line of lines) take(line)
+    for (const line of lines) take(stream, line)
   }
 }
 
-const run = async (signal: AbortSignal): Promise<void> => {
+const run = async (appId: string, stream: Stream): Promise<void> => {
+  const { signal } = stream.control
   let pauseMs = firstPauseMs
+  let joined = false
   while (!signal.aborted) {
-    pauseMs = hasSession() ? await read(signal, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2)) : longestPauseMs
+    // What happened while nobody listened is unknown: whoever listens asks anew.
+    if (joined) take(stream, 'data:{"rows":[],"more":1}')
+    pauseMs = hasSession() ? await read(appId, stream, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2)) : longestPauseMs
+    joined ||= stream.state === 'live'
     if (signal.aborted) return
-    tell(pauseMs === absentPauseMs ? 'lost' : 'late')
+    tell(stream, pauseMs === absentPauseMs ? 'lost' : 'late')
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pauseMs)
       signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
@@ -82,29 +81,40 @@ const run = async (signal: AbortSignal): Promise<void> => {
   }
 }
 
-const join = (listener: Listener): (() => void) => {
-  listeners.add(listener)
-  if (!control) {
-    control = new AbortController()
-    void run(control.signal)
+const end = (appId: string): void => {
+  streams.get(appId)?.control.abort()
+  streams.delete(appId)
+}
+
+const join = (appId: string, listener: Listener): (() => void) => {
+  let stream = streams.get(appId)
+  if (stream) listener.onState(stream.state)
+  else {
+    stream = { listeners: new Set(), control: new AbortController(), state: 'late' }
+    streams.set(appId, stream)
+    void run(appId, stream)
   }
+  const own = stream
+  own.listeners.add(listener)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) { control?.abort(); control = undefined; state = 'late' }
+    own.listeners.delete(listener)
+    // A page that follows at once takes the connection over.
+    if (own.listeners.size === 0) setTimeout(() => { if (own.listeners.size === 0 && streams.get(appId) === own) end(appId) }, firstPauseMs)
   }
 }
-onSessionEnd(() => { control?.abort(); control = undefined })
+onSessionEnd(() => { for (const appId of [...streams.keys()]) end(appId) })
 
 /** Calls `onMessages` with what fits `filter`, at most four times a second; `undefined` listens to nothing. Answers the state for a LiveDot. */
 export const useLive = (filter: LiveFilter | undefined, onMessages: (messages: readonly LiveMessage[]) => void): LiveState => {
   const latest = useRef(onMessages)
   latest.current = onMessages
-  const [own, setOwn] = useState<LiveState>(state)
+  const [state, setState] = useState<LiveState>('late')
   const key = filter && JSON.stringify(filter)
   useEffect(() => {
     if (key === undefined) return
-    setOwn(state)
-    return join({ filter: JSON.parse(key) as LiveFilter, onMessages: (messages) => latest.current(messages), onState: setOwn })
+    const asked = JSON.parse(key) as LiveFilter
+    const appId = typeof asked.appId === 'string' ? asked.appId : routeAppId() ?? ''
+    return join(appId, { filter: asked, onMessages: (messages) => latest.current(messages), onState: setState })
   }, [key])
-  return own
+  return state
 }

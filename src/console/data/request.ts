@@ -61,6 +61,9 @@ export const setRequestHost = (host: { appId?: () => string | undefined; expired
   if (host.expired) onExpired = host.expired
 }
 
+/** The application of the route, or undefined on the platform. */
+export const routeAppId = (): string | undefined => appIdOfRoute()
+
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 const withoutHelpers = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !(dateHelpers.includes(name) && typeof value === 'object')))

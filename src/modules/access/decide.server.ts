@@ -5,7 +5,8 @@ import type { Ports } from '#server/ports.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
 
-async function judge(ports: Ports, question: Question): Promise<Verdict> {
+/** What the rules say of a question at its time, with the rights as they stand now. */
+export async function judge(ports: Ports, question: Question): Promise<Verdict> {
   if (!question.appId) return { allow: false, reason: 'noPermission', personId: null, decision: null }
   const started = performance.now()
   const { appId } = question

@@ -44,6 +44,7 @@ export const deviceLog = defineNoun('deviceLog', {
     code: integer(['返回码', 'Code']),
     requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
     bytes: integer(['字节', 'Bytes'], { unit: 'B' }),
+    factId: text(['记录编号', 'Fact'], { mono: true }),
   },
 })
 export const deviceLogLens = defineLens('deviceLog', { path: '/hardwareManage/deviceLog', label: ['设备日志', 'Device log'], of: 'deviceLog', columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'], filters: ['at', 'deviceId', 'kind', 'identifier', 'requestId'] })

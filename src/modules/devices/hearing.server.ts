@@ -63,9 +63,10 @@ export class Hearing {
     const fact = factOf(entry, { ...message, params }, moment, this.listeners.has(entry.appId))
     if (photo) fact.photo_file = photo
     if (message.kind === 'ask') answers.push(await this.decide(entry, message, fact))
-    else if (fact.family === 1) await this.explain(entry, fact)
+    else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
     rows.facts.push(fact)
-    rows.frames.push(this.frame(entry, message.kind, message.identifier, params, moment, { factId: fact.id }))
+    // The fact keeps the content; its line in the log points there.
+    rows.frames.push(this.frame(entry, message.kind, message.identifier, null, moment, { factId: fact.id, bytes: message.frame?.payload.length ?? 0 }))
   }
 
   /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
@@ -82,7 +83,7 @@ export class Hearing {
     return { kind: 'answer', questionId: message.questionId, data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' } }
   }
 
-  /** The device decided by itself; what our rules say about it is kept beside, for the story. */
+  /** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
   private async explain(entry: OpenLink, fact: FactRow): Promise<void> {
     const decider = this.deciders.get('*')
     if (!decider || !entry.appId) return
@@ -118,11 +119,11 @@ export class Hearing {
     if (settled && settled.state !== 2) entry.waiting = entry.waiting.filter((awaited) => awaited.commandId !== reply.commandId)
   }
 
-  private frame(entry: OpenLink, kind: keyof typeof FRAME_KINDS, identifier: string | null, content: unknown, moment: Moment, extra: { code?: number | null; requestId?: string; factId?: string } = {}): FrameRow {
-    const text = JSON.stringify(content ?? null)
+  private frame(entry: OpenLink, kind: keyof typeof FRAME_KINDS, identifier: string | null, content: unknown, moment: Moment, extra: { code?: number | null; requestId?: string; factId?: string; bytes?: number } = {}): FrameRow {
+    const text = content === null ? '' : JSON.stringify(content)
     return {
       id: moment.newId(), device_id: entry.deviceId, kind: FRAME_KINDS[kind], identifier: identifier?.slice(0, 64) ?? null, upstream: true, content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
-      code: extra.code ?? null, request_id: extra.requestId?.slice(0, 64) ?? null, fact_id: extra.factId ?? null, bytes: text.length, at: new Date(moment.nowMs).toISOString(),
+      code: extra.code ?? null, request_id: extra.requestId?.slice(0, 64) ?? null, fact_id: extra.factId ?? null, bytes: extra.bytes ?? text.length, at: new Date(moment.nowMs).toISOString(),
     }
   }
 

@@ -85,7 +85,15 @@ export const stock = endpoint({
   },
 })
 
-export const deviceLogHalf = implement(deviceLog)
+export const deviceLogHalf = implement(deviceLog, {
+  /** Lines of facts carry no content of their own: it is the fact's. */
+  async compute(ctx, rows) {
+    const ids = rows.filter((row) => row.content === null && row.factId).map((row) => String(row.factId))
+    if (!ids.length) return
+    const facts = await ctx.sql<{ id: string; params: unknown }>(sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params from access.passage where id = any(${ids}::bigint[])`)
+    for (const row of rows) row.content ??= facts.find((fact) => fact.id === String(row.factId))?.params ?? null
+  },
+})
 
 export const sessionHalf = implement(session, {
   actions: {

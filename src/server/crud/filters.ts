@@ -72,6 +72,8 @@ export function conditions(noun: Noun, query: Record<string, unknown>, vault: Va
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
     const field = noun.fields[name]
+    // A filter of nothing but blanks asks for nothing.
+    if (asList(value).length === 0) continue
     if (field?.find) result.push(...conditionOf(name, field, value, vault))
     const states = noun.states?.[name]
     if (states) {

@@ -87,7 +87,7 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
   if (ticket !== undefined) {
     return (
       <form className="login-form" noValidate onSubmit={(event) => { event.preventDefault(); void change() }}>
-        <h2>{say(['设置新密码', 'Choose a new password'])}</h2>
+        <h1>{say(['设置新密码', 'Choose a new password'])}</h1>
         {message && <Notice tone={message.tone}>{say(message.words)}</Notice>}
         {/* Password keepers file the new one under this name. */}
         <input className="visually-hidden" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
@@ -100,7 +100,7 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
   }
   return (
     <form className="login-form" noValidate onSubmit={(event) => { event.preventDefault(); void submit() }}>
-      <h2>{say(['登录控制台', 'Sign in to the console'])}</h2>
+      <h1>{say(['登录控制台', 'Sign in to the console'])}</h1>
       {unreachable && !message && <Notice tone="bad" action={<Button size="small" icon={RotateCw} onPress={onRetry}>{say(['重试', 'Retry'])}</Button>}>{say(noAnswer)}</Notice>}
       {message && <Notice tone={message.tone}>{say(message.words)}</Notice>}
       <TextField label={['账号', 'Account']} size="large" icon={User} name="username" autoComplete="username" autoFocus={username === ''} value={username} onChange={setUsername} placeholder={['请输入用户名', 'Enter your user name']} {...(errors.username ? { error: errors.username } : {})} />

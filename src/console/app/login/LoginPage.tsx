@@ -43,21 +43,21 @@ export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
           {brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}<b>{name}</b>{more.length > 0 && <><i /><span>{more.join(' ')}</span></>}
         </div>
         <div className="login-say">
-          <h1>{say(['门、车、人、桩，', 'Doors, cars, people,'])}<br />{say(['一处相连。', 'in one place.'])}</h1>
+          <p className="login-slogan">{say(['门、车、人、桩，', 'Doors, cars, people,'])}<br />{say(['一处相连。', 'in one place.'])}</p>
           <p>{say(['每一次开门、抬杆与通行，都有据可查。', 'Every passage, explained.'])}</p>
         </div>
       </section>
-      <section className="login-side">
+      <main className="login-side">
         <header className="login-tools">
           <button type="button" className="login-language" onClick={toggleLanguage}><Icon of={Languages} />{language === 'zh' ? 'English' : '中文'}</button>
           <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']} onPress={toggleTheme} />
         </header>
-        <main className="login-main">
+        <div className="login-main">
           <div className="login-brand login-brand-small">{brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}<b>{name}</b>{more.length > 0 && <><i /><span>{more.join(' ')}</span></>}</div>
           <LoginForm platform={platform} onIn={enter} unreachable={failed} onRetry={retry} />
-        </main>
+        </div>
         <footer className="login-foot"><p>{brand.footer}</p></footer>
-      </section>
+      </main>
     </div>
   )
 }
