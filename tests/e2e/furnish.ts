@@ -1,24 +1,26 @@
 /** An application with something of everything, so that every page has what it shows. */
 import { connectDevice, type Credentials } from '../harness/device.ts'
-import { until, type TestPlatform } from '../harness/platform.ts'
+import { until } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { lookOf } from '../simulators/bust.ts'
 import { portraitOf } from '../simulators/camera.ts'
 import { PublicApi } from '../simulators/PublicApi.ts'
-import { startSimulator, type Simulator } from './simulator.ts'
+import type { Simulator } from './simulator.ts'
+import type { Stage } from './stage.ts'
 
 export interface Furnished { devices: Record<'terminal' | 'controller' | 'bollard', Credentials>; simulator: Simulator; passages: { passed: string; refused: string }; commandId: string; personId: string }
 
-export async function furnish({ server, gateway, appId, models, ask }: TestPlatform, base: string): Promise<Furnished> {
+export async function furnish(stage: Stage): Promise<Furnished> {
+  const { server, appId, models, ask } = stage.platform
   const connect = (key: string, sn: string, name: string): Promise<Credentials> => connectDevice(server, appId, models[key]!, sn, name)
   const devices = { terminal: await connect('faceEqui', 'LOOK-FACE', '大堂'), controller: await connect('accessControlDevice', 'LOOK-DOOR', '单元门'), bollard: await connect('bollardDevice', 'LOOK-BOL', '南门车道') }
   await connect('faceEqui', 'LOOK-AWAY', '地下车库')
-  const simulator = await startSimulator(gateway.port, [
+  const simulator = await stage.simulate([
     { deviceClass: 'faceEqui', credentials: devices.terminal }, { deviceClass: 'accessControlDevice', credentials: devices.controller }, { deviceClass: 'bollardDevice', credentials: devices.bollard },
   ])
   await ask('POST', '/api/admin/site', { name: '南门' })
   await ask('POST', '/api/person/organization', { name: '三号楼', sort: 1 })
-  const api = new PublicApi(base)
+  const api = new PublicApi(stage.base)
   await api.login('admin', ADMIN_PASSWORD)
   const people: { id: string; shortNo: string }[] = []
   for (const [at, name] of ['周雨桐', '陈思远', '林晓'].entries()) {

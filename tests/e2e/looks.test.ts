@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { defaultMenu } from '#main/menu.ts'
 import { furnish, type Furnished } from './furnish.ts'
 import { settled, useStage } from './stage.ts'
@@ -13,8 +13,7 @@ const PATHS = [...new Set(defaultMenu().flatMap(({ type, path }) => (type === '0
   .map((path) => (/^\/(systemManage|hardwareManage|gatewayManage|home|commonHome)\//.test(path) || path === '/apply/apply' ? path : `${path}/:appId`))
 
 let made: Furnished
-beforeAll(async () => { made = await furnish(stage.platform, stage.base) })
-afterAll(() => made?.simulator.end())
+beforeAll(async () => { made = await furnish(stage) })
 
 const fill = (path: string): string => path.replace(':appId', stage.platform.appId).replace(':passed', made.passages.passed).replace(':refused', made.passages.refused)
   .replace(':command', made.commandId).replace(':terminal', made.devices.terminal.id).replace(':controller', made.devices.controller.id).replace(':bollard', made.devices.bollard.id).replace(':person', made.personId)

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Credentials } from '../harness/device.ts'
 
+export interface SimulatedDevice { deviceClass: string; credentials: Credentials }
 export interface Simulator { say(line: string): void; end(): Promise<void> }
 
-export async function startSimulator(port: number, devices: readonly { deviceClass: string; credentials: Credentials }[]): Promise<Simulator> {
+export async function startSimulator(port: number, devices: readonly SimulatedDevice[]): Promise<Simulator> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   const file = join(folder, 'devices.json')
   await writeFile(file, JSON.stringify(devices.map(({ deviceClass, credentials: { productKey, deviceName, secret } }) => ({ deviceClass, productKey, deviceName, secret, doorCount: 4 }))))

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startPlatform, type TestPlatform } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { CONSOLE_VARIABLE } from './builtConsole.ts'
+import { startSimulator, type SimulatedDevice, type Simulator } from './simulator.ts'
 
 const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 /** The policy's own event, said aloud: a violation is an error like any other. */
@@ -18,6 +19,7 @@ export class Stage {
   base = ''
   #browser!: Browser
   #admin!: Tokens
+  #simulators: Simulator[] = []
   #contexts: BrowserContext[] = []
   #problems: string[] = []
   #expected: RegExp[] = []
@@ -38,7 +40,15 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.#browser?.close()
+    for (const simulator of this.#simulators) await simulator.end()
     await this.platform?.close()
+  }
+
+  /** Devices that live until the stage closes. */
+  async simulate(devices: readonly SimulatedDevice[]): Promise<Simulator> {
+    const simulator = await startSimulator(this.platform.gateway.port, devices)
+    this.#simulators.push(simulator)
+    return simulator
   }
 
   /** Signs in by the API. */

@@ -44,7 +44,7 @@ const pageOf = ({ nouns, classes, pages }: ConsoleRegistry, entry: RouteEntry): 
 }
 
 const Framed = () => {
-  const place = useRouterState({ select: (state) => state.location.pathname })
+  const place = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
   return <Shell><ErrorBoundary place={place}><Outlet /></ErrorBoundary></Shell>
 }
 

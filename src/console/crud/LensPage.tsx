@@ -10,6 +10,7 @@ import { ErrorState } from '#console/kit/ErrorState.tsx'
 import type { Words } from '#console/kit/language.tsx'
 
 const TreePage = lazy(async () => ({ default: (await import('#console/crud/TreePage.tsx')).TreePage }))
+const TreeTablePage = lazy(async () => ({ default: (await import('#console/crud/TreeTablePage.tsx')).TreeTablePage }))
 const CardsPage = lazy(async () => ({ default: (await import('#console/crud/CardsPage.tsx')).CardsPage }))
 
 /** What a hand-written page changes of a generated one. Keep it steady: define it outside the component, or memo it. */
@@ -34,6 +35,8 @@ export type LensPieces = {
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
   legend?: ReactNode
+  /** Left of the table, inside the card. */
+  side?: ReactNode
   rowHeight?: 44 | 36
 }
 
@@ -44,6 +47,7 @@ export const LensPage = ({ pieces = {}, ...props }: PageProps & { pieces?: LensP
   switch (lens.layout) {
     case 'tree': return <Suspense><TreePage {...own} /></Suspense>
     case 'cards': return <Suspense><CardsPage {...own} /></Suspense>
+    case 'treeAndTable': return <Suspense><TreeTablePage {...own} /></Suspense>
     default: return <ListPage {...own} />
   }
 }

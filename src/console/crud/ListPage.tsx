@@ -84,16 +84,21 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         } />
       {pieces.above}
       <Card flush grow>
-        <FilterForm noun={noun} lens={lens} address={address}
-          tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} /><ColumnsButton name={lens.key} columns={columns} /></>} />
-        <SelectionBar count={chosenRows.length} onClear={() => setChosen(nobody)}>
-          {acts.bulkActs(chosenRows).map((act) => <Button key={act.name} size="small" onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
-          {may('remove') && <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>{say(['删除', 'Delete'])}</Button>}
-        </SelectionBar>
-        <Table name={lens.key} label={title} columns={columns} rows={rows} rowKey={rowKey} loading={loading} error={error?.message || (error ? ['请检查网络后重试', 'Check the network and try again'] : undefined)} onRefresh={refetch}
-          sort={sort} onSort={setSort} active={openId} onOpen={onOpen} {...(may('edit') ? { onEdit: setEditing } : {})} {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
-          {...(selectable ? { selected: chosen, onSelect: setChosen } : {})} glow={revOf} rowHeight={pieces.rowHeight ?? 44} skeletonRows={pageSize > 10 ? 14 : 10} />
-        {!waiting && <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />}
+        <div className="crud-split">
+          {pieces.side && <aside className="crud-side">{pieces.side}</aside>}
+          <div className="crud-main">
+            <FilterForm noun={noun} lens={lens} address={address}
+              tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} /><ColumnsButton name={lens.key} columns={columns} /></>} />
+            <SelectionBar count={chosenRows.length} onClear={() => setChosen(nobody)}>
+              {acts.bulkActs(chosenRows).map((act) => <Button key={act.name} size="small" onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
+              {may('remove') && <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>{say(['删除', 'Delete'])}</Button>}
+            </SelectionBar>
+            <Table name={lens.key} label={title} columns={columns} rows={rows} rowKey={rowKey} loading={loading} error={error?.message || (error ? ['请检查网络后重试', 'Check the network and try again'] : undefined)} onRefresh={refetch}
+              sort={sort} onSort={setSort} active={openId} onOpen={onOpen} {...(may('edit') ? { onEdit: setEditing } : {})} {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
+              {...(selectable ? { selected: chosen, onSelect: setChosen } : {})} glow={revOf} rowHeight={pieces.rowHeight ?? 44} skeletonRows={pageSize > 10 ? 14 : 10} />
+            {!waiting && <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />}
+          </div>
+        </div>
       </Card>
       <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
       <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} onEdited={() => setEditing(undefined)} />

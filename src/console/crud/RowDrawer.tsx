@@ -43,7 +43,7 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
     return [{ label: field.label, value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }), wide: isWide(field) }]
   }) : []
   return (
-    <Drawer open onClose={() => onRow(undefined)} title={row ? nameOf(noun, row) : noun.label} note={row && say(noun.label)} onPrevious={step(-1)} onNext={step(1)}
+    <Drawer open onClose={() => onRow(undefined)} title={row?.[noun.name] ? nameOf(noun, row) : noun.label} note={row?.[noun.name] ? say(noun.label) : undefined} onPrevious={step(-1)} onNext={step(1)}
       actions={more.length > 0 && <MenuButton icon={Ellipsis} size="small" label={['更多操作', 'More actions']} items={more} placement="bottom end" />}
       foot={row && (acts.may('edit') || acts.may('remove')) && (
         <>

@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { callHeaders, queryText, routeAppId } from '#console/data/request.ts'
 import { hasSession, onSessionEnd } from '#console/data/session.ts'
 
-/** `type` says what happened: state, fact, session, command, sync. The last of a frame may be `{ more }`: so many were left out. */
+/** `type` says what happened: state, fact, session, command, sync. */
 export type LiveMessage = Record<string, unknown>
+/** `more` were left out: what is shown must be asked anew. */
+export type LiveFrame = { rows: readonly LiveMessage[]; more: number }
 /** Fields that must be equal; an array is any of its values. A field that a message does not carry is not asked. */
 export type LiveFilter = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
 export type LiveState = 'live' | 'late' | 'lost'
 
-type Listener = { filter: LiveFilter; onMessages: (messages: readonly LiveMessage[]) => void; onState: (state: LiveState) => void }
+type Listener = { filter: LiveFilter; onFrames: (frames: readonly LiveFrame[]) => void; onState: (state: LiveState) => void }
 type Stream = { listeners: Set<Listener>; control: AbortController; state: LiveState }
 
 const path = '/api/live'
@@ -26,23 +28,23 @@ const tell = (stream: Stream, next: LiveState): void => {
   for (const listener of stream.listeners) listener.onState(next)
 }
 
-const fits = (message: LiveMessage, filter: LiveFilter): boolean => 'more' in message ||
+const fits = (message: LiveMessage, filter: LiveFilter): boolean =>
   Object.entries(filter).every(([name, wanted]) => wanted === undefined || !(name in message) || (Array.isArray(wanted) ? wanted.includes(message[name] as string) : message[name] === wanted))
 
 /** A frame is `{ rows, more }`; a single message and a list of them are taken as well. */
-const opened = (frame: unknown): readonly LiveMessage[] => {
-  if (Array.isArray(frame)) return frame as LiveMessage[]
-  const { rows, more } = frame as { rows?: LiveMessage[]; more?: number }
-  return rows ? [...rows, ...(more ? [{ rows: [], more }] : [])] : [frame as LiveMessage]
+const frameOf = (data: unknown): LiveFrame => {
+  if (Array.isArray(data)) return { rows: data as LiveMessage[], more: 0 }
+  const { rows, more } = data as { rows?: LiveMessage[]; more?: number }
+  return rows ? { rows, more: more ?? 0 } : { rows: [data as LiveMessage], more: 0 }
 }
 
 const take = (stream: Stream, line: string): void => {
   if (!line.startsWith('data:')) return
-  let messages: readonly LiveMessage[]
-  try { messages = opened(JSON.parse(line.slice(5))) } catch { return }
+  let frame: LiveFrame
+  try { frame = frameOf(JSON.parse(line.slice(5))) } catch { return }
   for (const listener of stream.listeners) {
-    const own = messages.filter((message) => fits(message, listener.filter))
-    if (own.length) listener.onMessages(own)
+    const rows = frame.rows.filter((message) => fits(message, listener.filter))
+    if (rows.length || frame.more) listener.onFrames([{ rows, more: frame.more }])
   }
 }
 
@@ -104,17 +106,17 @@ const join = (appId: string, listener: Listener): (() => void) => {
 }
 onSessionEnd(() => { for (const appId of [...streams.keys()]) end(appId) })
 
-/** Calls `onMessages` with what fits `filter`, at most four times a second; `undefined` listens to nothing. Answers the state for a LiveDot. */
-export const useLive = (filter: LiveFilter | undefined, onMessages: (messages: readonly LiveMessage[]) => void): LiveState => {
-  const latest = useRef(onMessages)
-  latest.current = onMessages
+/** Calls `onFrames` with what fits `filter`, at most four times a second; `undefined` listens to nothing. Answers the state for a LiveDot. */
+export const useLive = (filter: LiveFilter | undefined, onFrames: (frames: readonly LiveFrame[]) => void): LiveState => {
+  const latest = useRef(onFrames)
+  latest.current = onFrames
   const [state, setState] = useState<LiveState>('late')
   const key = filter && JSON.stringify(filter)
   useEffect(() => {
     if (key === undefined) return
     const asked = JSON.parse(key) as LiveFilter
     const appId = typeof asked.appId === 'string' ? asked.appId : routeAppId() ?? ''
-    return join(appId, { filter: asked, onMessages: (messages) => latest.current(messages), onState: setState })
+    return join(appId, { filter: asked, onFrames: (frames) => latest.current(frames), onState: setState })
   }, [key])
   return state
 }

@@ -17,6 +17,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
+import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
 import { SelectionBar } from '#console/kit/SelectionBar.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import { useNarrow } from '#console/kit/useNarrow.ts'
@@ -36,6 +37,8 @@ const EventDrawer = lazy(async () => ({ default: (await import('./page/EventDraw
 const HandleDialog = lazy(async () => ({ default: (await import('./page/HandleDialog.tsx')).HandleDialog }))
 
 const NAMES = ['time', 'deviceId', 'identifier', 'level']
+type LevelChoice = '' | '1,2' | '2' | '0'
+const LEVEL_CHOICES: readonly Segment<LevelChoice>[] = [{ id: '', label: ['全部', 'All'] }, { id: '1,2', label: ['告警与故障', 'Alerts and faults'] }, { id: '2', label: ['故障', 'Faults'] }, { id: '0', label: ['信息', 'Info'] }]
 const rowKey = (row: EventRow): string => row.id
 const nobody: ReadonlySet<string> = new Set()
 
@@ -83,7 +86,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
   return (
     <div className="devices">
       <PageHead title={['事件记录', 'Events']} {...(data ? { count: [`${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`] as const } : {})} aside={<LiveDot state={live} />}
-        actions={can('deviceEvent:export') && !narrow && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />} />
+        actions={<><Segmented<LevelChoice> label={['级别', 'Level']} value={LEVEL_CHOICES.find((one) => one.id === (filters.level ?? ''))?.id} onChange={(id) => setFilters({ level: id || undefined })} items={LEVEL_CHOICES} />{can('deviceEvent:export') && !narrow && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}</>} />
       <Card flush grow>
         <EventFilters appId={appId} deviceClass={deviceClass} filters={filters} onChange={setFilters}
           tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={() => void refetch()} /><ColumnPicker name={`event-${deviceClass.key}`} columns={columns} /></>} />
@@ -92,7 +95,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
           <Button size="small" onPress={() => bulk(3)}>{say(['误报', 'False alarm'])}</Button>
         </SelectionBar>
         <Table name={`event-${deviceClass.key}`} label={['事件记录', 'Events']} columns={columns} rows={rows} rowKey={rowKey} loading={isPending || (isFetching && isPlaceholderData)} error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined}
-          onRefresh={() => void refetch()} empty={['这段时间没有事件，点击刷新', 'No events in this time. Click to refresh']} active={openId} onOpen={onOpen} glow={glow} {...(handles ? { selected: chosen, onSelect: setChosen, operations, operationsWidth: 128 } : {})} />
+          onRefresh={() => void refetch()} empty={['这段时间没有事件，点击刷新', 'No events in this time. Click to refresh']} active={openId} onOpen={onOpen} glow={glow} {...(handles ? { selected: chosen, onSelect: setChosen, operations, operationsWidth: 112 } : {})} />
         {data && rows.length > 0 && <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} />}
       </Card>
       <Suspense>

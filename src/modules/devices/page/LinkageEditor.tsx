@@ -5,6 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
 import { post, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
+import { confirm } from '#console/kit/confirm.ts'
 import { Drawer } from '#console/kit/Drawer.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
@@ -55,6 +56,7 @@ export const LinkageEditor = ({ row, deviceClass, classes, devices, onClose, onS
       setBusy(false)
     }
   }
+  const cancel = async (): Promise<void> => { if (!dirty || await confirm({ message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'], danger: true })) onClose() }
   const byKey = new Map(classes.map((one) => [one.key, one]))
   const { who, what } = triggerText(draft, byKey, devices)
   const condition = conditionText(draft.conditions)
@@ -63,7 +65,7 @@ export const LinkageEditor = ({ row, deviceClass, classes, devices, onClose, onS
   const rest = Object.entries(problems).filter(([name]) => !unknown.includes(name)).map(([, words]) => words)
   return (
     <Drawer open wide onClose={onClose} dirty={dirty} title={row ? ['编辑规则', 'Edit the rule'] : ['新增规则', 'New rule']} icon={Workflow} note={row?.name}
-      foot={<><Button onPress={onClose}>{say(['取消', 'Cancel'])}</Button><Button variant="primary" busy={busy} onPress={() => void save()}>{say(['保存', 'Save'])}</Button></>}>
+      foot={<><Button onPress={() => void cancel()}>{say(['取消', 'Cancel'])}</Button><Button variant="primary" busy={busy} onPress={() => void save()}>{say(['保存', 'Save'])}</Button></>}>
       <div className="rule">
         <div className="rule-name">
           <TextField label={['规则名称', 'Name']} required autoFocus={!row} value={draft.name} onChange={(name) => set({ name })} maxLength={50} placeholder={['例如 业主刷脸降柱', 'Such as: residents lower the bollard']} {...(problems.name ? { error: problems.name } : {})} />

@@ -5,6 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { FieldInput } from '#console/crud/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ComboBox } from '#console/kit/ComboBox.tsx'
+import { Grid } from '#console/kit/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -83,7 +84,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
           <Segmented<'0' | '1'> label={['执行方式', 'Order']} value={String(draft.mode) as '0' | '1'} onChange={(id) => set({ mode: id === '1' ? 1 : 0 })} items={[{ id: '0', label: ['同时执行', 'All at once'] }, { id: '1', label: ['依次执行', 'One after another'] }]} />
           <span className="small third">{say(draft.mode === 1 ? ['前一动作完成后才执行下一个；失败则停止', 'Each waits for the one before; a failure stops the rest'] : ['各动作互不等待', 'None waits for another'])}</span>
         </div>
-        <NumberField label={['静默', 'Silent for']} value={draft.silentS} min={0} max={86_400} unit={['秒', 's']} placeholder={['不静默', 'Never']} hint={['触发一次后这段时间内不再触发', 'After a run it does not run again for so long']} onChange={(silentS) => set({ silentS })} {...(problems.silentS ? { error: problems.silentS } : {})} />
+        <Grid columns={2} gap={16}><NumberField label={['静默', 'Silent for']} value={draft.silentS} min={0} max={86_400} unit={['秒', 's']} placeholder={['不静默', 'Never']} hint={['触发一次后这段时间内不再触发', 'After a run it does not run again for so long']} onChange={(silentS) => set({ silentS })} {...(problems.silentS ? { error: problems.silentS } : {})} /></Grid>
       </div>
     </section>
   )

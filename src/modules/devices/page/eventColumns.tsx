@@ -1,5 +1,5 @@
 /** The columns of the list of events. */
-import { showInstant } from '#base/time.ts'
+import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Column } from '#console/kit/column.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -12,7 +12,7 @@ const none = <span className="table-none">—</span>
 export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => string): readonly Column<EventRow>[] => [
   {
     key: 'name', label: ['事件', 'Event'], priority: 1,
-    render: (row) => <span className="two"><b>{say(eventLabel(deviceClass, row))}</b><small>{eventContent(deviceClass, row, say) || say(['无内容', 'Nothing more'])}</small></span>,
+    render: (row) => <span className="two"><b>{say(eventLabel(deviceClass, row))}</b>{eventContent(deviceClass, row, say) ? <small>{eventContent(deviceClass, row, say)}</small> : <small className="mono">{row.identifier}</small>}</span>,
   },
   {
     key: 'level', label: ['级别', 'Level'], width: 96, priority: 1,
@@ -20,7 +20,7 @@ export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => st
     render: (row) => { const { tone, word } = levelOf(row.level); return <span className="pill" data-tone={row.level ? tone : 'off'} data-variant={row.level ? 'soft' : 'plain'}><i className="glyph" data-tone={tone} />{say(word)}</span> },
   },
   {
-    key: 'device', label: ['设备', 'Device'], width: 208, priority: 1,
+    key: 'device', label: ['设备', 'Device'], width: 192, priority: 1,
     render: (row) => { const part = partOfKey(deviceClass, row.component); return <span className="two"><b>{row.deviceName}</b><small>{part ? say(part) : say(['整机', 'The device'])}</small></span> },
   },
   {
@@ -32,10 +32,10 @@ export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => st
     },
   },
   {
-    key: 'time', label: ['时间', 'Time'], width: 164, priority: 1,
+    key: 'time', label: ['时间', 'Time'], width: 112, priority: 1,
     render: (row) => {
       const late = Date.parse(row.receivedAt) - Date.parse(row.time) > 60_000
-      return <span className="two"><span className="mono">{showInstant(row.time)}</span>{(row.clockOff || late) && <small className="warn">{say(row.clockOff ? ['时钟异常', 'Clock off'] : ['离线补传', 'Sent later'])}</small>}</span>
+      return <span className="two"><span className="mono">{showClock(row.time)}</span><small className={row.clockOff || late ? 'warn' : undefined}>{row.clockOff || late ? say(row.clockOff ? ['时钟异常', 'Clock off'] : ['离线补传', 'Sent later']) : dayOf(row.time).replaceAll('-', '/')}</small></span>
     },
   },
 ]
