@@ -18,7 +18,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
   const simulator = await stage.simulate([
     { deviceClass: 'faceEqui', credentials: devices.terminal }, { deviceClass: 'accessControlDevice', credentials: devices.controller }, { deviceClass: 'bollardDevice', credentials: devices.bollard },
   ])
-  await ask('POST', '/api/admin/site', { name: '南门' })
+  await ask('POST', '/api/admin/site', { name: '南门', type: 1, status: 1 })
   await ask('POST', '/api/person/organization', { name: '三号楼', sort: 1 })
   const api = new PublicApi(stage.base)
   await api.login('admin', ADMIN_PASSWORD)

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import { refName, type Field } from '#model/field.ts'
 import { ListEditor } from '#console/crud/ListEditor.tsx'
 import { ReferenceMany, ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
-import { callHeaders, uploadPath } from '#console/data/request.ts'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { Field as Frame } from '#console/kit/Field.tsx'
 import { Grid } from '#console/kit/Grid.tsx'
@@ -13,13 +12,12 @@ import { NumberField } from '#console/kit/NumberField.tsx'
 import { PasswordField } from '#console/kit/PasswordField.tsx'
 import { Radio } from '#console/kit/Radio.tsx'
 import { Select } from '#console/kit/Select.tsx'
-import { sendTo, type UploadedFile } from '#console/kit/sendTo.ts'
 import { TextArea } from '#console/kit/TextArea.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#console/kit/DateField.tsx')).DateField }))
 const DateTimeField = lazy(async () => ({ default: (await import('#console/kit/DateTimeField.tsx')).DateTimeField }))
-const Upload = lazy(async () => ({ default: (await import('#console/kit/Upload.tsx')).Upload }))
+const FileInput = lazy(() => import('#console/crud/FileInput.tsx'))
 
 export type Values = Readonly<Record<string, unknown>>
 export type FieldInputProps = {
@@ -38,21 +36,7 @@ export type FieldInputProps = {
 export const isWide = (field: Field): boolean =>
   field.kind === 'list' || field.kind === 'group' || field.kind === 'place' || field.kind === 'file' || field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch' || (field.kind === 'text' && (field.lines ?? 1) > 1) || (field.kind === 'ref' && field.many === true)
 
-const uploadAction = '/api/admin/sys-file/upload'
-const send = (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<UploadedFile> => sendTo(uploadPath(uploadAction), callHeaders)(file, onProgress, signal)
-const accepts = { portrait: 'image/jpeg,image/png', image: 'image/*', sheet: '.xlsx,.xls,.csv' } as const
 const radioUpTo = 3
-
-const filesOf = (name: string, values: Values): readonly UploadedFile[] => {
-  const value = values[name]
-  if (!Array.isArray(value)) return []
-  const urls = values[`${name}Url`]
-  return value.map((one, at): UploadedFile => {
-    if (typeof one !== 'string') return one as UploadedFile
-    const url = Array.isArray(urls) ? urls[at] : at === 0 ? urls : undefined
-    return { id: one, name: `${at + 1}`, ...(typeof url === 'string' ? { url } : {}) }
-  })
-}
 
 export const FieldInput = ({ field, name, values, onChange, onBlur, error, disabled, editing }: FieldInputProps) => {
   const say = useSay()
@@ -110,13 +94,8 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
       return <ReferenceMany {...shared} to={field.to} value={ids} named={Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []} onChange={set} />
     }
     case 'file': {
-      const { label, error: wrong, hint, required } = shared as { label: Words; error?: Words; hint?: Words; required?: boolean }
-      return (
-        <Suspense>
-          <Upload label={label} {...(wrong ? { error: wrong } : {})} {...(hint ? { hint } : {})} {...(required ? { required } : {})} {...(disabled ? { disabled } : {})} value={filesOf(name, values)} send={send} limit={field.count ?? 1}
-            accept={accepts[field.accept]} pictures={field.accept !== 'sheet'} maxBytes={10 * 1024 * 1024} onChange={(files) => set(files)} />
-        </Suspense>
-      )
+      const { onBlur: _left, ...frame } = shared
+      return <Suspense><FileInput {...frame} field={field} value={value} onChange={set} /></Suspense>
     }
     case 'list': return <ListEditor field={field} value={Array.isArray(value) ? value as readonly Record<string, unknown>[] : []} onChange={set} error={error} disabled={disabled ?? false} input={(given) => <FieldInput {...given} disabled={disabled ?? false} />} />
     case 'group': {
@@ -133,6 +112,6 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
       )
     }
     case 'branch': case 'custom': case 'json':
-      return <TextArea {...shared} name={name} mono rows={4} value={typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value, null, 2)} onChange={set} placeholder="{ }" />
+      return <TextArea {...shared} name={name} mono rows={4} value={typeof value === 'string' ? value : value === null || value === undefined ? '' : Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : JSON.stringify(value, null, 2)} onChange={set} />
   }
 }

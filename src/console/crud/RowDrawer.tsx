@@ -7,6 +7,7 @@ import { allNames, fieldOf, nameOf } from '#console/crud/lensFields.ts'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { shownValue } from '#console/crud/shownValue.tsx'
+import { StoredPicture } from '#console/crud/StoredPicture.tsx'
 import type { Acts } from '#console/crud/useActs.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
@@ -37,8 +38,9 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
   const more = row ? [...(pieces.acts?.(row) ?? []).map((act) => ({ id: act.id, label: act.label, danger: act.danger ?? false, onPress: act.onPress })), ...acts.rowActs(row).map((act) => ({ id: act.name, label: act.label, danger: act.danger ?? false, onPress: () => void acts.begin(act) }))] : []
   const items = row ? allNames(noun).flatMap((name): Detail[] => {
     const field = fieldOf(noun, name)
-    if (!field || (field.kind === 'file' && !row[name])) return []
     const value = row[name]
+    if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
+    if (field.kind === 'file' && field.accept !== 'sheet') return [{ label: field.label, wide: true, value: <span className="crud-pictures">{(value as string[]).map((file) => <StoredPicture key={file} id={file} label={say(field.label)} />)}</span> }]
     const copies = field.kind === 'text' && field.mono && typeof value === 'string' && value !== ''
     return [{ label: field.label, value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }), wide: isWide(field) }]
   }) : []

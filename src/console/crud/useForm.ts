@@ -25,7 +25,9 @@ const travelling = (fields: Fields, values: Values, before: Values | undefined):
     if (untouched(fields, name, value, before) || (before && field.frozen)) continue
     if (field.kind === 'file') given[name] = Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : (one as { id: string }).id)) : null
     else if ((field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') && typeof value === 'string') {
-      try { given[name] = value.trim() === '' ? null : JSON.parse(value) } catch { broken[name] = [`${field.label[0]}不是有效的 JSON`, `${field.label[1]} is not valid JSON`] }
+      // Words and numbers between commas are a list of them: nobody types quotation marks for card numbers.
+      if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
+      else try { given[name] = value.trim() === '' ? null : JSON.parse(value) } catch { broken[name] = [`${field.label[0]}不是有效的 JSON`, `${field.label[1]} is not valid JSON`] }
     } else given[name] = value ?? null
   }
   return { given, broken }

@@ -22,7 +22,7 @@ export const authGroup = defineNoun('authGroup', {
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     doorCount: computed(integer(['通行点数', 'Doors'])),
     personCount: computed(integer(['人员数', 'People'])),
-    delivery: computed(json(['下发状态', 'Delivery'])),
+    delivery: computed(text(['下发状态', 'Delivery'])),
   },
   actions: {
     addPeople: { on: 'row', label: ['添加人员', 'Add people'], input: { personIds: ref(['人员', 'People'], 'person', { many: true }), orgIds: ref(['组织', 'Organisations'], 'organization', { many: true }), validFrom: instant(['起', 'From']), validTo: instant(['止', 'To']) } },

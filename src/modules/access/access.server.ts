@@ -73,7 +73,7 @@ export const authGroupHalf = implement(authGroup, {
     for (const row of rows) {
       const mine = doors.filter((door) => door.group_id === row.id)
       const count = counts.find((entry) => entry.id === row.id)
-      Object.assign(row, { doorIds: mine.map((door) => door.id), doorNames: mine.map((door) => door.name), doorCount: mine.length, personCount: count?.people ?? 0, delivery: { total: (count?.people ?? 0) * (count?.devices ?? 0), waiting: count?.waiting ?? 0, failed: count?.failed ?? 0, sending: count?.flying ?? 0 } })
+      Object.assign(row, { doorIds: mine.map((door) => door.id), doorNames: mine.map((door) => door.name), doorCount: mine.length, personCount: count?.people ?? 0, delivery: deliveryWords(ctx, (count?.people ?? 0) * (count?.devices ?? 0), count) })
     }
   },
   actions: {
@@ -110,6 +110,14 @@ export const authGroupHalf = implement(authGroup, {
     },
   },
 })
+
+/** How far delivery of a group is, in the caller's language. */
+function deliveryWords(ctx: Ctx, total: number, count: { waiting: number; failed: number; flying: number } | undefined): string {
+  const english = ctx.language === 'en'
+  const parts = [[count?.failed ?? 0, '失败', 'failed'], [count?.flying ?? 0, '下发中', 'on their way'], [count?.waiting ?? 0, '待下发', 'queued']] as const
+  const open = parts.filter(([n]) => n > 0).map(([n, zh, en]) => (english ? `${n} ${en}` : `${zh} ${n}`))
+  return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
+}
 
 /** Every door of the application, by device; for pickers. */
 async function listDoors(ctx: Ctx): Promise<unknown> {

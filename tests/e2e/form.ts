@@ -1,0 +1,18 @@
+/** How a person fills the console's forms: by the labels they read. */
+import type { Locator, Page } from 'playwright-core'
+
+export const fieldOf = (scope: Locator, label: string): Locator => scope.locator('.field').filter({ has: scope.page().locator('.field-label').getByText(label, { exact: true }) })
+
+/** Chooses in a select, a multiple select or a box that looks up. */
+export async function choose(page: Page, scope: Locator, label: string, ...options: readonly string[]): Promise<void> {
+  const field = fieldOf(scope, label)
+  const radio = field.getByRole('radio', { name: options[0]!, exact: true })
+  if (await radio.count()) return void (await radio.check({ force: true }))
+  await field.locator('button').first().click()
+  for (const option of options) await page.getByRole('option', { name: option }).first().click()
+  if (await page.getByRole('listbox').count()) await page.keyboard.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+}
+
+/** The dialog on top. */
+export const dialogOf = (page: Page): Locator => page.locator('.dialog').last()
