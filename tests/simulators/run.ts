@@ -1,5 +1,6 @@
 /** `npm run simulate`: devices of a class against any host, with faults on demand. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { FAULTS, switchFaults, type Faults } from './faults.ts'
@@ -105,7 +106,10 @@ async function quit(): Promise<never> {
 process.on('SIGINT', () => void quit())
 process.on('SIGTERM', () => void quit())
 
-createInterface({ input: process.stdin }).on('line', (line) => {
+const orders = createInterface({ input: process.stdin })
+// Whoever started it with a pipe and is gone cannot stop it any more.
+if (fstatSync(0).isFIFO()) orders.on('close', () => void quit())
+orders.on('line', (line) => {
   const [word = '', argument = '', second = ''] = line.trim().split(/\s+/)
   if (word === 'quit') void quit()
   else if (word === 'status') for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))

@@ -17,7 +17,6 @@ import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { useNarrow } from '#console/kit/useNarrow.ts'
-import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { Table } from '#console/kit/Table.tsx'
@@ -28,6 +27,7 @@ import { DisableDialog } from './page/DisableDialog.tsx'
 import { equiColumns, EquiLegend } from './page/equiColumns.tsx'
 import { EquiStrip, type Status } from './page/EquiStrip.tsx'
 import { EquiTools } from './page/EquiTools.tsx'
+import { LiveMark } from './page/LiveMark.tsx'
 import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevices } from './page/useDevices.ts'
 import { useNow } from './page/useNow.ts'
@@ -82,7 +82,7 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
   const add = adds && <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>{say(['添加设备', 'Add device'])}</Button>
   return (
     <div className="devices">
-      <PageHead title={deviceClass.label} {...(total === undefined ? {} : { count: [`${total.toLocaleString('en-US')} 台`, `${total.toLocaleString('en-US')}`] as const })} aside={<LiveDot state={live} />}
+      <PageHead title={deviceClass.label} {...(total === undefined ? {} : { count: [`${total.toLocaleString('en-US')} 台`, `${total.toLocaleString('en-US')}`] as const })} aside={<LiveMark state={live} />}
         actions={<>{can('deviceBind:export') && !narrow && <ExportButton noun={noun} lens={lens} query={query} disabled={!total} />}{add}</>} />
       <EquiStrip deviceClass={deviceClass} figures={figures} onStatus={(next) => setFilters({ status: next === 'all' ? undefined : next, name: undefined, siteId: undefined })} />
       <Card flush grow>

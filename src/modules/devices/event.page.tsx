@@ -14,7 +14,6 @@ import { ColumnPicker } from '#console/kit/ColumnPicker.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
@@ -28,6 +27,7 @@ import { eventColumns } from './page/eventColumns.tsx'
 import { EventFilters } from './page/EventFilters.tsx'
 import { eventLabel } from './page/eventWords.ts'
 import type { Handling } from './page/HandleDialog.tsx'
+import { LiveMark } from './page/LiveMark.tsx'
 import { useCalmly } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import { useFresh } from './page/useFresh.ts'
@@ -85,7 +85,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
   }
   return (
     <div className="devices">
-      <PageHead title={['事件记录', 'Events']} {...(data ? { count: [`${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`] as const } : {})} aside={<LiveDot state={live} />}
+      <PageHead title={['事件记录', 'Events']} {...(data ? { count: [`${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`] as const } : {})} aside={<LiveMark state={live} />}
         actions={<><Segmented<LevelChoice> label={['级别', 'Level']} value={LEVEL_CHOICES.find((one) => one.id === (filters.level ?? ''))?.id} onChange={(id) => setFilters({ level: id || undefined })} items={LEVEL_CHOICES} />{can('deviceEvent:export') && !narrow && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}</>} />
       <Card flush grow>
         <EventFilters appId={appId} deviceClass={deviceClass} filters={filters} onChange={setFilters}

@@ -6,6 +6,9 @@ import { spanText } from './ago.ts'
 import type { Figures } from './DeviceRow.ts'
 import { useNow } from './useNow.ts'
 
+/** Keeps the line while nothing is known, so that nothing jumps. */
+export const BLANK = '\u00a0'
+
 export type Status = 'all' | 'online' | 'offline' | 'alarm'
 
 export const EquiStrip = ({ deviceClass, figures, onStatus }: { deviceClass: DeviceClass; figures: Figures | undefined; onStatus: (status: Status) => void }) => {
@@ -19,13 +22,13 @@ export const EquiStrip = ({ deviceClass, figures, onStatus }: { deviceClass: Dev
   return (
     <StatStrip>
       <Stat label={['设备总数', 'Devices']} value={dash ?? figures!.total} unit={['台', '']} onPress={() => onStatus('all')}
-        note={figures && say(figures.doors ? [`${figures.doors} 扇门 · ${figures.sites} 个站点`, `${figures.doors} doors · ${figures.sites} sites`] : [`${figures.sites} 个站点`, `${figures.sites} sites`])} />
+        note={!figures ? BLANK : say(figures.doors ? [`${figures.doors} 扇门 · ${figures.sites} 个站点`, `${figures.doors} doors · ${figures.sites} sites`] : [`${figures.sites} 个站点`, `${figures.sites} sites`])} />
       <Stat label={['在线', 'Online']} value={dash ?? figures!.online} unit={figures && figures.total ? `${((figures.online / figures.total) * 100).toFixed(1).replace('.0', '')}%` : ''} onPress={() => onStatus('online')}
-        note={figures && say(figures.total && figures.online === figures.total ? ['全部在线', 'All of them'] : ['心跳正常', 'Heartbeats come'])} />
+        note={!figures ? BLANK : say(figures.total && figures.online === figures.total ? ['全部在线', 'All of them'] : ['心跳正常', 'Heartbeats come'])} />
       <Stat label={['离线', 'Offline']} value={dash ?? offline} unit={['台', '']} onPress={() => onStatus('offline')}
-        note={figures && (longest && span ? say([`最久 ${longest.name} ${span[0]}`, `Longest: ${longest.name}, ${span[1]}`]) : say(offline ? ['从未连接', 'Never connected'] : ['无', 'None']))} />
+        note={!figures ? BLANK : longest && span ? say([`最久 ${longest.name} ${span[0]}`, `Longest: ${longest.name}, ${span[1]}`]) : say(offline ? ['从未连接', 'Never connected'] : ['无', 'None'])} />
       <Stat label={['告警中', 'Alarms']} value={dash ?? figures!.alarming} unit={['台', '']} alarm={Boolean(figures?.alarming)} onPress={() => onStatus('alarm')}
-        note={figures && (kinds.length ? kinds.join(' · ') : say(['近 24 小时无未处理告警', 'Nothing open in 24 hours']))} />
+        note={!figures ? BLANK : kinds.length ? kinds.join(' · ') : say(['近 24 小时无未处理告警', 'Nothing open in 24 hours'])} />
     </StatStrip>
   )
 }

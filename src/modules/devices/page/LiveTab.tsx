@@ -2,11 +2,11 @@
 import type { DeviceClass } from '#model/device.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { DetailView, type Detail } from '#console/kit/DetailView.tsx'
-import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { showClock } from '#base/time.ts'
 import { lastHeard, type DeviceRow, type Part, type State } from './DeviceRow.ts'
+import { LiveMark } from './LiveMark.tsx'
 import { OnlineBars, onlineShare } from './OnlineBars.tsx'
 import { PartCard } from './PartCard.tsx'
 import { isLift, partName, partsLabel, shapedParts } from './partState.ts'
@@ -41,7 +41,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
       {!row.online && <Notice tone="warn">{say(row.since ? ['设备离线，以下是离线前最后的报告；门的现状未知。', 'The device is offline. Below is what it said last; how things are now is not known.'] : ['设备还没有连接过。', 'The device has never connected.'])}</Notice>}
       {(shaped.length > 0 || lift) && (
         <section>
-          <header className="live-tab-head"><h3>{say(partsLabel(deviceClass))}</h3><span className="small third">{row.online ? <LiveDot state={live}>{heard ? [`实时 · ${showClock(heard)}`, `Live · ${showClock(heard)}`] : ['实时', 'Live']}</LiveDot> : ''}</span></header>
+          <header className="live-tab-head"><h3>{say(partsLabel(deviceClass))}</h3><span className="small third">{row.online ? <LiveMark state={live} {...(heard ? { words: [`实时 · ${showClock(heard)}`, `Live · ${showClock(heard)}`] as const } : {})} /> : ''}</span></header>
           <div className="part-cards">
             {lift && <PartCard key={`${row.id} self`} appId={appId} deviceClass={deviceClass} row={row} component="" name={[row.name, row.name]} now={now} />}
             {shaped.map((part) => <PartCard key={`${row.id} ${part.key}`} appId={appId} deviceClass={deviceClass} row={row} component={part.key} {...(part.name ? { no: part.no } : {})} name={partName(deviceClass, part)} now={now} />)}

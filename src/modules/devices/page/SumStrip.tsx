@@ -9,6 +9,7 @@ import { Sparkline } from '#console/kit/Sparkline.tsx'
 import { Stat, StatStrip } from '#console/kit/Stat.tsx'
 import { spanText } from './ago.ts'
 import type { DeviceRow, Figures } from './DeviceRow.ts'
+import { BLANK } from './EquiStrip.tsx'
 import { change, dayFigures, type Day } from './hourly.ts'
 
 /** The mean of all devices for each half hour. */
@@ -46,13 +47,13 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   return (
     <StatStrip>
       <Stat label={['设备总数', 'Devices']} value={value(figures?.total)} unit={['台', '']} onPress={list('equi')} visual={<Progress hideLabel label={['在线', 'Online']} value={share ?? 0} tone="ok" />}
-        note={figures && say(figures.doors ? [`${figures.doors} 扇门 · ${figures.sites} 个站点`, `${figures.doors} doors · ${figures.sites} sites`] : [`${figures.sites} 个站点`, `${figures.sites} sites`])} />
+        note={!figures ? BLANK : say(figures.doors ? [`${figures.doors} 扇门 · ${figures.sites} 个站点`, `${figures.doors} doors · ${figures.sites} sites`] : [`${figures.sites} 个站点`, `${figures.sites} sites`])} />
       <Stat label={['在线', 'Online']} window={['近 24 时', '24 h']} value={value(figures?.online)} unit={share === undefined ? '' : `${Math.round(share * 1000) / 10}%`} onPress={list('equi', 'status=online')} visual={<Sparkline values={curve} label={say(['近 24 小时在线率', 'Share connected over 24 hours'])} width={140} height={24} />}
-        note={curve.length ? say([`24 时均值 ${(curve.reduce((sum, one) => sum + one, 0) / curve.length * 100).toFixed(1)}%`, `Mean ${(curve.reduce((sum, one) => sum + one, 0) / curve.length * 100).toFixed(1)}%`]) : ''} />
+        note={curve.length ? say([`24 时均值 ${(curve.reduce((sum, one) => sum + one, 0) / curve.length * 100).toFixed(1)}%`, `Mean ${(curve.reduce((sum, one) => sum + one, 0) / curve.length * 100).toFixed(1)}%`]) : BLANK} />
       <Stat label={['离线', 'Offline']} value={value(figures && offline)} unit={['台', '']} onPress={list('equi', 'status=offline')} visual={<Progress hideLabel label={['离线', 'Offline']} value={figures?.total ? offline / figures.total : 0} tone={offline ? 'warn' : 'info'} />}
-        note={longest ? say([`最久 ${spanText(now - Date.parse(longest.since))[0]}`, `Longest ${spanText(now - Date.parse(longest.since))[1]}`]) : say(offline ? ['从未连接', 'Never connected'] : ['全部在线', 'All connected'])} />
+        note={!figures ? BLANK : longest ? say([`最久 ${spanText(now - Date.parse(longest.since))[0]}`, `Longest ${spanText(now - Date.parse(longest.since))[1]}`]) : say(offline ? ['从未连接', 'Never connected'] : ['全部在线', 'All connected'])} />
       <Stat label={['告警中', 'Alarms']} window={['近 24 时', '24 h']} value={value(figures?.alarming)} unit={['台', '']} alarm={Boolean(figures?.alarming)} onPress={list('equi', 'status=alarm')} visual={<Progress hideLabel label={['告警', 'Alarms']} value={figures?.total ? figures.alarming / figures.total : 0} tone={figures?.alarming ? 'bad' : 'info'} />}
-        note={figures && say([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])} />
+        note={!figures ? BLANK : say([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])} />
       {passing
         ? (
           <>

@@ -18,7 +18,8 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
   if (!row.enabled) return { tone: 'off', word: ['已禁用', 'Disabled'], note: ['拒绝接入', 'It is refused'] }
   if (row.alarm) {
     const part = partOfKey(deviceClass, row.alarm.component, row.components)
-    const [zh, en] = agoText(row.alarm.time, now)
+    const away = !row.online && row.since ? spanText(now - Date.parse(row.since)) : null
+    const [zh, en] = away ? [`离线 ${away[0]}`, `offline ${away[1]}`] : agoText(row.alarm.time, now)
     return { tone: row.alarm.level > 1 ? 'bad' : 'warn', word: deviceClass.events[row.alarm.identifier]?.label ?? [row.alarm.name, row.alarm.name], note: part ? [`${part[0]} · ${zh}`, `${part[1]} · ${en}`] : [zh, en] }
   }
   if (row.online) {
