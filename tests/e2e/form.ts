@@ -1,7 +1,8 @@
 /** How a person fills the console's forms: by the labels they read. */
 import type { Locator, Page } from 'playwright-core'
 
-export const fieldOf = (scope: Locator, label: string): Locator => scope.locator('.field').filter({ has: scope.page().locator('.field-label').getByText(label, { exact: true }) })
+/** A star behind the label says that it must be given. */
+export const fieldOf = (scope: Locator, label: string): Locator => scope.locator('.field').filter({ has: scope.page().locator('.field-label', { hasText: new RegExp(`^${label}[*]?$`) }) })
 
 /** Chooses in a select, a multiple select or a box that looks up. */
 export async function choose(page: Page, scope: Locator, label: string, ...options: readonly string[]): Promise<void> {

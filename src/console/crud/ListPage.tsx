@@ -101,7 +101,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         </div>
       </Card>
       <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
-      <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} onEdited={() => setEditing(undefined)} />
+      <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} start={fixedQuery(scope)} onEdited={() => setEditing(undefined)} />
     </div>
   )
 }

@@ -63,7 +63,7 @@ const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps)
   const save = useMutation({
     mutationFn: (values: Record<string, unknown>) => {
       const body = { ...values, ...(noun.tree ? { parentId: form.values.parentId ?? '-1' } : {}) }
-      return row ? put<Row>(noun.api, { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) }) : post<Row>(noun.api, body)
+      return row ? put<Row>(noun.api, { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) }) : post<Row>(noun.api, { ...start, ...body })
     },
     onSuccess: (saved) => {
       toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])

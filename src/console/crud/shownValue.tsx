@@ -39,6 +39,8 @@ export const shownValue = (given: ValueOf): ReactNode => {
   const { field, name, row, say, whole } = given
   const value = row[name]
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0 && field.kind !== 'ref')) return none
+  // A server that knows more than this definition is shown as it speaks.
+  if (typeof value === 'object' && ['text', 'integer', 'decimal', 'fen', 'flag', 'instant', 'day', 'clock'].includes(field.kind)) return jsonShown(value, whole)
   switch (field.kind) {
     case 'text': return <span className={field.mono ? 'mono ellipsis' : whole ? undefined : 'ellipsis'}>{String(value)}</span>
     case 'secret': return '••••••'

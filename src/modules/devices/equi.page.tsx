@@ -20,6 +20,7 @@ import { useNarrow } from '#console/kit/useNarrow.ts'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { Table } from '#console/kit/Table.tsx'
+import { failureWords } from './page/failureWords.ts'
 import { DEVICES } from './page/deviceCache.ts'
 import type { DeviceTab } from './page/DeviceDrawer.tsx'
 import type { DeviceRow } from './page/DeviceRow.ts'
@@ -91,7 +92,7 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
         {found.data && rows.length === 0 && untouched
           ? <Empty title={['还没有设备', 'No devices yet']} note={['接入第一台设备不到一分钟：选型号、填序列号、复制命令。', 'The first one is live in under a minute: choose a model, enter the serial, copy a command.']} action={add} />
           : (
-            <Table name={`equi-${deviceClass.key}`} label={deviceClass.label} columns={columns} rows={rows} rowKey={rowKey} loading={found.isPending || (found.isFetching && found.isPlaceholderData)} error={found.isError && !found.data ? found.error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined}
+            <Table name={`equi-${deviceClass.key}`} label={deviceClass.label} columns={columns} rows={rows} rowKey={rowKey} loading={found.isPending || (found.isFetching && found.isPlaceholderData)} error={found.isError && !found.data ? failureWords(found.error) : undefined}
               onRefresh={() => void found.refetch()} empty={['没有符合条件的设备，点击刷新', 'No device fits. Click to refresh']} active={openId} onOpen={onOpen} {...(acts.may.edit ? { onEdit: setEditing } : {})} />
           )}
         {found.data && rows.length > 0 && <Pager total={found.data.total} page={page} pageSize={pageSize} onChange={setPage} legend={legend} />}

@@ -13,6 +13,7 @@ import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/PageHead.tsx'
+import { failureWords } from './page/failureWords.ts'
 import { spanText } from './page/ago.ts'
 import { applyMessages, DEVICES } from './page/deviceCache.ts'
 import type { DevicePage, DeviceRow } from './page/DeviceRow.ts'
@@ -42,7 +43,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
   const renew = useCalmly(() => { void queries.invalidateQueries({ queryKey: [DEVICES, 'stat'] }); void away.refetch() }, PACE_MS)
   const live = useDeviceLive({ appId, deviceClass: deviceClass?.key, types: ['fact', 'session'] }, (messages) => { applyMessages(queries, messages); renew() }, renew)
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
-  if (figures.isError && !figures.data) return <ErrorState note={figures.error.message || ['请检查网络后重试', 'Check the network and try again']} onRetry={() => void figures.refetch()} />
+  if (figures.isError && !figures.data) return <ErrorState note={failureWords(figures.error)} onRetry={() => void figures.refetch()} />
   const title = <PageHead title={['设备总览', 'Overview']} aside={<LiveMark state={live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />} />
   if (figures.data?.total === 0) {
     return <div className="devices">{title}<Card><Empty title={['还没有设备', 'No devices yet']} note={['接入第一台设备后，这里会显示它们的一天。', 'Once the first is connected, their day is shown here.']} action={can('deviceBind:connect') && <Button variant="primary" icon={Plus} onPress={() => navigate(`/${deviceClass.key}/equi/${appId}`)}>{say(['去添加设备', 'Add a device'])}</Button>} /></Card></div>

@@ -13,19 +13,20 @@ import type { RowAct } from '#console/kit/column.ts'
 import { ColumnPicker } from '#console/kit/ColumnPicker.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useLanguage, useSay } from '#console/kit/language.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
 import { SelectionBar } from '#console/kit/SelectionBar.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import { useNarrow } from '#console/kit/useNarrow.ts'
+import { failureWords } from './page/failureWords.ts'
 import { spanIn, spanQuery } from './page/daySpan.ts'
 import { DEVICES, EVENTS } from './page/deviceCache.ts'
 import type { EventRow, Paged } from './page/DeviceRow.ts'
 import { eventColumns } from './page/eventColumns.tsx'
 import { EventFilters } from './page/EventFilters.tsx'
-import { eventLabel } from './page/eventWords.ts'
+import { eventLabel, needsSomebody } from './page/eventWords.ts'
 import type { Handling } from './page/HandleDialog.tsx'
 import { LiveMark } from './page/LiveMark.tsx'
 import { useCalmly } from './page/useDevices.ts'
@@ -45,6 +46,7 @@ const nobody: ReadonlySet<string> = new Set()
 export default function EventPage({ appId, deviceClass, lens, noun }: PageProps) {
   const say = useSay()
   const narrow = useNarrow()
+  const english = useLanguage() === 'en'
   const queries = useQueryClient()
   const address = useListAddress(NAMES)
   const { filters, page, pageSize, row: openId, setFilters, setPage, setRow } = address
@@ -69,7 +71,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
   const columns = useMemo(() => (deviceClass ? eventColumns(deviceClass, say) : []), [deviceClass, say])
   const glow = useCallback((row: EventRow) => fresh.has(row.id), [fresh])
   const operations = useCallback((row: EventRow): readonly RowAct[] => {
-    if (row.level === 0 || row.handleState > 1) return []
+    if (!needsSomebody(row)) return []
     const ask = (state: 2 | 3): void => setHandling({ ids: [row.id], subject: `${row.deviceName}`, state })
     return [{ id: 'handle', label: ['处理', 'Handle'], onPress: () => ask(2) }, { id: 'false', label: ['误报', 'False alarm'], onPress: () => ask(3) }]
   }, [])
@@ -94,8 +96,8 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
           <Button size="small" onPress={() => bulk(2)}>{say(['处理', 'Handle'])}</Button>
           <Button size="small" onPress={() => bulk(3)}>{say(['误报', 'False alarm'])}</Button>
         </SelectionBar>
-        <Table name={`event-${deviceClass.key}`} label={['事件记录', 'Events']} columns={columns} rows={rows} rowKey={rowKey} loading={isPending || (isFetching && isPlaceholderData)} error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined}
-          onRefresh={() => void refetch()} empty={['这段时间没有事件，点击刷新', 'No events in this time. Click to refresh']} active={openId} onOpen={onOpen} glow={glow} {...(handles ? { selected: chosen, onSelect: setChosen, operations, operationsWidth: 112 } : {})} />
+        <Table name={`event-${deviceClass.key}`} label={['事件记录', 'Events']} columns={columns} rows={rows} rowKey={rowKey} loading={isPending || (isFetching && isPlaceholderData)} error={error && !data ? failureWords(error) : undefined}
+          onRefresh={() => void refetch()} empty={['这段时间没有事件，点击刷新', 'No events in this time. Click to refresh']} active={openId} onOpen={onOpen} glow={glow} {...(handles ? { selected: chosen, onSelect: setChosen, operations, operationsWidth: english ? 148 : 112 } : {})} />
         {data && rows.length > 0 && <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} />}
       </Card>
       <Suspense>

@@ -1,5 +1,5 @@
 /** Live rows: a stream per page, at most four frames a second and fifty rows a frame, the rest as a count. */
-import { Refusal } from '#model/error.ts'
+import sql from 'sql-template-tag'
 import { raw } from '#server/parts.ts'
 import { checkApp } from '#server/http/scope.ts'
 
@@ -14,10 +14,11 @@ export const live = raw({
     const user = request.user!
     const appId = query.appId || null
     if (appId) await checkApp(ports.db, user, appId)
-    else if (user.apps !== 'all' && user.apps !== 'source') throw new Refusal('app_required')
+    // Most messages name their application only: without one asked for, those of the caller are looked up once.
+    const own = appId || user.apps === 'all' ? null : user.apps === 'source' ? new Set((await ports.db.query<{ id: string }>({ role: 'engine' }, sql`select id from applications.application where source_id = ${user.sourceId} and deleted_at is null`)).map((row) => row.id)) : user.apps
     const types = query.type ? new Set(query.type.split(',')) : null
     const sees = (message: Record<string, unknown>): boolean =>
-      (appId ? message.appId === appId : user.apps === 'all' || message.sourceId === user.sourceId) && (!query.deviceClass || message.deviceClass === query.deviceClass) && (!query.deviceId || message.deviceId === query.deviceId) && (!types || types.has(String(message.type)))
+      (appId ? message.appId === appId : own === null || own.has(String(message.appId)) || (user.apps === 'source' && message.sourceId === user.sourceId)) && (!query.deviceClass || message.deviceClass === query.deviceClass) && (!query.deviceId || message.deviceId === query.deviceId) && (!types || types.has(String(message.type)))
     let [rows, more]: [Record<string, unknown>[], number] = [[], 0]
     const unsubscribe = ports.bus.subscribe('live', (message) => {
       if (!sees(message)) return

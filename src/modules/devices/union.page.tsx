@@ -58,7 +58,7 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
   const mine = [...classes.values()].filter((one) => !application?.deviceClasses || application.deviceClasses.includes(one.key))
   return (
     <div className="devices">
-      <PageHead title={['联动管理', 'Linkage']} {...(rules ? { count: [`${rules.length} 条规则`, `${rules.length} rules`] as const } : {})} actions={can('linkage:add') && Boolean(rules?.length) && <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>{say(['新增规则', 'New rule'])}</Button>} />
+      <PageHead title={['联动管理', 'Linkage']} {...(rules ? { count: [`${rules.length} 条规则`, rules.length === 1 ? '1 rule' : `${rules.length} rules`] as const } : {})} actions={can('linkage:add') && Boolean(rules?.length) && <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>{say(['新增规则', 'New rule'])}</Button>} />
       <Tabs<'rules' | 'runs'> label={['联动管理', 'Linkage']} value={tab} onChange={(next) => patch({ tab: next === 'runs' ? 'runs' : undefined, current: undefined, rule: undefined, result: undefined })}
         items={[{ id: 'rules', label: ['规则', 'Rules'], ...(rules ? { count: rules.length } : {}) }, ...(can('linkageRun:list') ? [{ id: 'runs' as const, label: ['记录', 'Runs'] as const }] : [])]} />
       {tab === 'rules'

@@ -14,7 +14,7 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { Bell, CircleAlert, Info } from 'lucide-react'
 import type { EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf } from './eventWords.ts'
+import { eventContent, eventLabel, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
 import { HandleDialog } from './HandleDialog.tsx'
 import { partOfKey } from './partState.ts'
 
@@ -24,12 +24,12 @@ export const EventDrawer = ({ appId, deviceClass, event, onClose, onPrevious, on
   const say = useSay()
   const [handling, setHandling] = useState<2 | 3>()
   const level = levelOf(event.level)
-  const handled = HANDLED[event.handleState] ?? HANDLED[0]!
+  const handled = HANDLED[event.handleState < 2 && !needsSomebody(event) ? 0 : event.handleState] ?? HANDLED[0]!
   const part = partOfKey(deviceClass, event.component)
   const late = Date.parse(event.receivedAt) - Date.parse(event.time)
   return (
     <Drawer open onClose={onClose} title={eventLabel(deviceClass, event)} icon={event.level > 1 ? CircleAlert : event.level > 0 ? Bell : Info} note={`${event.deviceName} · ${showInstant(event.time)}`} onPrevious={onPrevious} onNext={onNext}
-      foot={can('deviceEvent:handle') && event.level > 0 && event.handleState < 2 && (
+      foot={can('deviceEvent:handle') && needsSomebody(event) && (
         <>
           <Button onPress={() => setHandling(3)}>{say(['误报', 'False alarm'])}</Button>
           <Button variant="primary" onPress={() => setHandling(2)}>{say(['处理', 'Handle'])}</Button>

@@ -8,7 +8,7 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { shortInstant } from './ago.ts'
 import { EVENTS } from './deviceCache.ts'
 import type { DeviceRow, EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf } from './eventWords.ts'
+import { eventContent, eventLabel, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
 import { useCalmly } from './useDevices.ts'
@@ -33,7 +33,7 @@ export const EventsTab = ({ appId, deviceClass, row }: { appId: string | undefin
             <div key={event.id} className="tab-row">
               <span className="tab-row-time" title={event.time}>{Date.now() - Date.parse(event.time) < 12 * 3_600_000 ? showClock(event.time).slice(0, day) : shortInstant(event.time)}</span>
               <span className="two"><b>{say(eventLabel(deviceClass, event))}</b><small>{[part && say(part), eventContent(deviceClass, event, say)].filter(Boolean).join(' · ') || say(['无内容', 'Nothing more'])}</small></span>
-              <span className="tab-row-end">{event.level > 0 ? <Pill tone={level.tone}>{level.word}</Pill> : <Pill tone="info" variant="plain">{level.word}</Pill>}{event.handleState > 0 && handled && <span>{say(handled.word)}{event.handler && ` · ${event.handler}`}</span>}</span>
+              <span className="tab-row-end">{event.level > 0 ? <Pill tone={level.tone}>{level.word}</Pill> : <Pill tone="info" variant="plain">{level.word}</Pill>}{(event.handleState > 1 || needsSomebody(event)) && handled && <span>{say(handled.word)}{event.handler && ` · ${event.handler}`}</span>}</span>
             </div>
           )
         }}

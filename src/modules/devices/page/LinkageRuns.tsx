@@ -15,6 +15,7 @@ import { Pager } from '#console/kit/Pager.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
 import { Select } from '#console/kit/Select.tsx'
 import { Table } from '#console/kit/Table.tsx'
+import { failureWords } from './failureWords.ts'
 import type { DeviceRow, Paged } from './DeviceRow.ts'
 import { RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
 import { RUN_STATES, runSteps } from './LinkageSteps.tsx'
@@ -60,7 +61,7 @@ export const LinkageRuns = ({ appId, deviceClass, classes, devices, rules, addre
         <Segmented<'all' | '1' | '2'> label={['结果', 'Result']} value={(filters.result ?? 'all') as 'all' | '1' | '2'} onChange={(id) => setFilters({ result: id === 'all' ? undefined : id })} items={[{ id: 'all', label: ['全部', 'All'] }, { id: '1', label: ['成功', 'Succeeded'] }, { id: '2', label: ['失败', 'Failed'] }]} />
         <span className="devices-tools-end"><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={() => void refetch()} /></span>
       </div>
-      <Table name="linkage-runs" label={['联动记录', 'Linkage runs']} columns={columns} rows={rows} rowKey={rowKey} loading={isPending || (isFetching && isPlaceholderData)} error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined} onRefresh={() => void refetch()}
+      <Table name="linkage-runs" label={['联动记录', 'Linkage runs']} columns={columns} rows={rows} rowKey={rowKey} loading={isPending || (isFetching && isPlaceholderData)} error={error && !data ? failureWords(error) : undefined} onRefresh={() => void refetch()}
         empty={['还没有联动记录，点击刷新', 'No runs yet. Click to refresh']} onOpen={open} glow={(run) => fresh.has(run.id)} />
       {data && rows.length > 0 && <Pager total={data.total} page={page} pageSize={pageSize} onChange={setPage} />}
     </Card>

@@ -35,7 +35,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
     : [dayFigures(hours, now, isEvent), dayFigures(hours, now, (entry) => isEvent(entry) && entry.result > 0)]
   const compared = (one: Day): { note: string; delta: string } => {
     const by = change(one.sum, one.before)
-    return { note: say([`昨日此时 ${one.before.toLocaleString('en-US')}`, `Yesterday by now ${one.before.toLocaleString('en-US')}`]), delta: by === null ? '' : `${by > 0 ? '+' : ''}${by}%` }
+    return { note: say([`昨日此时 ${one.before.toLocaleString('en-US')}`, `By now ${one.before.toLocaleString('en-US')}`]), delta: by === null ? '' : `${by > 0 ? '+' : ''}${by}%` }
   }
   const curve = onlineCurve(rows)
   const share = figures?.total ? figures.online / figures.total : undefined

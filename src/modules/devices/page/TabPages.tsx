@@ -7,6 +7,7 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { failureWords } from './failureWords.ts'
 import type { Paged } from './DeviceRow.ts'
 
 export const useTabPages = <Row,>(path: string, query: Readonly<Record<string, string | number | undefined>>, size = 20) =>
@@ -20,7 +21,7 @@ export type TabPagesProps<Row> = { pages: ReturnType<typeof useTabPages<Row>>; e
 
 export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<Row>) => {
   const say = useSay()
-  if (pages.isError) return <ErrorState note={pages.error.message || ['请检查网络后重试', 'Check the network and try again']} onRetry={() => void pages.refetch()} />
+  if (pages.isError) return <ErrorState note={failureWords(pages.error)} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <Skeleton lines={8} />
   const rows = pages.data.pages.flatMap((page) => page.records)
   if (!rows.length) return <Empty title={empty} {...(note ? { note } : {})} />

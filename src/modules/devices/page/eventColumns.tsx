@@ -4,7 +4,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Column } from '#console/kit/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf } from './eventWords.ts'
+import { eventContent, eventLabel, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 
 const none = <span className="table-none">—</span>
@@ -26,7 +26,7 @@ export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => st
   {
     key: 'handled', label: ['处理', 'Handled'], width: 148, priority: 2, glow: (row) => row.handleState,
     render: (row) => {
-      if (row.handleState === 0) return none
+      if (row.handleState < 2 && !needsSomebody(row)) return none
       const { tone, word } = HANDLED[row.handleState] ?? HANDLED[0]!
       return <span className="status" data-tone={tone}><i className="glyph" data-tone={tone} /><span className="status-words"><b>{say(word)}</b>{row.handler && <small>{[row.handler, row.handleRemark].filter(Boolean).join(' · ')}</small>}</span></span>
     },

@@ -1,0 +1,21 @@
+/** What has to be done again and again: partitions made ahead, and what has served its time removed. */
+import sql from 'sql-template-tag'
+import { worker } from '#server/parts.ts'
+
+const ENGINE = { role: 'engine' } as const
+const EVERY_MS = 3_600_000
+
+export const housekeeping = worker({
+  name: 'housekeeping', where: 'worker',
+  async run(ports) {
+    await ports.db.query(ENGINE, sql`select facts.make_ahead()`)
+    await ports.db.tx(ENGINE, async (query) => {
+      await query(sql`delete from identity.captcha where until < now()`)
+      await query(sql`delete from identity.used_nonce where until < now()`)
+      await query(sql`delete from identity.attempt where window_until < now() - interval '1 day'`)
+      await query(sql`delete from engine.idempotency where created_at < now() - interval '7 days'`)
+      await query(sql`delete from identity.session where refresh_until < now() - interval '30 days'`)
+    })
+    return EVERY_MS
+  },
+})
