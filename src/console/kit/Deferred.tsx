@@ -13,14 +13,27 @@ export type DeferredProps = {
   now?: boolean
 }
 
+/** The events of a real press: a bare `click()` counts as a screen reader's, and then dialogs do not take the focus. */
+const press = (control: HTMLElement): void => {
+  const { left, top, width, height } = control.getBoundingClientRect()
+  const at = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1, clientX: left + width / 2, clientY: top + height / 2, view: window }
+  const pointer = { ...at, pointerType: 'mouse', pointerId: 1, isPrimary: true, width: 1, height: 1, pressure: 0.5 }
+  control.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
+  control.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }))
+  control.dispatchEvent(new PointerEvent('pointerup', { ...pointer, pressure: 0 }))
+  control.dispatchEvent(new MouseEvent('mouseup', at))
+  control.dispatchEvent(new PointerEvent('click', pointer))
+}
+
 /** Presses what has just appeared. */
 const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; children: ReactNode }) => {
   useEffect(() => {
     // Once the press that brought it is over, or that press would close what this one opens.
     const timer = setTimeout(() => {
       const control = box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ?? box.current?.querySelector<HTMLElement>('input:not([type="hidden"], [tabindex="-1"])')
-      control?.focus()
-      control?.click()
+      if (!control) return
+      control.focus()
+      press(control)
     })
     return () => clearTimeout(timer)
   }, [box])
