@@ -6,7 +6,12 @@ const root = join(import.meta.dirname, '..')
 const env = { ...process.env, PORTICO_CONSOLE: 'skip' }
 const children = [
   spawn(process.execPath, [join(root, 'scripts/start.ts')], { stdio: 'inherit', env }),
-  spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1'], { stdio: 'inherit', env, cwd: root }),
+  spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1'], {
+    stdio: 'inherit',
+    env,
+    cwd: root,
+  }),
 ]
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => children.forEach((child) => child.kill(signal)))
-for (const child of children) child.on('exit', () => children.forEach((other) => other.kill('SIGTERM')))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => children.forEach(child => child.kill(signal)))
+for (const child of children) child.on('exit', () => children.forEach(other => other.kill('SIGTERM')))

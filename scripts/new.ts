@@ -9,9 +9,12 @@ if (kind !== 'noun' || !module || !MODULES.includes(module) || !/^[a-z][A-Za-z0-
   console.error(`usage: npm run new noun <module> <name>\nmodules, in their order: ${MODULES.join(', ')}`)
   process.exit(2)
 }
-const snake = name!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snake = name!.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 const folder = join(root, 'src/modules', module)
-const last = readdirSync(join(root, 'migrations')).filter((file) => /^\d{4}_/.test(file)).sort().at(-1)!
+const last = readdirSync(join(root, 'migrations'))
+  .filter(file => /^\d{4}_/.test(file))
+  .sort()
+  .at(-1)!
 const number = String((Math.floor(Number(last.slice(0, 4)) / 10) + 1) * 10).padStart(4, '0')
 
 const files: Record<string, string> = {

@@ -6,13 +6,22 @@ import { join } from 'node:path'
 import './gen.ts'
 
 type Count = { passed: number; failed: number }
-type Report = { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: { status: string }[] }[] }
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string): string => join(root, 'node_modules/.bin', name)
 /** What is not done by then counts as failed: a run that hangs must still say so. */
 const DEADLINE_MS = 22 * 60_000
-const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+const CHROMIUM_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+]
 const PACKAGES = ['chromium', 'fonts-noto-cjk']
 
 let current: ChildProcess | undefined
@@ -44,7 +53,11 @@ async function vitest(title: string, config: string, env: NodeJS.ProcessEnv = {}
   const folder = join(root, 'tests/.tmp')
   const file = join(folder, `report-${process.pid}.json`)
   mkdirSync(folder, { recursive: true })
-  const code = await run(bin('vitest'), ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], env)
+  const code = await run(
+    bin('vitest'),
+    ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    env,
+  )
   let report: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -53,16 +66,22 @@ async function vitest(title: string, config: string, env: NodeJS.ProcessEnv = {}
   }
   rmSync(file, { force: true })
   // A file that cannot be loaded or prepared fails without failing a test, and an error outside every test fails only the run.
-  const files = report.testResults.filter(file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed')).length
+  const files = report.testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
+  ).length
   const failed = report.numFailedTests + files
   return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
 /** The browser and Chinese type for it; brought by apt-get where we may, else one line that names both. */
 function browser(): string | null {
-  const chromium = (): string | undefined => [process.env.CHROMIUM ?? '', ...CHROMIUM_PATHS].find(path => path && existsSync(path))
+  const chromium = (): string | undefined =>
+    [process.env.CHROMIUM ?? '', ...CHROMIUM_PATHS].find(path => path && existsSync(path))
   const type = (): boolean =>
-    /Noto (Sans|Serif).*CJK/.test(spawnSync('fc-list', [], { encoding: 'utf8' }).stdout ?? '') || ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk'].some(folder => existsSync(folder) && readdirSync(folder).some(name => name.includes('CJK')))
+    /Noto (Sans|Serif).*CJK/.test(spawnSync('fc-list', [], { encoding: 'utf8' }).stdout ?? '') ||
+    ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk'].some(
+      folder => existsSync(folder) && readdirSync(folder).some(name => name.includes('CJK')),
+    )
   if ((!chromium() || !type()) && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     console.log(`installing ${PACKAGES.join(' and ')} by apt-get …`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -77,13 +96,19 @@ function browser(): string | null {
 const counts: Count[] = []
 const chromium = browser()
 counts.push(await check('types (tsc)', bin('tsc'), ['--noEmit']))
-if (existsSync(join(root, 'scripts/tidy.ts'))) counts.push(await check('house rules (tidy)', process.execPath, ['scripts/tidy.ts']))
+if (existsSync(join(root, 'scripts/tidy.ts')))
+  counts.push(await check('house rules (tidy)', process.execPath, ['scripts/tidy.ts']))
 counts.push(await vitest('rules, database, protocols (node)', 'vitest.config.ts'))
 if (chromium === null) {
-  console.log(`\nthe browser tests need chromium and fonts-noto-cjk: as root, apt-get install -y --no-install-recommends ${PACKAGES.join(' ')} (or set CHROMIUM to a browser's path)`)
+  console.log(
+    `\nthe browser tests need chromium and fonts-noto-cjk: as root, apt-get install -y --no-install-recommends ${PACKAGES.join(' ')} (or set CHROMIUM to a browser's path)`,
+  )
   counts.push({ passed: 0, failed: 1 })
 } else {
-  for (const [title, config] of [['components (browser)', 'vitest.browser.config.ts'], ['end to end', 'vitest.e2e.config.ts']] as const) {
+  for (const [title, config] of [
+    ['components (browser)', 'vitest.browser.config.ts'],
+    ['end to end', 'vitest.e2e.config.ts'],
+  ] as const) {
     if (existsSync(join(root, config))) counts.push(await vitest(title, config, { CHROMIUM: chromium }))
   }
 }

@@ -12,30 +12,100 @@ if (!asked.startsWith('/')) {
   console.error('usage: npm run where /hardwareManage/deviceModel')
   process.exit(2)
 }
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations', 'tests'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
-const grep = (pattern: RegExp, among: readonly string[]): string[] => among.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
-const segment = asked.split('/').filter((part) => part && !part.startsWith(':') && !/^\d+$/.test(part))
-const kind = segment.at(-1)!
-const matches = [...lenses.values()].filter((lens) => {
-  const parts = lens.path.split('/').filter(Boolean)
-  return lens.path === asked || (parts[0] === ':deviceClass' && classes.has(segment[0]!) && parts[1] === segment[1]) || (parts.slice(0, 2).join('/') === segment.slice(0, 2).join('/') && !parts[0]!.startsWith(':'))
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations', 'tests'], {
+  cwd: root,
+  encoding: 'utf8',
 })
-const line = (name: string, value: string | readonly string[]): void => console.log(`${name.padEnd(12)}${Array.isArray(value) ? (value.length ? value.join(`\n${' '.repeat(12)}`) : '—') : value}`)
+  .split('\n')
+  .filter(Boolean)
+const grep = (pattern: RegExp, among: readonly string[]): string[] =>
+  among.filter(file => pattern.test(readFileSync(join(root, file), 'utf8')))
+const segment = asked.split('/').filter(part => part && !part.startsWith(':') && !/^\d+$/.test(part))
+const kind = segment.at(-1)!
+const matches = [...lenses.values()].filter(lens => {
+  const parts = lens.path.split('/').filter(Boolean)
+  return (
+    lens.path === asked ||
+    (parts[0] === ':deviceClass' && classes.has(segment[0]!) && parts[1] === segment[1]) ||
+    (parts.slice(0, 2).join('/') === segment.slice(0, 2).join('/') && !parts[0]!.startsWith(':'))
+  )
+})
+const line = (name: string, value: string | readonly string[]): void =>
+  console.log(
+    `${name.padEnd(12)}${Array.isArray(value) ? (value.length ? value.join(`\n${' '.repeat(12)}`) : '—') : value}`,
+  )
 
-if (classes.has(segment[0]!)) line('class', files.filter((file) => file === `src/devices/${segment[0]}.ts`))
+if (classes.has(segment[0]!))
+  line(
+    'class',
+    files.filter(file => file === `src/devices/${segment[0]}.ts`),
+  )
 for (const lens of matches) {
   const noun = nouns.get(lens.of) as Noun
   line('lens', `${lens.key} · ${lens.label[0]} · ${lens.label[1]} · ${lens.path}`)
-  line('noun', [noun.key, ...grep(new RegExp(`defineNoun\\('${noun.key}'`), files.filter((file) => file.endsWith('.noun.ts')))])
-  line('page', files.filter((file) => file.endsWith(`/${lens.key}.page.tsx`)).concat(files.some((file) => file.endsWith(`/${lens.key}.page.tsx`)) ? [] : ['generated: src/console/crud']))
-  line('server', grep(new RegExp(`implement\\(${noun.key}\\b|'${noun.api}/`), files.filter((file) => file.endsWith('.server.ts'))))
-  line('table', [noun.table, ...grep(new RegExp(`create table ${noun.table.replace('.', '\\.')}\\b`), readdirSync(join(root, 'migrations')).map((file) => `migrations/${file}`))])
-  line('api', verbsOf(noun).map((verb) => `${verb === 'list' ? 'GET' : verb === 'view' ? 'GET' : verb === 'add' ? 'POST' : verb === 'edit' ? 'PUT' : verb === 'remove' ? 'DELETE' : 'GET'} ${noun.api}${verb === 'list' ? '/page' : verb === 'view' || verb === 'remove' ? '/{id}' : verb === 'export' ? '/export' : ''}`))
-  line('permissions', permissionPoints(noun).map(({ point, label }) => `${point}  ${label[0]}`))
-  line('columns', lens.columns.map((column) => `${column}  ${noun.fields[column]?.kind ?? (noun.states?.[column] ? 'state' : 'computed by the list')}${noun.fields[column]?.computed || noun.fields[column]?.virtual ? '  (filled by the server half)' : ''}`))
-  line('tests', grep(new RegExp(`${noun.api}\\b|\\b${noun.key}\\b`), files.filter((file) => /\.test\.tsx?$/.test(file) || file.startsWith('tests/e2e'))))
+  line('noun', [
+    noun.key,
+    ...grep(
+      new RegExp(`defineNoun\\('${noun.key}'`),
+      files.filter(file => file.endsWith('.noun.ts')),
+    ),
+  ])
+  line(
+    'page',
+    files
+      .filter(file => file.endsWith(`/${lens.key}.page.tsx`))
+      .concat(files.some(file => file.endsWith(`/${lens.key}.page.tsx`)) ? [] : ['generated: src/console/crud']),
+  )
+  line(
+    'server',
+    grep(
+      new RegExp(`implement\\(${noun.key}\\b|'${noun.api}/`),
+      files.filter(file => file.endsWith('.server.ts')),
+    ),
+  )
+  line('table', [
+    noun.table,
+    ...grep(
+      new RegExp(`create table ${noun.table.replace('.', '\\.')}\\b`),
+      readdirSync(join(root, 'migrations')).map(file => `migrations/${file}`),
+    ),
+  ])
+  line(
+    'api',
+    verbsOf(noun).map(
+      verb =>
+        `${verb === 'list' ? 'GET' : verb === 'view' ? 'GET' : verb === 'add' ? 'POST' : verb === 'edit' ? 'PUT' : verb === 'remove' ? 'DELETE' : 'GET'} ${noun.api}${verb === 'list' ? '/page' : verb === 'view' || verb === 'remove' ? '/{id}' : verb === 'export' ? '/export' : ''}`,
+    ),
+  )
+  line(
+    'permissions',
+    permissionPoints(noun).map(({ point, label }) => `${point}  ${label[0]}`),
+  )
+  line(
+    'columns',
+    lens.columns.map(
+      column =>
+        `${column}  ${noun.fields[column]?.kind ?? (noun.states?.[column] ? 'state' : 'computed by the list')}${noun.fields[column]?.computed || noun.fields[column]?.virtual ? '  (filled by the server half)' : ''}`,
+    ),
+  )
+  line(
+    'tests',
+    grep(
+      new RegExp(`${noun.api}\\b|\\b${noun.key}\\b`),
+      files.filter(file => /\.test\.tsx?$/.test(file) || file.startsWith('tests/e2e')),
+    ),
+  )
 }
 if (!matches.length) {
-  line('page', files.filter((file) => new RegExp(`/${kind}\\.page\\.tsx$`).test(file)))
-  line('mentions', grep(new RegExp(`'${asked.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`), files.filter((file) => file.startsWith('src/'))))
+  line(
+    'page',
+    files.filter(file => new RegExp(`/${kind}\\.page\\.tsx$`).test(file)),
+  )
+  line(
+    'mentions',
+    grep(
+      new RegExp(`'${asked.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),
+      files.filter(file => file.startsWith('src/')),
+    ),
+  )
 }

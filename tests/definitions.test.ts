@@ -16,75 +16,119 @@ beforeAll(async () => {
   database = await freshDatabase()
   const client = new pg.Client(database.connection)
   await client.connect()
-  const { rows } = await client.query("select table_schema || '.' || table_name as name, column_name, data_type, is_nullable = 'YES' as nullable from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')")
+  const { rows } = await client.query(
+    "select table_schema || '.' || table_name as name, column_name, data_type, is_nullable = 'YES' as nullable from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')",
+  )
   columns = new Map()
-  for (const row of rows) columns.set(row.name, (columns.get(row.name) ?? new Map()).set(row.column_name, { type: row.data_type, nullable: row.nullable }))
+  for (const row of rows)
+    columns.set(
+      row.name,
+      (columns.get(row.name) ?? new Map()).set(row.column_name, { type: row.data_type, nullable: row.nullable }),
+    )
   await client.end()
 })
 afterAll(() => database.drop())
 
 const TYPES: Record<string, readonly string[]> = {
-  text: ['text', 'bigint'], integer: ['integer', 'bigint', 'smallint', 'real'], flag: ['boolean'], instant: ['timestamp with time zone'], day: ['date'], clock: ['text'], choice: ['smallint', 'text', 'jsonb', 'boolean'], ref: ['bigint'],
-  list: ['jsonb'], group: ['jsonb'], json: ['jsonb'], place: ['jsonb'], custom: ['jsonb'], branch: ['jsonb'], secret: ['bytea'],
+  text: ['text', 'bigint'],
+  integer: ['integer', 'bigint', 'smallint', 'real'],
+  flag: ['boolean'],
+  instant: ['timestamp with time zone'],
+  day: ['date'],
+  clock: ['text'],
+  choice: ['smallint', 'text', 'jsonb', 'boolean'],
+  ref: ['bigint'],
+  list: ['jsonb'],
+  group: ['jsonb'],
+  json: ['jsonb'],
+  place: ['jsonb'],
+  custom: ['jsonb'],
+  branch: ['jsonb'],
+  secret: ['bytea'],
 }
 
 describe('nouns and tables do not drift apart', () => {
-  test.each([...nouns.values()].filter((noun) => noun.life !== 'view').map((noun) => [noun.key, noun] as const))('%s', (_key, noun) => {
-    const table = columns.get(noun.table)
-    expect(table, `${noun.table} is made by no migration`).toBeDefined()
-    for (const [name, field] of storedFields(noun.fields)) {
-      for (const column of columnsOf(name, field)) expect(table!.has(column), `${noun.table}.${column} is missing`).toBe(true)
-      if (!field.mask && TYPES[field.kind]) expect(TYPES[field.kind], `${noun.table}.${snake(name)}`).toContain(table!.get(columnsOf(name, field)[0]!)!.type)
-    }
-    for (const state of Object.keys(noun.states ?? {})) expect(table!.get(snake(state))?.type).toBe('smallint')
-    if (noun.scope === 'application' && noun.table !== 'applications.application') expect(table!.has('app_id')).toBe(true)
-    if (noun.scope !== 'platform') expect(table!.has('source_id')).toBe(true)
-    if (noun.tree) expect(table!.has('parent_id')).toBe(true)
-  })
+  test.each([...nouns.values()].filter(noun => noun.life !== 'view').map(noun => [noun.key, noun] as const))(
+    '%s',
+    (_key, noun) => {
+      const table = columns.get(noun.table)
+      expect(table, `${noun.table} is made by no migration`).toBeDefined()
+      for (const [name, field] of storedFields(noun.fields)) {
+        for (const column of columnsOf(name, field))
+          expect(table!.has(column), `${noun.table}.${column} is missing`).toBe(true)
+        if (!field.mask && TYPES[field.kind])
+          expect(TYPES[field.kind], `${noun.table}.${snake(name)}`).toContain(
+            table!.get(columnsOf(name, field)[0]!)!.type,
+          )
+      }
+      for (const state of Object.keys(noun.states ?? {})) expect(table!.get(snake(state))?.type).toBe('smallint')
+      if (noun.scope === 'application' && noun.table !== 'applications.application')
+        expect(table!.has('app_id')).toBe(true)
+      if (noun.scope !== 'platform') expect(table!.has('source_id')).toBe(true)
+      if (noun.tree) expect(table!.has('parent_id')).toBe(true)
+    },
+  )
 })
 
 describe('lenses', () => {
-  test.each([...lenses.values()].map((lens) => [lens.key, lens] as const))('%s shows what its noun has', (_key, lens) => {
+  test.each([...lenses.values()].map(lens => [lens.key, lens] as const))('%s shows what its noun has', (_key, lens) => {
     const noun = nouns.get(lens.of)
     expect(noun).toBeDefined()
     const names = new Set([...Object.keys(noun!.fields), ...Object.keys(noun!.states ?? {}), 'createdAt', 'updatedAt'])
-    for (const name of [...lens.columns, ...(lens.filters ?? []), ...(lens.form ?? [])]) expect(names.has(name), `${lens.key}: ${name}`).toBe(true)
-    for (const name of lens.filters ?? []) expect(Boolean(noun!.fields[name]?.find ?? noun!.fields[name]?.mask ?? noun!.states?.[name]), `${lens.key} filters by ${name}, which nobody may find`).toBe(true)
+    for (const name of [...lens.columns, ...(lens.filters ?? []), ...(lens.form ?? [])])
+      expect(names.has(name), `${lens.key}: ${name}`).toBe(true)
+    for (const name of lens.filters ?? [])
+      expect(
+        Boolean(noun!.fields[name]?.find ?? noun!.fields[name]?.mask ?? noun!.states?.[name]),
+        `${lens.key} filters by ${name}, which nobody may find`,
+      ).toBe(true)
   })
   test('stand at routes of the specification, or beside them', () => {
     const beside = new Set(['/apply/timePlan'])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')
     for (const lens of lenses.values()) {
-      const parts = lens.path.split('/').filter((part) => part && !part.startsWith(':'))
+      const parts = lens.path.split('/').filter(part => part && !part.startsWith(':'))
       expect(beside.has(lens.path) || spec.includes(parts.at(-1)!), lens.path).toBe(true)
     }
   })
 })
 
 describe('device classes', () => {
-  test.each([...classes.values()].map((deviceClass) => [deviceClass.key, deviceClass] as const))('%s keeps its promises', (_key, deviceClass) => {
-    for (const kind of deviceClass.pages) {
-      expect(PAGE_KINDS).toContain(kind)
-      expect([...lenses.values()].some((lens) => lens.path === `/:deviceClass/${kind}`) || kind === 'equiSum', kind).toBe(true)
-      for (const noun of PAGE_NOUNS[kind]) expect(nouns.has(noun), `${kind} needs ${noun}`).toBe(true)
-    }
-    if (deviceClass.pages.includes('authorize') || deviceClass.pages.includes('person')) expect(deviceClass.holds.length).toBeGreaterThan(0)
-    for (const holds of deviceClass.holds) for (const command of [holds.put.command, holds.remove.command, holds.readBack.command]) expect(deviceClass.commands[command]?.lane).toBe('work')
-    for (const command of Object.values(deviceClass.commands)) {
-      for (const rule of command.never ?? []) expect(deviceClass.properties[rule.property]).toBeDefined()
-      if (command.proof) expect(deviceClass.properties[command.proof.property]).toBeDefined()
-      // What opens or moves must never act late: it is refused while the device is away and lives at most 30 s.
-      if (command.risk === 'opens' || command.risk === 'moves') expect([command.offline, command.ttlS <= 30]).toEqual(['refuse', true])
-    }
-  })
+  test.each([...classes.values()].map(deviceClass => [deviceClass.key, deviceClass] as const))(
+    '%s keeps its promises',
+    (_key, deviceClass) => {
+      for (const kind of deviceClass.pages) {
+        expect(PAGE_KINDS).toContain(kind)
+        expect(
+          [...lenses.values()].some(lens => lens.path === `/:deviceClass/${kind}`) || kind === 'equiSum',
+          kind,
+        ).toBe(true)
+        for (const noun of PAGE_NOUNS[kind]) expect(nouns.has(noun), `${kind} needs ${noun}`).toBe(true)
+      }
+      if (deviceClass.pages.includes('authorize') || deviceClass.pages.includes('person'))
+        expect(deviceClass.holds.length).toBeGreaterThan(0)
+      for (const holds of deviceClass.holds)
+        for (const command of [holds.put.command, holds.remove.command, holds.readBack.command])
+          expect(deviceClass.commands[command]?.lane).toBe('work')
+      for (const command of Object.values(deviceClass.commands)) {
+        for (const rule of command.never ?? []) expect(deviceClass.properties[rule.property]).toBeDefined()
+        if (command.proof) expect(deviceClass.properties[command.proof.property]).toBeDefined()
+        // What opens or moves must never act late: it is refused while the device is away and lives at most 30 s.
+        if (command.risk === 'opens' || command.risk === 'moves')
+          expect([command.offline, command.ttlS <= 30]).toEqual(['refuse', true])
+      }
+    },
+  )
 })
 
 describe('menu and permissions', () => {
-  const points = new Set([...nouns.values()].flatMap((noun) => permissionPoints(noun).map(({ point }) => point)))
+  const points = new Set([...nouns.values()].flatMap(noun => permissionPoints(noun).map(({ point }) => point)))
   test('every point in the menu exists, every endpoint asks for one that can be granted', () => {
-    const inMenu = new Set(defaultMenu().flatMap((row) => (row.permission ? [row.permission] : [])))
+    const inMenu = new Set(defaultMenu().flatMap(row => (row.permission ? [row.permission] : [])))
     for (const point of inMenu) expect(points.has(point), point).toBe(true)
-    for (const part of parts) if ((part.part === 'endpoint' || part.part === 'raw') && part.access !== 'public' && part.access !== 'login') expect(points.has(part.access), `${part.path} asks for ${part.access}`).toBe(true)
+    for (const part of parts)
+      if ((part.part === 'endpoint' || part.part === 'raw') && part.access !== 'public' && part.access !== 'login')
+        expect(points.has(part.access), `${part.path} asks for ${part.access}`).toBe(true)
   })
   test('parents come before children', () => {
     const seen = new Set<string>()

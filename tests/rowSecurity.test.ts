@@ -19,34 +19,65 @@ afterAll(async () => {
   await client.end()
   await database.drop()
 })
-const names = async (query: string): Promise<string[]> => (await client.query<{ name: string }>(query)).rows.map((row) => row.name)
-const OURS = "n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'engine', 'audit')"
+const names = async (query: string): Promise<string[]> =>
+  (await client.query<{ name: string }>(query)).rows.map(row => row.name)
+const OURS =
+  "n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'engine', 'audit')"
 
 describe('the catalogue', () => {
   test('every table has row security, forced, and a policy', async () => {
-    expect(await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and (not c.relrowsecurity or not c.relforcerowsecurity)`)).toEqual([])
-    expect(await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and not exists (select from pg_policy p where p.polrelid = c.oid and p.polwithcheck is not null)`)).toEqual([])
+    expect(
+      await names(
+        `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and (not c.relrowsecurity or not c.relforcerowsecurity)`,
+      ),
+    ).toEqual([])
+    expect(
+      await names(
+        `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and not exists (select from pg_policy p where p.polrelid = c.oid and p.polwithcheck is not null)`,
+      ),
+    ).toEqual([])
   })
   test('tables with an application are closed to it by one equality', async () => {
-    expect(await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped
-      where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_app', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and pg_get_expr(p.polqual, p.polrelid) like '%app_id = ( SELECT base.app_id()%')`)).toEqual([])
+    expect(
+      await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped
+      where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_app', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and pg_get_expr(p.polqual, p.polrelid) like '%app_id = ( SELECT base.app_id()%')`),
+    ).toEqual([])
   })
   test('no role of a request owns a table, is superuser or passes row security', async () => {
-    expect(await names("select rolname as name from pg_roles where rolname like 'rt\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)")).toEqual([])
-    expect(await names("select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname like 'rt\\_%'")).toEqual([])
+    expect(
+      await names(
+        "select rolname as name from pg_roles where rolname like 'rt\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)",
+      ),
+    ).toEqual([])
+    expect(
+      await names(
+        "select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname like 'rt\\_%'",
+      ),
+    ).toEqual([])
   })
   test('partitions cannot be named by a request', async () => {
-    for (const role of ['rt_app', 'rt_source', 'rt_platform', 'rt_ingest']) expect((await client.query(`select has_schema_privilege('${role}', 'facts', 'usage') as may`)).rows[0].may).toBe(false)
+    for (const role of ['rt_app', 'rt_source', 'rt_platform', 'rt_ingest'])
+      expect((await client.query(`select has_schema_privilege('${role}', 'facts', 'usage') as may`)).rows[0].may).toBe(
+        false,
+      )
   })
   test('the ingest role may call its function and touch no table', async () => {
-    expect(await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and ${OURS} and has_table_privilege('rt_ingest', c.oid, 'select, insert, update, delete')`)).toEqual([])
+    expect(
+      await names(
+        `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and ${OURS} and has_table_privilege('rt_ingest', c.oid, 'select, insert, update, delete')`,
+      ),
+    ).toEqual([])
   })
-  test('functions with their owner\'s rights pin their search path', async () => {
-    expect(await names("select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname not like 'pg\\_%' and not exists (select from unnest(coalesce(p.proconfig, '{}')) c where c like 'search_path=%')")).toEqual([])
+  test("functions with their owner's rights pin their search path", async () => {
+    expect(
+      await names(
+        "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname not like 'pg\\_%' and not exists (select from unnest(coalesce(p.proconfig, '{}')) c where c like 'search_path=%')",
+      ),
+    ).toEqual([])
   })
   test('unset scope matches no row', async () => {
     const db = openDb(database.connection)
-    const rows = await db.tx({ role: 'source', sourceId: '999' }, (query) => query(sql`select 1 from identity.account`))
+    const rows = await db.tx({ role: 'source', sourceId: '999' }, query => query(sql`select 1 from identity.account`))
     await db.end()
     expect(rows).toEqual([])
   })
@@ -54,27 +85,49 @@ describe('the catalogue', () => {
 
 describe('requests', () => {
   let server: TestServer
-  beforeAll(async () => { server = await startTestServer() })
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
   afterAll(() => server.close())
 
   test('an application user of A reads and writes nothing of B, by path, query or body', async () => {
     const [a, b] = [await makeApplication(server, '甲'), await makeApplication(server, '乙')]
-    const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => server.call(method, url, body)
+    const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
+      server.call(method, url, body)
     const org = (await call('POST', `/api/person/organization?appId=${b.appId}`, { name: '乙的部门' })).body.data
-    const person = (await call('POST', `/api/person/person?appId=${b.appId}`, { name: '乙的人', personType: 1, orgId: org.id })).body.data
-    const site = (await call('POST', `/api/admin/site?appId=${b.appId}`, { name: '乙的站', type: 1, status: 1 })).body.data
+    const person = (
+      await call('POST', `/api/person/person?appId=${b.appId}`, { name: '乙的人', personType: 1, orgId: org.id })
+    ).body.data
+    const site = (await call('POST', `/api/admin/site?appId=${b.appId}`, { name: '乙的站', type: 1, status: 1 })).body
+      .data
     const group = (await call('POST', `/api/person/authGroup?appId=${b.appId}`, { name: '乙的组' })).body.data
-    const plan = (await call('POST', `/api/person/timePlan?appId=${b.appId}`, { name: '乙的计划', week: [{ weekday: 1, from: '08:00', to: '09:00' }] })).body.data
+    const plan = (
+      await call('POST', `/api/person/timePlan?appId=${b.appId}`, {
+        name: '乙的计划',
+        week: [{ weekday: 1, from: '08:00', to: '09:00' }],
+      })
+    ).body.data
     const device = await connectDevice(server, b.appId, b.models.bollardDevice!, 'B-ONLY', '乙的柱')
     // A role with every point, so that only the wall is tested.
-    const flat = (nodes: any[]): any[] => nodes.flatMap((node) => [node, ...flat(node.children)])
-    const menuIds = flat((await call('GET', '/api/admin/menu/tree')).body.data).map((node) => node.id)
+    const flat = (nodes: any[]): any[] => nodes.flatMap(node => [node, ...flat(node.children)])
+    const menuIds = flat((await call('GET', '/api/admin/menu/tree')).body.data).map(node => node.id)
     const role = (await call('POST', '/api/admin/role', { name: '甲全权', code: 'a-all', dataScope: 0 })).body.data
     await call('POST', `/api/admin/role/${role.id}/grant`, { menuIds })
-    await call('POST', '/api/admin/user', { username: 'a-user', password: 'a good long one', type: 4, roleIds: [role.id], appIds: [a.appId] })
-    await server.ports.db.query({ role: 'engine' }, sql`update identity.account set must_change = false where username = 'a-user'`)
-    const token = ((await server.login('a-user', 'a good long one')).body as unknown as { access_token: string }).access_token
-    const as = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => server.call(method, url, body, { token })
+    await call('POST', '/api/admin/user', {
+      username: 'a-user',
+      password: 'a good long one',
+      type: 4,
+      roleIds: [role.id],
+      appIds: [a.appId],
+    })
+    await server.ports.db.query(
+      { role: 'engine' },
+      sql`update identity.account set must_change = false where username = 'a-user'`,
+    )
+    const token = ((await server.login('a-user', 'a good long one')).body as unknown as { access_token: string })
+      .access_token
+    const as = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
+      server.call(method, url, body, { token })
 
     for (const noun of nouns.values()) {
       if (noun.scope !== 'application') continue
@@ -82,18 +135,41 @@ describe('requests', () => {
       const own = await as('GET', `${noun.api}/page?appId=${a.appId}`)
       if (own.status === 200) expect(JSON.stringify(own.body), noun.key).not.toMatch(/乙的/)
     }
-    for (const [api, id] of [['/api/person/organization', org.id], ['/api/person/person', person.id], ['/api/admin/site', site.id], ['/api/person/authGroup', group.id], ['/api/person/timePlan', plan.id], ['/api/device/bind', device.id]] as const) {
+    for (const [api, id] of [
+      ['/api/person/organization', org.id],
+      ['/api/person/person', person.id],
+      ['/api/admin/site', site.id],
+      ['/api/person/authGroup', group.id],
+      ['/api/person/timePlan', plan.id],
+      ['/api/device/bind', device.id],
+    ] as const) {
       expect((await as('GET', `${api}/${id}?appId=${a.appId}`)).status, api).toBe(404)
       expect((await as('PUT', `${api}?appId=${a.appId}`, { id, name: '改' })).status, api).toBe(404)
       expect([403, 404], api).toContain((await as('DELETE', `${api}/${id}?appId=${a.appId}`)).status)
     }
-    expect((await as('POST', `/api/device/control/send?appId=${a.appId}`, { deviceId: device.id, identifier: 'fall', reason: 'x' })).status).toBe(404)
+    expect(
+      (
+        await as('POST', `/api/device/control/send?appId=${a.appId}`, {
+          deviceId: device.id,
+          identifier: 'fall',
+          reason: 'x',
+        })
+      ).status,
+    ).toBe(404)
     expect((await as('PUT', `/api/person/person?appId=${a.appId}`, { id: person.id, appId: b.appId })).status).toBe(400)
     // References to what is B's are refused as things that do not exist.
-    expect((await as('POST', `/api/person/person?appId=${a.appId}`, { name: '甲的人', personType: 1, orgId: org.id })).status).toBe(400)
-    expect((await as('POST', `/api/person/authGroup?appId=${a.appId}`, { name: '甲的组', timePlanId: plan.id })).status).toBe(400)
+    expect(
+      (await as('POST', `/api/person/person?appId=${a.appId}`, { name: '甲的人', personType: 1, orgId: org.id }))
+        .status,
+    ).toBe(400)
+    expect(
+      (await as('POST', `/api/person/authGroup?appId=${a.appId}`, { name: '甲的组', timePlanId: plan.id })).status,
+    ).toBe(400)
     expect((await as('GET', '/api/person/person/page')).body.error).toBe('app_required')
-    const left = await server.ports.db.query(({ role: 'engine' }), sql`select name from people.person where id = ${person.id}`)
+    const left = await server.ports.db.query(
+      { role: 'engine' },
+      sql`select name from people.person where id = ${person.id}`,
+    )
     expect(left).toEqual([{ name: '乙的人' }])
   })
 
@@ -101,7 +177,14 @@ describe('requests', () => {
     const routes: { method: string; url: string }[] = []
     const printed = server.app.printRoutes({ commonPrefix: false, includeHooks: false })
     expect(printed).toContain('/api/admin/user')
-    for (const noun of nouns.values()) routes.push({ method: 'GET', url: `${noun.api}/page` }, { method: 'POST', url: noun.api }, { method: 'GET', url: `${noun.api}/1` }, { method: 'DELETE', url: `${noun.api}/1` }, { method: 'GET', url: `${noun.api}/export` })
+    for (const noun of nouns.values())
+      routes.push(
+        { method: 'GET', url: `${noun.api}/page` },
+        { method: 'POST', url: noun.api },
+        { method: 'GET', url: `${noun.api}/1` },
+        { method: 'DELETE', url: `${noun.api}/1` },
+        { method: 'GET', url: `${noun.api}/export` },
+      )
     for (const route of routes) {
       const answer = await server.call(route.method as 'GET', route.url, undefined, { token: null })
       expect([401, 404], `${route.method} ${route.url}`).toContain(answer.status)

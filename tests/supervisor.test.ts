@@ -36,9 +36,21 @@ async function start(options: StartOptions = {}): Promise<Started> {
   const httpPort = options.env?.PORTICO_HTTP_PORT ?? String(await freePort())
   const mqttPort = String(await freePort())
   const [program, ...args] = options.command ?? [process.execPath, fixture]
-  const env = { ...process.env, PORTICO_CONSOLE: 'skip', PORTICO_DATA_DIR: dataDir, PORTICO_HTTP_PORT: httpPort, PORTICO_MQTT_PORT: mqttPort, ...options.env }
+  const env = {
+    ...process.env,
+    PORTICO_CONSOLE: 'skip',
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_HTTP_PORT: httpPort,
+    PORTICO_MQTT_PORT: mqttPort,
+    ...options.env,
+  }
   // A group of its own, as a terminal gives to each command: signals to the group reach it and nobody else.
-  const child = spawn(program, args, { env, cwd: options.cwd ?? folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    env,
+    cwd: options.cwd ?? folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => (output += chunk))
   const exit = new Promise<number | null>(resolve => child.once('close', resolve))
@@ -55,16 +67,31 @@ async function start(options: StartOptions = {}): Promise<Started> {
   return result
 }
 
-const life = (one: Started): string[] => readFileSync(join(one.dataDir, 'life.log'), 'utf8').trim().split('\n').map(line => line.replace(/ \d+$/, ''))
+const life = (one: Started): string[] =>
+  readFileSync(join(one.dataDir, 'life.log'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => line.replace(/ \d+$/, ''))
 
 /** Every process that this data folder's run has on record, the postmaster included. */
 function pidsOf(one: Started): Record<string, number> {
-  const run = readdirSync(join(one.dataDir, 'run')).map(name => JSON.parse(readFileSync(join(one.dataDir, 'run', name), 'utf8')))[0]
+  const run = readdirSync(join(one.dataDir, 'run')).map(name =>
+    JSON.parse(readFileSync(join(one.dataDir, 'run', name), 'utf8')),
+  )[0]
   const postmaster = Number(readFileSync(join(one.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0])
-  return { supervisor: run.supervisor.pid, postmaster, ...Object.fromEntries(Object.entries(run.children as Record<string, { pid: number }>).map(([name, mark]) => [name, mark.pid])) }
+  return {
+    supervisor: run.supervisor.pid,
+    postmaster,
+    ...Object.fromEntries(
+      Object.entries(run.children as Record<string, { pid: number }>).map(([name, mark]) => [name, mark.pid]),
+    ),
+  }
 }
 
-const alive = (pids: Record<string, number>): string[] => Object.entries(pids).filter(([, pid]) => markOf(pid)).map(([name]) => name)
+const alive = (pids: Record<string, number>): string[] =>
+  Object.entries(pids)
+    .filter(([, pid]) => markOf(pid))
+    .map(([name]) => name)
 
 async function until(condition: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
   for (let waitedMs = 0; !(await condition()); waitedMs += 50) {
@@ -73,7 +100,11 @@ async function until(condition: () => boolean | Promise<boolean>, limitMs = 15_0
   }
 }
 
-const ask = (url: string): Promise<string> => fetch(url).then(answer => answer.text(), error => `failed: ${error.cause?.code ?? error.message}`)
+const ask = (url: string): Promise<string> =>
+  fetch(url).then(
+    answer => answer.text(),
+    error => `failed: ${error.cause?.code ?? error.message}`,
+  )
 
 mkdirSync(folder, { recursive: true })
 afterEach(async () => {
@@ -98,7 +129,14 @@ test('SIGTERM: a request under way is answered, the order is kept, exit 0, nothi
   one.process.kill('SIGTERM')
   expect(await slow).toBe('slow')
   expect(await one.exit).toBe(0)
-  expect(life(one).slice(-6)).toEqual(['demo drains', 'demo ends', 'worker drains', 'worker ends', 'server drains', 'server ends'])
+  expect(life(one).slice(-6)).toEqual([
+    'demo drains',
+    'demo ends',
+    'worker drains',
+    'worker ends',
+    'server drains',
+    'server ends',
+  ])
   expect(alive(pids)).toEqual([])
   expect(readdirSync(join(one.dataDir, 'run'))).toEqual([])
 })
@@ -119,26 +157,45 @@ test('Ctrl-C twice, to the whole group: one line, and the drain is not cut', asy
   expect(alive(pids)).toEqual([])
 })
 
-test.each(['npm alone', 'the whole group'])('under npm, SIGTERM to %s: the drain is not cut and nothing is left', async whom => {
-  const cwd = join(folder, `npm-${(count += 1)}`)
-  mkdirSync(cwd)
-  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: 'x', version: '1.0.0', private: true, scripts: { start: `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(fixture)}` } }))
-  const one = await start({ command: ['npm', 'start'], cwd })
-  await one.says('is ready')
-  const pids = pidsOf(one)
-  const slow = ask(`${one.url}/slow`)
-  await sleep(200)
-  process.kill(whom === 'npm alone' ? one.process.pid! : -one.process.pid!, 'SIGTERM')
-  expect(await slow).toBe('slow')
-  await one.exit
-  await until(() => alive(pids).length === 0)
-  expect(life(one).at(-1)).toBe('server ends')
-})
+test.each(['npm alone', 'the whole group'])(
+  'under npm, SIGTERM to %s: the drain is not cut and nothing is left',
+  async whom => {
+    const cwd = join(folder, `npm-${(count += 1)}`)
+    mkdirSync(cwd)
+    writeFileSync(
+      join(cwd, 'package.json'),
+      JSON.stringify({
+        name: 'x',
+        version: '1.0.0',
+        private: true,
+        scripts: { start: `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(fixture)}` },
+      }),
+    )
+    const one = await start({ command: ['npm', 'start'], cwd })
+    await one.says('is ready')
+    const pids = pidsOf(one)
+    const slow = ask(`${one.url}/slow`)
+    await sleep(200)
+    process.kill(whom === 'npm alone' ? one.process.pid! : -one.process.pid!, 'SIGTERM')
+    expect(await slow).toBe('slow')
+    await one.exit
+    await until(() => alive(pids).length === 0)
+    expect(life(one).at(-1)).toBe('server ends')
+  },
+)
 
 test('npm killed by force: the supervisor notices and stops in order', async () => {
   const cwd = join(folder, `npm-${(count += 1)}`)
   mkdirSync(cwd)
-  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: 'x', version: '1.0.0', private: true, scripts: { start: `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(fixture)}` } }))
+  writeFileSync(
+    join(cwd, 'package.json'),
+    JSON.stringify({
+      name: 'x',
+      version: '1.0.0',
+      private: true,
+      scripts: { start: `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(fixture)}` },
+    }),
+  )
   const one = await start({ command: ['npm', 'start'], cwd })
   await one.says('is ready')
   const pids = pidsOf(one)
@@ -165,7 +222,9 @@ test('a second start on the data of a running one is refused, with other ports a
   expect(same.output()).toContain(`process ${one.process.pid}`)
   const other = await start({ dataDir: one.dataDir })
   expect(await other.exit).toBe(1)
-  expect(other.output().trim()).toMatch(/^portico: the data folder .* is in use by another Portico \(process \d+\).*PORTICO_DATA_DIR[^\n]*$/)
+  expect(other.output().trim()).toMatch(
+    /^portico: the data folder .* is in use by another Portico \(process \d+\).*PORTICO_DATA_DIR[^\n]*$/,
+  )
   expect(await ask(one.url)).toBe('1')
 })
 
@@ -233,12 +292,17 @@ test('a stop during the start leaves nothing', async () => {
 test('what the environment gets wrong is told line by line, before anything starts', async () => {
   const one = await start({ env: { PORTICO_DEMO: 'perhaps', ROLES: 'all,none' } })
   expect(await one.exit).toBe(1)
-  expect(one.output().trim().split('\n')).toEqual([expect.stringMatching(/^portico: PORTICO_DEMO: /), expect.stringMatching(/^portico: ROLES: /)])
+  expect(one.output().trim().split('\n')).toEqual([
+    expect.stringMatching(/^portico: PORTICO_DEMO: /),
+    expect.stringMatching(/^portico: ROLES: /),
+  ])
   const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/none' } })
   expect(await gone.exit).toBe(1)
   expect(gone.output().trim()).toMatch(/^portico: DATABASE_URL: [^\n]*$/)
   expect(gone.output()).not.toContain('hunter2')
-  const tls = await start({ env: { PORTICO_MQTTS_PORT: '18883', PORTICO_MQTTS_CERT: '/none.pem', PORTICO_MQTTS_KEY: '/none.pem' } })
+  const tls = await start({
+    env: { PORTICO_MQTTS_PORT: '18883', PORTICO_MQTTS_CERT: '/none.pem', PORTICO_MQTTS_KEY: '/none.pem' },
+  })
   expect(await tls.exit).toBe(1)
   expect(tls.output().trim()).toMatch(/^portico: PORTICO_MQTTS_CERT: \/none\.pem[^\n]*$/)
 })

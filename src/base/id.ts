@@ -26,7 +26,9 @@ export function idSource(node: number, nowMs: () => number = Date.now): () => st
       last += 1
       sequence = 0
     }
-    return String((BigInt(last) << (NODE_BITS + SEQUENCE_BITS)) | (BigInt(node & 255) << SEQUENCE_BITS) | BigInt(sequence))
+    return String(
+      (BigInt(last) << (NODE_BITS + SEQUENCE_BITS)) | (BigInt(node & 255) << SEQUENCE_BITS) | BigInt(sequence),
+    )
   }
 }
 

@@ -18,7 +18,8 @@ export function idCardProblem(number: string, today?: string): Text | null {
   if (!/^\d{17}[\dXx]$/.test(number)) return ['证件号码格式错误', 'The ID number has a wrong format']
   if (!REGIONS[number.slice(0, 2)]) return ['地址编码错误', 'The region code is wrong']
   const birth = number.slice(6, 14)
-  if (!isDate(birth) || (today !== undefined && birth > today)) return ['证件号码格式错误', 'The ID number has a wrong format']
+  if (!isDate(birth) || (today !== undefined && birth > today))
+    return ['证件号码格式错误', 'The ID number has a wrong format']
   const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(number[index]), 0)
   if (CHECK_DIGITS[sum % 11] !== number[17]!.toUpperCase()) return ['证件号码校验位错误', 'The check digit is wrong']
   return null

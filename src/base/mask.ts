@@ -1,6 +1,8 @@
 /** Masks personal data for lists: an id number shows its first 10 and last 2 characters, a phone its first 3 and last 4. */
 const cover = (value: string, first: number, last: number): string =>
-  value.length <= first + last ? '*'.repeat(value.length) : value.slice(0, first) + '*'.repeat(value.length - first - last) + value.slice(-last)
+  value.length <= first + last
+    ? '*'.repeat(value.length)
+    : value.slice(0, first) + '*'.repeat(value.length - first - last) + value.slice(-last)
 
 export const maskIdCard = (value: string): string => cover(value, 10, 2)
 export const maskPhone = (value: string): string => cover(value, 3, 4)

@@ -2,13 +2,26 @@
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 const parts = (at: Date, zone: string): Record<string, string> =>
-  Object.fromEntries(formatter(zone).formatToParts(at).map((part) => [part.type, part.value]))
+  Object.fromEntries(
+    formatter(zone)
+      .formatToParts(at)
+      .map(part => [part.type, part.value]),
+  )
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatter(zone: string): Intl.DateTimeFormat {
   let known = formatters.get(zone)
   if (!known) {
-    known = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+    known = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
     formatters.set(zone, known)
   }
   return known
@@ -29,16 +42,29 @@ export function dayOf(at: string | number | Date, zone = DEFAULT_ZONE): string {
 }
 
 /** Minutes since midnight, and the weekday (1 = Monday … 7 = Sunday), in the zone. */
-export function localMinute(at: string | number | Date, zone = DEFAULT_ZONE): { minute: number; weekday: number; day: string } {
+export function localMinute(
+  at: string | number | Date,
+  zone = DEFAULT_ZONE,
+): { minute: number; weekday: number; day: string } {
   const p = parts(new Date(at), zone)
   const weekday = new Date(`${p.year}-${p.month}-${p.day}T00:00:00Z`).getUTCDay()
-  return { minute: Number(p.hour) * 60 + Number(p.minute), weekday: weekday === 0 ? 7 : weekday, day: `${p.year}-${p.month}-${p.day}` }
+  return {
+    minute: Number(p.hour) * 60 + Number(p.minute),
+    weekday: weekday === 0 ? 7 : weekday,
+    day: `${p.year}-${p.month}-${p.day}`,
+  }
 }
 
 /** The instant at which a local day begins. */
 export function startOfDay(day: string, zone = DEFAULT_ZONE): Date {
   const guess = new Date(`${day}T00:00:00Z`)
   const shown = parts(guess, zone)
-  const asUtc = Date.UTC(Number(shown.year), Number(shown.month) - 1, Number(shown.day), Number(shown.hour), Number(shown.minute))
+  const asUtc = Date.UTC(
+    Number(shown.year),
+    Number(shown.month) - 1,
+    Number(shown.day),
+    Number(shown.hour),
+    Number(shown.minute),
+  )
   return new Date(guess.getTime() - (asUtc - guess.getTime()))
 }

@@ -5,7 +5,9 @@ import { common } from './abilities/common.ts'
 import { doors } from './abilities/doors.ts'
 
 export const accessControlDevice = defineDeviceClass('accessControlDevice', {
-  label: ['门禁控制器', 'Door controllers'], icon: 'door-closed', category: 'access',
+  label: ['门禁控制器', 'Door controllers'],
+  icon: 'door-closed',
+  category: 'access',
   abilities: [common, doors('model'), cards],
   protocols: ['alink'],
   pages: ['equiSum', 'equi', 'discern', 'callback', 'union', 'event'],

@@ -4,7 +4,9 @@ import { common } from './abilities/common.ts'
 import { riseAndFall } from './abilities/motion.ts'
 
 export const bollardDevice = defineDeviceClass('bollardDevice', {
-  label: ['升降柱', 'Bollards'], icon: 'cylinder', category: 'vehicle',
+  label: ['升降柱', 'Bollards'],
+  icon: 'cylinder',
+  category: 'vehicle',
   abilities: [common, riseAndFall],
   protocols: ['alink'],
   pages: ['equiSum', 'equi', 'discern', 'callback', 'union', 'event'],

@@ -5,7 +5,9 @@ import { doors } from './abilities/doors.ts'
 import { faces } from './abilities/faces.ts'
 
 export const faceEqui = defineDeviceClass('faceEqui', {
-  label: ['人脸设备', 'Face terminals'], icon: 'scan-face', category: 'access',
+  label: ['人脸设备', 'Face terminals'],
+  icon: 'scan-face',
+  category: 'access',
   abilities: [common, doors(1), faces],
   protocols: ['alink'],
   pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback'],

@@ -17,9 +17,22 @@ function problems(env: Record<string, string>, mode: 'start' | 'serve' = 'start'
 
 test('nothing set: a machine of one’s own', () => {
   expect(readConfig({}, 'start', '/srv')).toEqual({
-    mode: 'start', dataDir: '/srv/data', host: '127.0.0.1', httpPort: 8080, mqttPort: 1883, mqtts: null, publicUrl: 'http://localhost:8080', trustProxy: false,
-    callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }], demo: true, adminPassword: null, secret: null, databaseUrl: null, natsUrl: null,
-    roles: ['web', 'gateway', 'worker', 'media'], warnings: [],
+    mode: 'start',
+    dataDir: '/srv/data',
+    host: '127.0.0.1',
+    httpPort: 8080,
+    mqttPort: 1883,
+    mqtts: null,
+    publicUrl: 'http://localhost:8080',
+    trustProxy: false,
+    callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
+    demo: true,
+    adminPassword: null,
+    secret: null,
+    databaseUrl: null,
+    natsUrl: null,
+    roles: ['web', 'gateway', 'worker', 'media'],
+    warnings: [],
   })
 })
 
@@ -28,14 +41,36 @@ test('nothing set, serve: open to others, without a demo and its allowed callbac
 })
 
 test('everything set', () => {
-  const config = readConfig({
-    PORTICO_DATA_DIR: 'here', PORTICO_HOST: '::', PORTICO_HTTP_PORT: '80', PORTICO_MQTT_PORT: '1884', PORTICO_MQTTS_PORT: '8883', PORTICO_MQTTS_CERT: 'a.pem', PORTICO_MQTTS_KEY: '/k.pem',
-    PORTICO_PUBLIC_URL: 'https://portico.example.cn/', PORTICO_TRUST_PROXY: '10.0.0.0/8, loopback', PORTICO_CALLBACK_ALLOW: '10.1.0.0/16:443, [fd00::]/8:8000-8999,fe80::/10,192.168.1.9', PORTICO_DEMO: 'off',
-    PORTICO_ADMIN_PASSWORD: ' a phrase of mine ', PORTICO_SECRET: SECRET, DATABASE_URL: 'postgresql://u:p@db/portico', NATS_URL: 'nats://n:4222', ROLES: 'worker, web',
-  }, 'serve', '/srv')
+  const config = readConfig(
+    {
+      PORTICO_DATA_DIR: 'here',
+      PORTICO_HOST: '::',
+      PORTICO_HTTP_PORT: '80',
+      PORTICO_MQTT_PORT: '1884',
+      PORTICO_MQTTS_PORT: '8883',
+      PORTICO_MQTTS_CERT: 'a.pem',
+      PORTICO_MQTTS_KEY: '/k.pem',
+      PORTICO_PUBLIC_URL: 'https://portico.example.cn/',
+      PORTICO_TRUST_PROXY: '10.0.0.0/8, loopback',
+      PORTICO_CALLBACK_ALLOW: '10.1.0.0/16:443, [fd00::]/8:8000-8999,fe80::/10,192.168.1.9',
+      PORTICO_DEMO: 'off',
+      PORTICO_ADMIN_PASSWORD: ' a phrase of mine ',
+      PORTICO_SECRET: SECRET,
+      DATABASE_URL: 'postgresql://u:p@db/portico',
+      NATS_URL: 'nats://n:4222',
+      ROLES: 'worker, web',
+    },
+    'serve',
+    '/srv',
+  )
   expect(config).toMatchObject({
-    dataDir: '/srv/here', mqtts: { port: 8883, cert: '/srv/a.pem', key: '/k.pem', ca: null }, publicUrl: 'https://portico.example.cn', trustProxy: ['10.0.0.0/8', 'loopback'],
-    adminPassword: ' a phrase of mine ', roles: ['web', 'worker'], secret: SECRET,
+    dataDir: '/srv/here',
+    mqtts: { port: 8883, cert: '/srv/a.pem', key: '/k.pem', ca: null },
+    publicUrl: 'https://portico.example.cn',
+    trustProxy: ['10.0.0.0/8', 'loopback'],
+    adminPassword: ' a phrase of mine ',
+    roles: ['web', 'worker'],
+    secret: SECRET,
   })
   expect(config.callbackAllow).toEqual([
     { address: '10.1.0.0', family: 'ipv4', prefix: 16, ports: { from: 443, to: 443 } },
@@ -91,7 +126,10 @@ test('serve with a database of one’s own needs a secret, and refuses every kno
 })
 
 test('all problems come at once, and none repeats a password', () => {
-  const found = problems({ PORTICO_HTTP_PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', PORTICO_SECRET: 'hunter2' }, 'serve')
+  const found = problems(
+    { PORTICO_HTTP_PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', PORTICO_SECRET: 'hunter2' },
+    'serve',
+  )
   expect(found.map(line => line.split(':')[0])).toEqual(['PORTICO_HTTP_PORT', 'DATABASE_URL', 'PORTICO_SECRET'])
   expect(found.join()).not.toContain('hunter2')
 })
@@ -104,7 +142,9 @@ test('a database behind a socket, as libpq writes it', () => {
 
 test('empty means not set; a misspelt variable is warned of', () => {
   expect(readConfig({ PORTICO_HTTP_PORT: '', ROLES: ' ' }, 'start')).toMatchObject({ httpPort: 8080 })
-  expect(readConfig({ PORTICO_TRUST_PORXY: '1', PORTICO_CONSOLE: 'skip' }, 'start').warnings).toEqual([expect.stringContaining('PORTICO_TRUST_PORXY')])
+  expect(readConfig({ PORTICO_TRUST_PORXY: '1', PORTICO_CONSOLE: 'skip' }, 'start').warnings).toEqual([
+    expect.stringContaining('PORTICO_TRUST_PORXY'),
+  ])
 })
 
 test('the reference page is that of the table', () => {

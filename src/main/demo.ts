@@ -23,15 +23,27 @@ await supervised(async ({ config, notice }) => {
   const say = (line: string): void => log.info({}, line)
   const stopping = new AbortController()
   const ports = makePorts({
-    connection: config.connection, secret: config.secret, dataDir: config.dataDir, publicUrl: config.publicUrl, callbackAllow: config.callbackAllow,
-    nodeNumber: config.node, node: 'demo', log, notice, stopping: stopping.signal, poolSize: 2,
+    connection: config.connection,
+    secret: config.secret,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    callbackAllow: config.callbackAllow,
+    nodeNumber: config.node,
+    node: 'demo',
+    log,
+    notice,
+    stopping: stopping.signal,
+    poolSize: 2,
   })
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const api = new PublicApi(`http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`)
   while (!(await api.answers())) await sleep(LOOK_MS)
   const { username, password } = await ensureAccount(ports)
   // People may have changed its password or locked it: the devices live on, what needs the API is left out.
-  const signedIn = await api.login(username, password).then(() => true, (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false))
+  const signedIn = await api.login(username, password).then(
+    () => true,
+    (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false),
+  )
   const [stage, keys] = [await readStage(ports), await readKeyring(config.dataDir, ports.vault)]
   const players: Player[] = []
   const startPlayer = (plan: (typeof DEVICES)[number], key: Key): Player => {
@@ -49,7 +61,11 @@ await supervised(async ({ config, notice }) => {
       await writeKeyring(config.dataDir, ports.vault, keys)
       startPlayer(plan, keys.get(plan.sn)!)
     }
-    await backdateBindings(ports, [...keys.values()].map((key) => key.id), PAST_HOURS + 1)
+    await backdateBindings(
+      ports,
+      [...keys.values()].map(key => key.id),
+      PAST_HOURS + 1,
+    )
     await writeStage(ports, STAGE.place)
     const people = await enrol(api, place, keys)
     await writeStage(ports, STAGE.people)
@@ -58,7 +74,7 @@ await supervised(async ({ config, notice }) => {
     await writeStage(ports, STAGE.past)
     const count = await tellPast(players, people)
     say(`${count} events of the last ${PAST_HOURS} hours are on their way`)
-    while (players.some((player) => player.device.link.waiting > 50) && !stopping.signal.aborted) await sleep(LOOK_MS)
+    while (players.some(player => player.device.link.waiting > 50) && !stopping.signal.aborted) await sleep(LOOK_MS)
     await sleep(SYNC_GRACE_MS)
     for (const player of players) if (player.plan.gone) player.device.link.drop(2 ** 30)
     say('the past is told')
@@ -75,7 +91,11 @@ await supervised(async ({ config, notice }) => {
     begin()
     // They forgot their people with the last process: the platform compares, and sends them again.
     await sleep(SYNC_GRACE_MS)
-    for (const player of players) if ((player.faces ?? player.cards) && !player.plan.gone && signedIn) await readBack(player).catch((error: Error) => log.warn({ device: player.plan.name, error: error.message }, 'it could not be compared'))
+    for (const player of players)
+      if ((player.faces ?? player.cards) && !player.plan.gone && signedIn)
+        await readBack(player).catch((error: Error) =>
+          log.warn({ device: player.plan.name, error: error.message }, 'it could not be compared'),
+        )
   }
 
   async function readBack({ id }: Player): Promise<void> {
@@ -84,7 +104,7 @@ await supervised(async ({ config, notice }) => {
   }
 
   function begin(): void {
-    const present = players.filter((player) => !player.plan.gone)
+    const present = players.filter(player => !player.plan.gone)
     live(present, stopping.signal, say)
     letHappen(present, stopping.signal)
   }
@@ -96,7 +116,7 @@ await supervised(async ({ config, notice }) => {
   return {
     async drain() {
       stopping.abort()
-      await Promise.race([Promise.all(players.map((player) => player.device.stop())), sleep(1500)])
+      await Promise.race([Promise.all(players.map(player => player.device.stop())), sleep(1500)])
       await Promise.race([working, sleep(500)])
       await ports.db.end()
     },

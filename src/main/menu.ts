@@ -5,90 +5,271 @@ import { permissionPoints, type Noun } from '#model/noun.ts'
 import type { MenuSeed } from '#server/ports.ts'
 import { classes, lenses, nouns } from './registry.ts'
 
-interface PageEntry { path: string; label: Text; icon?: string; points?: readonly string[] }
-interface Area { key: string; label: Text; path: string; icon: string; groups: readonly { key: string; label: Text; icon: string; pages: readonly (string | PageEntry)[] }[] }
+interface PageEntry {
+  path: string
+  label: Text
+  icon?: string
+  points?: readonly string[]
+}
+interface Area {
+  key: string
+  label: Text
+  path: string
+  icon: string
+  groups: readonly { key: string; label: Text; icon: string; pages: readonly (string | PageEntry)[] }[]
+}
 
 /** A string names a lens; an object names a page that is more than a lens, with the nouns whose permission points it needs. */
 const AREAS: readonly Area[] = [
-  { key: 'home', label: ['首页', 'Home'], path: '/home', icon: 'layout-dashboard', groups: [
-    { key: 'home', label: ['首页', 'Home'], icon: 'layout-dashboard', pages: [
-      { path: '/home/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
-      { path: '/home/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
-    ] },
-  ] },
-  { key: 'commonHome', label: ['首页', 'Home'], path: '/commonHome', icon: 'layout-dashboard', groups: [
-    { key: 'commonHome', label: ['首页', 'Home'], icon: 'layout-dashboard', pages: [
-      { path: '/commonHome/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
-      { path: '/commonHome/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
-    ] },
-  ] },
-  { key: 'sysHome', label: ['系统管理', 'System'], path: '/sysHome', icon: 'settings', groups: [
-    { key: 'systemManage', label: ['系统管理', 'System'], icon: 'settings', pages: ['user', 'role', 'menu', 'loginLog'] },
-  ] },
-  { key: 'hardwareHome', label: ['硬件管理', 'Hardware'], path: '/hardwareHome', icon: 'cpu', groups: [
-    { key: 'hardwareManage', label: ['硬件管理', 'Hardware'], icon: 'cpu', pages: ['deviceWarehouse', 'deviceModel', 'deviceVendor', 'deviceType', 'deviceCategory', 'syncTask', 'deviceLog'] },
-    { key: 'gatewayManage', label: ['网关管理', 'Gateway'], icon: 'router', pages: ['onlineDevice'] },
-  ] },
-  { key: 'applyHome', label: ['应用管理', 'Applications'], path: '/applyHome', icon: 'layout-grid', groups: [
-    { key: 'apply', label: ['应用', 'Application'], icon: 'layout-grid', pages: [
-      'application', 'siteManage', { path: '/apply/customPerson/default', label: ['人员', 'People'], icon: 'users', points: ['person'] },
-      { path: '/apply/customOrganization/default', label: ['组织', 'Organisation'], icon: 'network', points: ['organization'] },
-      'authGroup', 'timePlan', { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
-    ] },
-  ] },
+  {
+    key: 'home',
+    label: ['首页', 'Home'],
+    path: '/home',
+    icon: 'layout-dashboard',
+    groups: [
+      {
+        key: 'home',
+        label: ['首页', 'Home'],
+        icon: 'layout-dashboard',
+        pages: [
+          { path: '/home/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
+          { path: '/home/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'commonHome',
+    label: ['首页', 'Home'],
+    path: '/commonHome',
+    icon: 'layout-dashboard',
+    groups: [
+      {
+        key: 'commonHome',
+        label: ['首页', 'Home'],
+        icon: 'layout-dashboard',
+        pages: [
+          { path: '/commonHome/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
+          { path: '/commonHome/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'sysHome',
+    label: ['系统管理', 'System'],
+    path: '/sysHome',
+    icon: 'settings',
+    groups: [
+      {
+        key: 'systemManage',
+        label: ['系统管理', 'System'],
+        icon: 'settings',
+        pages: ['user', 'role', 'menu', 'loginLog'],
+      },
+    ],
+  },
+  {
+    key: 'hardwareHome',
+    label: ['硬件管理', 'Hardware'],
+    path: '/hardwareHome',
+    icon: 'cpu',
+    groups: [
+      {
+        key: 'hardwareManage',
+        label: ['硬件管理', 'Hardware'],
+        icon: 'cpu',
+        pages: [
+          'deviceWarehouse',
+          'deviceModel',
+          'deviceVendor',
+          'deviceType',
+          'deviceCategory',
+          'syncTask',
+          'deviceLog',
+        ],
+      },
+      { key: 'gatewayManage', label: ['网关管理', 'Gateway'], icon: 'router', pages: ['onlineDevice'] },
+    ],
+  },
+  {
+    key: 'applyHome',
+    label: ['应用管理', 'Applications'],
+    path: '/applyHome',
+    icon: 'layout-grid',
+    groups: [
+      {
+        key: 'apply',
+        label: ['应用', 'Application'],
+        icon: 'layout-grid',
+        pages: [
+          'application',
+          'siteManage',
+          { path: '/apply/customPerson/default', label: ['人员', 'People'], icon: 'users', points: ['person'] },
+          {
+            path: '/apply/customOrganization/default',
+            label: ['组织', 'Organisation'],
+            icon: 'network',
+            points: ['organization'],
+          },
+          'authGroup',
+          'timePlan',
+          { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
+        ],
+      },
+    ],
+  },
 ]
 
 export const PAGE_LABELS: Record<PageKind, Text> = {
-  equiSum: ['设备总览', 'Overview'], equi: ['设备管理', 'Devices'], authorize: ['授权管理', 'Authorisation'], person: ['人员管理', 'People'],
-  discern: ['识别记录', 'Records'], event: ['事件记录', 'Events'], union: ['联动管理', 'Linkage'], callback: ['回调管理', 'Callbacks'],
+  equiSum: ['设备总览', 'Overview'],
+  equi: ['设备管理', 'Devices'],
+  authorize: ['授权管理', 'Authorisation'],
+  person: ['人员管理', 'People'],
+  discern: ['识别记录', 'Records'],
+  event: ['事件记录', 'Events'],
+  union: ['联动管理', 'Linkage'],
+  callback: ['回调管理', 'Callbacks'],
 }
 /** What each page kind shows: the nouns whose permission points stand behind it. */
 export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
-  equi: ['deviceBind', 'command'], equiSum: ['deviceBind'], authorize: ['personAuth'], person: ['person'], discern: ['passRecord'], event: ['deviceEvent'], union: ['linkage', 'linkageRun'], callback: ['callback', 'delivery'],
+  equi: ['deviceBind', 'command'],
+  equiSum: ['deviceBind'],
+  authorize: ['personAuth'],
+  person: ['person'],
+  discern: ['passRecord'],
+  event: ['deviceEvent'],
+  union: ['linkage', 'linkageRun'],
+  callback: ['callback', 'delivery'],
 }
-const PAGE_ORDER: readonly PageKind[] = ['equiSum', 'equi', 'authorize', 'person', 'discern', 'event', 'union', 'callback']
+const PAGE_ORDER: readonly PageKind[] = [
+  'equiSum',
+  'equi',
+  'authorize',
+  'person',
+  'discern',
+  'event',
+  'union',
+  'callback',
+]
 
 /** Nouns that a lens chooses from and that have no screen of their own. */
 const ALSO: Record<string, readonly string[]> = { authGroup: ['door'] }
 
 const ICONS: Record<string, string> = {
-  user: 'user-cog', role: 'shield', menu: 'list-tree', loginLog: 'log-in', deviceWarehouse: 'warehouse', deviceModel: 'box', deviceVendor: 'factory', deviceType: 'shapes', deviceCategory: 'folder-tree',
-  syncTask: 'refresh-cw', deviceLog: 'scroll-text', onlineDevice: 'radio', application: 'app-window', siteManage: 'map-pin', authGroup: 'key-round', timePlan: 'clock',
+  user: 'user-cog',
+  role: 'shield',
+  menu: 'list-tree',
+  loginLog: 'log-in',
+  deviceWarehouse: 'warehouse',
+  deviceModel: 'box',
+  deviceVendor: 'factory',
+  deviceType: 'shapes',
+  deviceCategory: 'folder-tree',
+  syncTask: 'refresh-cw',
+  deviceLog: 'scroll-text',
+  onlineDevice: 'radio',
+  application: 'app-window',
+  siteManage: 'map-pin',
+  authGroup: 'key-round',
+  timePlan: 'clock',
 }
 
 function buttons(parentKey: string, noun: Noun | undefined): MenuSeed[] {
-  return noun ? permissionPoints(noun).map(({ point, label }, sort) => ({ key: `${parentKey}.${point}`, parentKey, name: label, path: null, icon: null, type: '1' as const, permission: point, sort })) : []
+  return noun
+    ? permissionPoints(noun).map(({ point, label }, sort) => ({
+        key: `${parentKey}.${point}`,
+        parentKey,
+        name: label,
+        path: null,
+        icon: null,
+        type: '1' as const,
+        permission: point,
+        sort,
+      }))
+    : []
 }
 
 /** Every row of the default menu, parents before children. What is not built does not appear. */
 export function defaultMenu(): MenuSeed[] {
   const rows: MenuSeed[] = []
   for (const [areaSort, area] of AREAS.entries()) {
-    rows.push({ key: area.key, parentKey: null, name: area.label, path: area.path, icon: area.icon, type: '2', permission: null, sort: areaSort * 10 })
+    rows.push({
+      key: area.key,
+      parentKey: null,
+      name: area.label,
+      path: area.path,
+      icon: area.icon,
+      type: '2',
+      permission: null,
+      sort: areaSort * 10,
+    })
     for (const [groupSort, group] of area.groups.entries()) {
       const groupKey = `${area.key}/${group.key}`
-      rows.push({ key: groupKey, parentKey: area.key, name: group.label, path: null, icon: group.icon, type: '0', permission: null, sort: groupSort * 100 })
+      rows.push({
+        key: groupKey,
+        parentKey: area.key,
+        name: group.label,
+        path: null,
+        icon: group.icon,
+        type: '0',
+        permission: null,
+        sort: groupSort * 100,
+      })
       for (const [sort, entry] of group.pages.entries()) {
         const lens = typeof entry === 'string' ? lenses.get(entry) : undefined
         if (typeof entry === 'string' && !lens) continue
-        const page = lens ? { path: lens.path, label: lens.label, icon: ICONS[lens.key], points: [lens.of] } : (entry as PageEntry)
+        const page = lens
+          ? { path: lens.path, label: lens.label, icon: ICONS[lens.key], points: [lens.of] }
+          : (entry as PageEntry)
         const key = `page.${page.path}`
-        rows.push({ key, parentKey: groupKey, name: page.label, path: page.path, icon: page.icon ?? null, type: '0', permission: null, sort })
-        for (const noun of [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])]) rows.push(...buttons(key, nouns.get(noun)))
+        rows.push({
+          key,
+          parentKey: groupKey,
+          name: page.label,
+          path: page.path,
+          icon: page.icon ?? null,
+          type: '0',
+          permission: null,
+          sort,
+        })
+        for (const noun of [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])])
+          rows.push(...buttons(key, nouns.get(noun)))
       }
     }
   }
-  for (const [sort, deviceClass] of [...classes.values()].entries()) rows.push(...classMenu(deviceClass, 1000 + sort * 10))
+  for (const [sort, deviceClass] of [...classes.values()].entries())
+    rows.push(...classMenu(deviceClass, 1000 + sort * 10))
   return rows
 }
 
 function classMenu(deviceClass: DeviceClass, sort: number): MenuSeed[] {
   const key = `class.${deviceClass.key}`
-  const rows: MenuSeed[] = [{ key, parentKey: 'applyHome', name: deviceClass.label, path: null, icon: deviceClass.icon, type: '0', permission: null, sort }]
-  const pages = PAGE_ORDER.filter((kind) => deviceClass.pages.includes(kind) && PAGE_KINDS.includes(kind))
+  const rows: MenuSeed[] = [
+    {
+      key,
+      parentKey: 'applyHome',
+      name: deviceClass.label,
+      path: null,
+      icon: deviceClass.icon,
+      type: '0',
+      permission: null,
+      sort,
+    },
+  ]
+  const pages = PAGE_ORDER.filter(kind => deviceClass.pages.includes(kind) && PAGE_KINDS.includes(kind))
   for (const [index, kind] of pages.entries()) {
     const pageKey = `${key}.${kind}`
-    rows.push({ key: pageKey, parentKey: key, name: PAGE_LABELS[kind], path: `/${deviceClass.key}/${kind}`, icon: null, type: '0', permission: null, sort: index })
+    rows.push({
+      key: pageKey,
+      parentKey: key,
+      name: PAGE_LABELS[kind],
+      path: `/${deviceClass.key}/${kind}`,
+      icon: null,
+      type: '0',
+      permission: null,
+      sort: index,
+    })
     for (const noun of PAGE_NOUNS[kind]) rows.push(...buttons(pageKey, nouns.get(noun)))
   }
   return rows

@@ -5,8 +5,10 @@ import { all as foundClasses } from './generated/classes.ts'
 import { all as foundNouns } from './generated/nouns.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isNoun = (value: unknown): value is Noun => isObject(value) && 'api' in value && 'fields' in value && 'table' in value
-const isLens = (value: unknown): value is Lens => isObject(value) && 'of' in value && 'columns' in value && 'path' in value
+const isNoun = (value: unknown): value is Noun =>
+  isObject(value) && 'api' in value && 'fields' in value && 'table' in value
+const isLens = (value: unknown): value is Lens =>
+  isObject(value) && 'of' in value && 'columns' in value && 'path' in value
 const isClass = (value: unknown): value is DeviceClass => isObject(value) && 'abilities' in value && 'pages' in value
 
 function index<T extends { key: string }>(items: T[], what: string): ReadonlyMap<string, T> {

@@ -18,8 +18,18 @@ await supervised(async ({ config, notice }) => {
   const log = makeLog('server')
   const stopping = new AbortController()
   const ports = makePorts({
-    connection: config.connection, secret: config.secret, dataDir: config.dataDir, publicUrl: config.publicUrl, callbackAllow: config.callbackAllow, adminPassword: config.adminPassword ?? undefined,
-    nodeNumber: config.node, node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`, log, notice, stopping: stopping.signal, poolSize: 16,
+    connection: config.connection,
+    secret: config.secret,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    callbackAllow: config.callbackAllow,
+    adminPassword: config.adminPassword ?? undefined,
+    nodeNumber: config.node,
+    node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`,
+    log,
+    notice,
+    stopping: stopping.signal,
+    poolSize: 16,
   })
   await seedAll(ports)
   const has = (role: 'web' | 'gateway'): boolean => config.roles.includes(role)
@@ -28,23 +38,48 @@ await supervised(async ({ config, notice }) => {
   if (has('gateway')) {
     await endLeftovers(ports)
     const gate = new Gate(ports, partsOf('decider'))
-    const asks = (identifier: string, identity: DeviceIdentity): boolean => classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
+    const asks = (identifier: string, identity: DeviceIdentity): boolean =>
+      classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
     const fronts: MqttFront[] = [await startMqtt({ host: config.host, port: config.mqttPort, gate, asks })]
     if (config.mqtts) {
       const { port, cert, key, ca } = config.mqtts
-      fronts.push(await startMqtt({ host: config.host, port, gate, asks, tls: { cert: await readFile(cert), key: await readFile(key), ...(ca ? { ca: await readFile(ca) } : {}) } }))
+      fronts.push(
+        await startMqtt({
+          host: config.host,
+          port,
+          gate,
+          asks,
+          tls: { cert: await readFile(cert), key: await readFile(key), ...(ca ? { ca: await readFile(ca) } : {}) },
+        }),
+      )
     }
     const [dispatcher, presence] = [startDispatcher(ports, gate.links), startPresence(ports, gate.links)]
-    closing.push(async () => { await Promise.all(fronts.map((front) => front.close(5000))); await dispatcher.stop(); await presence.stop() })
+    closing.push(async () => {
+      await Promise.all(fronts.map(front => front.close(5000)))
+      await dispatcher.stop()
+      await presence.stop()
+    })
   }
-  const workers = startWorkers(ports, partsOf('worker').filter((part) => part.where !== 'worker'))
+  const workers = startWorkers(
+    ports,
+    partsOf('worker').filter(part => part.where !== 'worker'),
+  )
   closing.push(() => workers.stop())
 
   if (has('web')) {
     const authenticator = makeAuthenticator(ports)
-    const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: config.trustProxy, ...(process.env.PORTICO_CONSOLE === 'skip' ? {} : { consoleFolder: join(root, 'dist/console') }) })
+    const app = await buildHttp({
+      ports,
+      parts,
+      authenticate: authenticator.authenticate,
+      trustProxy: config.trustProxy,
+      ...(process.env.PORTICO_CONSOLE === 'skip' ? {} : { consoleFolder: join(root, 'dist/console') }),
+    })
     await app.listen({ host: config.host, port: config.httpPort })
-    closing.unshift(async () => { authenticator.stop(); await app.close() })
+    closing.unshift(async () => {
+      authenticator.stop()
+      await app.close()
+    })
   }
   return {
     async drain() {

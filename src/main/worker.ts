@@ -7,10 +7,26 @@ import { makePorts, partsOf } from './wire.ts'
 
 await supervised(async ({ config, notice }) => {
   const ports = makePorts({
-    connection: config.connection, secret: config.secret, dataDir: config.dataDir, publicUrl: config.publicUrl, callbackAllow: config.callbackAllow,
-    nodeNumber: config.node, node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`, log: makeLog('worker'), notice,
+    connection: config.connection,
+    secret: config.secret,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    callbackAllow: config.callbackAllow,
+    nodeNumber: config.node,
+    node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`,
+    log: makeLog('worker'),
+    notice,
   })
   const outbox = startOutbox(ports, partsOf('handler'))
-  const workers = startWorkers(ports, partsOf('worker').filter((part) => part.where === 'worker'))
-  return { async drain() { await outbox.stop(); await workers.stop(); await ports.db.end() } }
+  const workers = startWorkers(
+    ports,
+    partsOf('worker').filter(part => part.where === 'worker'),
+  )
+  return {
+    async drain() {
+      await outbox.stop()
+      await workers.stop()
+      await ports.db.end()
+    },
+  }
 })

@@ -16,7 +16,12 @@ export interface Component {
   /** The property that carries the state of all parts at once as a list of `{no, …}`, for example `doors`. */
   list: string
 }
-export interface Property { field: Field; unit?: Unit; access: 'r' | 'rw'; per?: string }
+export interface Property {
+  field: Field
+  unit?: Unit
+  access: 'r' | 'rw'
+  per?: string
+}
 export type Risk = 'none' | 'opens' | 'moves' | 'erases'
 export interface Command {
   label: Text
@@ -85,7 +90,15 @@ export interface DeviceClass extends ClassSpec {
 
 /** Joins the abilities of a class. Two abilities that give the same name to different things throw, naming both. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
-  const merged: DeviceClass = { key, ...spec, components: {}, properties: {}, commands: {}, events: {}, holds: spec.abilities.flatMap((ability) => ability.holds ?? []) }
+  const merged: DeviceClass = {
+    key,
+    ...spec,
+    components: {},
+    properties: {},
+    commands: {},
+    events: {},
+    holds: spec.abilities.flatMap(ability => ability.holds ?? []),
+  }
   const owner = new Map<string, string>()
   for (const ability of spec.abilities) {
     for (const part of ['components', 'properties', 'commands', 'events'] as const) {
@@ -100,7 +113,8 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
   }
   for (const part of ['properties', 'commands', 'events'] as const) {
     for (const [name, value] of Object.entries(merged[part])) {
-      if (value.per && !merged.components[value.per]) throw new Error(`${key}: '${name}' is per '${value.per}', which no ability declares`)
+      if (value.per && !merged.components[value.per])
+        throw new Error(`${key}: '${name}' is per '${value.per}', which no ability declares`)
     }
   }
   return merged

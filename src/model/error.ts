@@ -1,7 +1,11 @@
 /** The catalogue of expected failures: each has the status it answers, a code for programs and words for people. */
 import type { Language, Text } from '#base/text.ts'
 
-export interface Failure { status: number; text: Text; code?: number }
+export interface Failure {
+  status: number
+  text: Text
+  code?: number
+}
 
 export const FAILURES = {
   invalid: { status: 400, text: ['提交的内容有误', 'The request is not valid'] },
@@ -38,7 +42,10 @@ export const FAILURES = {
 
 export type FailureName = keyof typeof FAILURES
 
-export interface FieldProblem { field: string; text: Text }
+export interface FieldProblem {
+  field: string
+  text: Text
+}
 
 /** Thrown by an operation to refuse. `text` overrides the catalogue's words where the reason can be said better. */
 export class Refusal extends Error {
@@ -58,7 +65,10 @@ export const invalidFields = (problems: readonly FieldProblem[]): Refusal =>
   new Refusal('invalid', { text: problems[0]!.text, data: { problems } })
 
 /** The body that a refusal answers, in the caller's language. */
-export function refusalBody(refusal: Refusal, language: Language): { code: number; msg: string; error: string; data: unknown } {
+export function refusalBody(
+  refusal: Refusal,
+  language: Language,
+): { code: number; msg: string; error: string; data: unknown } {
   const failure: Failure = FAILURES[refusal.failure]
   const index = language === 'zh' ? 0 : 1
   const data = refusal.data as { problems?: FieldProblem[] } | undefined
@@ -66,6 +76,8 @@ export function refusalBody(refusal: Refusal, language: Language): { code: numbe
     code: failure.code ?? 1,
     msg: refusal.text[index],
     error: refusal.failure,
-    data: data?.problems ? { fields: data.problems.map((problem) => ({ field: problem.field, msg: problem.text[index] })) } : (refusal.data ?? null),
+    data: data?.problems
+      ? { fields: data.problems.map(problem => ({ field: problem.field, msg: problem.text[index] })) }
+      : (refusal.data ?? null),
   }
 }

@@ -36,16 +36,47 @@ interface Base<T> extends Facets {
   /** Only for the type checker: the type of a value. */
   readonly value?: T
 }
-export interface TextField extends Base<string> { kind: 'text'; max?: number; lines?: number; pattern?: Pattern; mono?: true }
-export interface IntegerField extends Base<number> { kind: 'integer'; min?: number; max?: number; unit?: Unit }
-export interface DecimalField extends Base<string> { kind: 'decimal'; scale: number; unit?: Unit }
-export interface FenField extends Base<bigint> { kind: 'fen' }
-export interface FlagField extends Base<boolean> { kind: 'flag' }
-export interface InstantField extends Base<string> { kind: 'instant' }
-export interface DayField extends Base<string> { kind: 'day' }
-export interface ClockField extends Base<string> { kind: 'clock' }
-export interface PlaceField extends Base<{ lng: number; lat: number }> { kind: 'place' }
-export interface ChoiceField<V extends Choices = Choices> extends Base<V[keyof V][0]> { kind: 'choice'; values: V; many?: true }
+export interface TextField extends Base<string> {
+  kind: 'text'
+  max?: number
+  lines?: number
+  pattern?: Pattern
+  mono?: true
+}
+export interface IntegerField extends Base<number> {
+  kind: 'integer'
+  min?: number
+  max?: number
+  unit?: Unit
+}
+export interface DecimalField extends Base<string> {
+  kind: 'decimal'
+  scale: number
+  unit?: Unit
+}
+export interface FenField extends Base<bigint> {
+  kind: 'fen'
+}
+export interface FlagField extends Base<boolean> {
+  kind: 'flag'
+}
+export interface InstantField extends Base<string> {
+  kind: 'instant'
+}
+export interface DayField extends Base<string> {
+  kind: 'day'
+}
+export interface ClockField extends Base<string> {
+  kind: 'clock'
+}
+export interface PlaceField extends Base<{ lng: number; lat: number }> {
+  kind: 'place'
+}
+export interface ChoiceField<V extends Choices = Choices> extends Base<V[keyof V][0]> {
+  kind: 'choice'
+  values: V
+  many?: true
+}
 export interface RefField extends Base<string> {
   kind: 'ref'
   /** Key of the noun referred to. The field's name ends in `Id`; its label column is the name without it plus `Name`. */
@@ -54,29 +85,78 @@ export interface RefField extends Base<string> {
   many?: true
   onDelete?: 'refuse' | 'clear' | 'cascade'
 }
-export interface SecretField extends Base<string> { kind: 'secret'; max?: number }
-export interface FileField extends Base<string[]> { kind: 'file'; accept: 'portrait' | 'image' | 'sheet'; count?: number; vault?: true }
-export interface ListField extends Base<Record<string, unknown>[]> { kind: 'list'; of: Fields; max: number; law?: string }
-export interface GroupField extends Base<Record<string, unknown>> { kind: 'group'; of: Fields }
+export interface SecretField extends Base<string> {
+  kind: 'secret'
+  max?: number
+}
+export interface FileField extends Base<string[]> {
+  kind: 'file'
+  accept: 'portrait' | 'image' | 'sheet'
+  count?: number
+  vault?: true
+}
+export interface ListField extends Base<Record<string, unknown>[]> {
+  kind: 'list'
+  of: Fields
+  max: number
+  law?: string
+}
+export interface GroupField extends Base<Record<string, unknown>> {
+  kind: 'group'
+  of: Fields
+}
 /** Exactly one branch, chosen by the choice field `on` beside it. */
-export interface BranchField extends Base<Record<string, unknown>> { kind: 'branch'; on: string; of: Record<string, Fields> }
+export interface BranchField extends Base<Record<string, unknown>> {
+  kind: 'branch'
+  on: string
+  of: Record<string, Fields>
+}
 /** Fields that a customer's template defines. */
-export interface CustomField extends Base<Record<string, unknown>> { kind: 'custom'; template: 'person' | 'organization' }
+export interface CustomField extends Base<Record<string, unknown>> {
+  kind: 'custom'
+  template: 'person' | 'organization'
+}
 /** Free JSON that only the system writes. */
-export interface JsonField extends Base<unknown> { kind: 'json' }
+export interface JsonField extends Base<unknown> {
+  kind: 'json'
+}
 
 export type Field =
-  | TextField | IntegerField | DecimalField | FenField | FlagField | InstantField | DayField | ClockField | PlaceField
-  | ChoiceField | RefField | SecretField | FileField | ListField | GroupField | BranchField | CustomField | JsonField
+  | TextField
+  | IntegerField
+  | DecimalField
+  | FenField
+  | FlagField
+  | InstantField
+  | DayField
+  | ClockField
+  | PlaceField
+  | ChoiceField
+  | RefField
+  | SecretField
+  | FileField
+  | ListField
+  | GroupField
+  | BranchField
+  | CustomField
+  | JsonField
 export type Fields = Record<string, Field & { computed?: true }>
 
-type Value<F> = F extends { value?: infer T } ? (F extends { many: true } ? Exclude<T, undefined>[] : Exclude<T, undefined>) : never
+type Value<F> = F extends { value?: infer T }
+  ? F extends { many: true }
+    ? Exclude<T, undefined>[]
+    : Exclude<T, undefined>
+  : never
 /** The values of a set of fields, as they travel. */
-export type Values<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? Value<F[K]> : Value<F[K]> | null }
+export type Values<F extends Fields> = {
+  [K in keyof F]: F[K] extends { required: true } ? Value<F[K]> : Value<F[K]> | null
+}
 
 type Options<F extends { kind: string }> = Omit<F, 'kind' | 'label' | 'value'>
-const builder = <F extends Base<unknown> & { kind: string }>(kind: F['kind']) =>
-  <const O extends Options<F>>(label: Text, options: O = {} as O) => ({ kind, label, ...options }) as F & O
+const builder =
+  <F extends Base<unknown> & { kind: string }>(kind: F['kind']) =>
+  <const O extends Options<F>>(label: Text, options: O = {} as O) =>
+    ({ kind, label, ...options }) as F & O
 
 export const text = builder<TextField>('text')
 export const integer = builder<IntegerField>('integer')
@@ -91,21 +171,37 @@ export const secret = builder<SecretField>('secret')
 export const file = builder<FileField>('file')
 export const custom = builder<CustomField>('custom')
 /** Value objects inside the row, at most `max`; one jsonb column. */
-export const list = <const O extends Omit<Options<ListField>, 'of'>>(label: Text, of: Fields, options: O) => ({ kind: 'list', label, of, ...options }) as ListField & O
-export const group = <const O extends Facets>(label: Text, of: Fields, options: O = {} as O) => ({ kind: 'group', label, of, ...options }) as GroupField & O
-export const branch = (on: string, of: Record<string, Fields>): BranchField & { required: true } => ({ kind: 'branch', label: ['', ''], on, of, required: true })
+export const list = <const O extends Omit<Options<ListField>, 'of'>>(label: Text, of: Fields, options: O) =>
+  ({ kind: 'list', label, of, ...options }) as ListField & O
+export const group = <const O extends Facets>(label: Text, of: Fields, options: O = {} as O) =>
+  ({ kind: 'group', label, of, ...options }) as GroupField & O
+export const branch = (on: string, of: Record<string, Fields>): BranchField & { required: true } => ({
+  kind: 'branch',
+  label: ['', ''],
+  on,
+  of,
+  required: true,
+})
 export const json = builder<JsonField>('json')
-export const choice = <const V extends Choices, const O extends Facets & { many?: true }>(label: Text, values: V, options: O = {} as O) =>
-  ({ kind: 'choice', label, values, ...options }) as ChoiceField<V> & O
+export const choice = <const V extends Choices, const O extends Facets & { many?: true }>(
+  label: Text,
+  values: V,
+  options: O = {} as O,
+) => ({ kind: 'choice', label, values, ...options }) as ChoiceField<V> & O
 export const ref = <const O extends Omit<Options<RefField>, 'to'>>(label: Text, to: string, options: O = {} as O) =>
   ({ kind: 'ref', label, to, ...options }) as RefField & O
 
 /** Read only; the server half fills it for a whole page at once, never per row. */
-export const computed = <const F extends Field>(field: F) => ({ ...field, by: 'system' as const, computed: true as const })
+export const computed = <const F extends Field>(field: F) => ({
+  ...field,
+  by: 'system' as const,
+  computed: true as const,
+})
 
 /** The name in code of a value that travelled, or undefined when the dictionary does not hold it. */
 export const choiceName = (field: ChoiceField, wire: unknown): string | undefined =>
-  Object.keys(field.values).find((name) => field.values[name]![0] === wire)
+  Object.keys(field.values).find(name => field.values[name]![0] === wire)
 
 /** The column under which the name of what a reference points to travels beside it: `vendorId` → `vendorName`. */
-export const refName = (fieldName: string): string => fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')
+export const refName = (fieldName: string): string =>
+  fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')

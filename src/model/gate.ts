@@ -67,7 +67,11 @@ export interface DeviceSession {
 
 export interface DeviceGate {
   /** Decides who may come in. Refusals are counted and shown; unknown callers too. */
-  open(claim: Claim, link: DeviceLink, info: { clientId: string; keepAliveS: number }): Promise<DeviceSession | { refused: RefusalReason }>
+  open(
+    claim: Claim,
+    link: DeviceLink,
+    info: { clientId: string; keepAliveS: number },
+  ): Promise<DeviceSession | { refused: RefusalReason }>
   /** False while the platform cannot store: adapters then stop reading instead of dropping. */
   readonly accepting: boolean
 }

@@ -27,8 +27,14 @@ export interface Machine {
   start: string
   moves: Record<string, Move>
 }
-export const machine = <const S extends Machine['states'], const M extends Record<string, Move & { from: readonly (keyof S & string)[]; to: keyof S & string }>>(
-  label: Text, states: S, start: keyof S & string, moves: M,
+export const machine = <
+  const S extends Machine['states'],
+  const M extends Record<string, Move & { from: readonly (keyof S & string)[]; to: keyof S & string }>,
+>(
+  label: Text,
+  states: S,
+  start: keyof S & string,
+  moves: M,
 ) => ({ label, states, start, moves })
 
 export interface Action {
@@ -64,8 +70,13 @@ export interface NounSpec<F extends Fields = Fields> {
   /** Order of a list nobody sorted. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }
-export interface Noun<F extends Fields = Fields> extends NounSpec<F> { key: string }
-export const defineNoun = <const F extends Fields, const S extends NounSpec<F>>(key: string, spec: S & NounSpec<F>): S & Noun<F> => ({ key, ...spec })
+export interface Noun<F extends Fields = Fields> extends NounSpec<F> {
+  key: string
+}
+export const defineNoun = <const F extends Fields, const S extends NounSpec<F>>(
+  key: string,
+  spec: S & NounSpec<F>,
+): S & Noun<F> => ({ key, ...spec })
 
 export interface LensSpec {
   path: `/${string}`
@@ -84,7 +95,9 @@ export interface LensSpec {
   live?: true
   help?: Text
 }
-export interface Lens extends LensSpec { key: string }
+export interface Lens extends LensSpec {
+  key: string
+}
 export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec })
 
 export const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
@@ -94,14 +107,25 @@ export const verbsOf = (noun: NounSpec): readonly Verb[] =>
 
 /** Every permission point of a noun: `<key>:<verb>`, one for each verb, action and move. */
 export function permissionPoints(noun: Noun): { point: string; label: Text }[] {
-  const verbs = verbsOf(noun).map((verb) => ({ point: `${noun.key}:${verb}`, label: VERB_LABELS[verb] }))
-  const actions = Object.entries(noun.actions ?? {}).map(([name, action]) => ({ point: `${noun.key}:${name}`, label: action.label }))
-  const moves = Object.values(noun.states ?? {}).flatMap((states) =>
-    Object.entries(states.moves).filter(([, move]) => move.by !== 'system').map(([name, move]) => ({ point: `${noun.key}:${name}`, label: move.label })))
+  const verbs = verbsOf(noun).map(verb => ({ point: `${noun.key}:${verb}`, label: VERB_LABELS[verb] }))
+  const actions = Object.entries(noun.actions ?? {}).map(([name, action]) => ({
+    point: `${noun.key}:${name}`,
+    label: action.label,
+  }))
+  const moves = Object.values(noun.states ?? {}).flatMap(states =>
+    Object.entries(states.moves)
+      .filter(([, move]) => move.by !== 'system')
+      .map(([name, move]) => ({ point: `${noun.key}:${name}`, label: move.label })),
+  )
   return [...verbs, ...actions, ...moves]
 }
 
 export const VERB_LABELS: Record<Verb, Text> = {
-  list: ['查询', 'List'], view: ['查看', 'View'], add: ['新增', 'Add'], edit: ['编辑', 'Edit'],
-  remove: ['删除', 'Delete'], import: ['导入', 'Import'], export: ['导出', 'Export'],
+  list: ['查询', 'List'],
+  view: ['查看', 'View'],
+  add: ['新增', 'Add'],
+  edit: ['编辑', 'Edit'],
+  remove: ['删除', 'Delete'],
+  import: ['导入', 'Import'],
+  export: ['导出', 'Export'],
 }

@@ -67,7 +67,10 @@ type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' |
 /** The context of one operation inside the transaction `query`. */
 export function makeCtx(request: Request, query: Query, now: Date): Ctx {
   const { ports, user } = request
-  const sourceOf = request.actor.role === 'source' || request.actor.role === 'app' ? (request.actor.sourceId ?? user.sourceId) : user.sourceId
+  const sourceOf =
+    request.actor.role === 'source' || request.actor.role === 'app'
+      ? (request.actor.sourceId ?? user.sourceId)
+      : user.sourceId
   return {
     ...request,
     sql: query,

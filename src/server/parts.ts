@@ -32,7 +32,8 @@ export interface Half {
 }
 /** Declares the server half of a noun. A declared action that is left out refuses to start. */
 export function implement(noun: Noun, half: Omit<Half, 'part' | 'noun'> = {}): Half {
-  for (const name of Object.keys(noun.actions ?? {})) if (!half.actions?.[name]) throw new Error(`${noun.key}: action '${name}' has no server half`)
+  for (const name of Object.keys(noun.actions ?? {}))
+    if (!half.actions?.[name]) throw new Error(`${noun.key}: action '${name}' has no server half`)
   return { part: 'half', noun, ...half }
 }
 
@@ -61,23 +62,61 @@ export interface RawRoute {
 }
 export const raw = (spec: Omit<RawRoute, 'part'>): RawRoute => ({ part: 'raw', ...spec })
 
-export interface OutboxEvent { id: string; type: string; key: string | null; appId: string | null; payload: Record<string, unknown>; createdAt: string }
+export interface OutboxEvent {
+  id: string
+  type: string
+  key: string | null
+  appId: string | null
+  payload: Record<string, unknown>
+  createdAt: string
+}
 /** Handles events of the outbox after their commit, at least once: it must be idempotent by `event.id`. */
-export interface Handler { part: 'handler'; name: string; on: readonly string[]; run(ports: Ports, event: OutboxEvent): Promise<void> }
+export interface Handler {
+  part: 'handler'
+  name: string
+  on: readonly string[]
+  run(ports: Ports, event: OutboxEvent): Promise<void>
+}
 export const handler = (spec: Omit<Handler, 'part'>): Handler => ({ part: 'handler', ...spec })
 
 /** Runs again and again while the process lives, in the role named. `run` answers the milliseconds until it wants to run again. */
-export interface Worker { part: 'worker'; name: string; where: 'worker' | 'gateway' | 'web'; run(ports: Ports, signal: AbortSignal): Promise<number> }
+export interface Worker {
+  part: 'worker'
+  name: string
+  where: 'worker' | 'gateway' | 'web'
+  run(ports: Ports, signal: AbortSignal): Promise<number>
+}
 export const worker = (spec: Omit<Worker, 'part'>): Worker => ({ part: 'worker', ...spec })
 
 /** Prepares the database once at each start, for example the rows of a dictionary. Must be repeatable. */
-export interface Seed { part: 'seed'; name: string; order: number; run(ports: Ports): Promise<void> }
+export interface Seed {
+  part: 'seed'
+  name: string
+  order: number
+  run(ports: Ports): Promise<void>
+}
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
 export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed | Decider
 
-export interface Question { deviceId: string; appId: string | null; component: string; params: Record<string, unknown>; at: string }
-export interface Verdict { allow: boolean; reason: string | null; personId: string | null; display?: string; decision: unknown }
+export interface Question {
+  deviceId: string
+  appId: string | null
+  component: string
+  params: Record<string, unknown>
+  at: string
+}
+export interface Verdict {
+  allow: boolean
+  reason: string | null
+  personId: string | null
+  display?: string
+  decision: unknown
+}
 /** Takes the decision that a device waits for (`event`), or, as `*`, says what the rules think of a passage the device decided itself. */
-export interface Decider { part: 'decider'; event: string; decide(ports: Ports, question: Question): Promise<Verdict> }
+export interface Decider {
+  part: 'decider'
+  event: string
+  decide(ports: Ports, question: Question): Promise<Verdict>
+}
 export const decider = (spec: Omit<Decider, 'part'>): Decider => ({ part: 'decider', ...spec })

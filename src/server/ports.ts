@@ -4,7 +4,12 @@ import type { Db } from './sql/db.ts'
 import type { DeviceClass } from '#model/device.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
-export interface AllowedNetwork { address: string; family: 'ipv4' | 'ipv6'; prefix: number; ports: { from: number; to: number } | null }
+export interface AllowedNetwork {
+  address: string
+  family: 'ipv4' | 'ipv6'
+  prefix: number
+  ports: { from: number; to: number } | null
+}
 
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void

@@ -4,7 +4,7 @@ import type { Bench } from './run.ts'
 import { loadClient, type LoadClient } from './load.ts'
 
 const rssKb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 export async function memory(bench: Bench): Promise<void> {
   const { server } = bench.product.pids()
@@ -18,6 +18,8 @@ export async function memory(bench: Bench): Promise<void> {
   await pause(8000)
   const after = rssKb(server!)
   for (const client of [...warm, ...clients]) client.end()
-  bench.say(`${((after - before) / clients.length).toFixed(1)} KB of RSS per idle connection at ${clients.length} (bar ≤ 12 KB at 5,000)`)
+  bench.say(
+    `${((after - before) / clients.length).toFixed(1)} KB of RSS per idle connection at ${clients.length} (bar ≤ 12 KB at 5,000)`,
+  )
   await pause(2000)
 }

@@ -12,7 +12,13 @@ import { memory } from './memory.ts'
 import { storm } from './storm.ts'
 
 const BENCHES = { ingest, command, memory, lists, storm }
-export interface Bench { product: Awaited<ReturnType<typeof startProduct>>; appId: string; productKey: string; devices: { id: string; sn: string; secret: string }[]; say(line: string): void }
+export interface Bench {
+  product: Awaited<ReturnType<typeof startProduct>>
+  appId: string
+  productKey: string
+  devices: { id: string; sn: string; secret: string }[]
+  say(line: string): void
+}
 
 const asked = process.argv.slice(2).filter((name): name is keyof typeof BENCHES => name in BENCHES)
 const names = asked.length ? asked : (Object.keys(BENCHES) as (keyof typeof BENCHES)[])
@@ -21,7 +27,14 @@ const product = await startProduct()
 try {
   const { appId, devices } = await makeDevices(product.api, names.includes('storm') ? 2000 : 200)
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
-  for (const name of names) await BENCHES[name]({ product, appId, productKey: model!.product_key, devices, say: (line) => console.log(`${name.padEnd(8)} ${line}`) })
+  for (const name of names)
+    await BENCHES[name]({
+      product,
+      appId,
+      productKey: model!.product_key,
+      devices,
+      say: line => console.log(`${name.padEnd(8)} ${line}`),
+    })
 } finally {
   await product.stop()
 }

@@ -3,13 +3,16 @@ import type { Bench } from './run.ts'
 import { loadClient, percentile, type LoadClient } from './load.ts'
 
 export async function storm(bench: Bench): Promise<void> {
-  const connectAll = async (): Promise<LoadClient[]> => Promise.all(bench.devices.map(async (device) => {
-    for (;;) {
-      const client = await loadClient(bench.product.mqttPort, device).catch(() => null)
-      if (client) return client
-      await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1000))
-    }
-  }))
+  const connectAll = async (): Promise<LoadClient[]> =>
+    Promise.all(
+      bench.devices.map(async device => {
+        for (;;) {
+          const client = await loadClient(bench.product.mqttPort, device).catch(() => null)
+          if (client) return client
+          await new Promise(resolve => setTimeout(resolve, 500 + Math.random() * 1000))
+        }
+      }),
+    )
   const first = await connectAll()
   for (const client of first) client.socket.destroy()
   let done = false
@@ -19,7 +22,7 @@ export async function storm(bench: Bench): Promise<void> {
       const started = performance.now()
       await bench.product.api.get(`/api/device/bind/page?appId=${bench.appId}&size=20`).catch(() => {})
       times.push(performance.now() - started)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise(resolve => setTimeout(resolve, 50))
     }
   })()
   const started = performance.now()
@@ -28,5 +31,7 @@ export async function storm(bench: Bench): Promise<void> {
   done = true
   await user
   for (const client of again) client.end()
-  bench.say(`${again.length} devices back in ${tookS.toFixed(1)} s (bar ≤ 30 s); API p99 ${percentile(times, 0.99).toFixed(0)} ms meanwhile (bar < 1 s)`)
+  bench.say(
+    `${again.length} devices back in ${tookS.toFixed(1)} s (bar ≤ 30 s); API p99 ${percentile(times, 0.99).toFixed(0)} ms meanwhile (bar < 1 s)`,
+  )
 }

@@ -21,13 +21,18 @@ export async function builtConsole(): Promise<string> {
   const fresh = existsSync(join(served, '.stamp')) && readFileSync(join(served, '.stamp'), 'utf8') === stamp
   if (fresh) cpSync(served, half, { recursive: true })
   else await build(half)
-  for (const old of readdirSync(FOLDER)) if (old.startsWith('console-') && old !== name) rmSync(join(FOLDER, old), { recursive: true, force: true })
+  for (const old of readdirSync(FOLDER))
+    if (old.startsWith('console-') && old !== name) rmSync(join(FOLDER, old), { recursive: true, force: true })
   renameSync(half, folder)
   return folder
 }
 
 async function build(outDir: string): Promise<void> {
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
-  const code = await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+  )
+  const code = await new Promise(resolve => child.once('exit', resolve).once('error', resolve))
   if (code !== 0) throw new Error('the console could not be built')
 }

@@ -13,21 +13,29 @@ const stage = useStage()
 const received: { headers: Record<string, string>; body: string }[] = []
 const receiver = http.createServer((request, response) => {
   let body = ''
-  request.on('data', (part) => { body += part })
-  request.on('end', () => { received.push({ headers: request.headers as Record<string, string>, body }); response.end('ok') })
+  request.on('data', part => {
+    body += part
+  })
+  request.on('end', () => {
+    received.push({ headers: request.headers as Record<string, string>, body })
+    response.end('ok')
+  })
 })
 let url = ''
 let terminal: Credentials
 let simulator: Simulator
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/portico`
   const { server, appId, models } = stage.platform
   terminal = await connectDevice(server, appId, models.faceEqui!, 'CB-FACE', '大堂')
   simulator = await stage.simulate([{ deviceClass: 'faceEqui', credentials: terminal }])
 })
-afterAll(() => { receiver.closeAllConnections(); receiver.close() })
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
 
 test('set up, delivered, verified, and written down', async () => {
   const page = await stage.open(`/faceEqui/callback/${stage.platform.appId}`)
@@ -51,13 +59,21 @@ test('set up, delivered, verified, and written down', async () => {
   expect(secret).toMatch(/^whsec_/)
   await page.getByRole('button', { name: '我已保存' }).click()
 
-  await until(async () => {
-    simulator.say('face stranger')
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    return received.some(({ body }) => body.includes('portico.passage.v1') && body.includes(terminal.sn))
-  }, 'the passage', 15_000)
+  await until(
+    async () => {
+      simulator.say('face stranger')
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      return received.some(({ body }) => body.includes('portico.passage.v1') && body.includes(terminal.sn))
+    },
+    'the passage',
+    15_000,
+  )
   const got = received.find(({ body }) => body.includes('portico.passage.v1') && body.includes(terminal.sn))!
-  const event = new Webhook(secret).verify(got.body, got.headers) as { specversion: string; type: string; data: { result: number } }
+  const event = new Webhook(secret).verify(got.body, got.headers) as {
+    specversion: string
+    type: string
+    data: { result: number }
+  }
   expect(event).toMatchObject({ specversion: '1.0', type: 'portico.passage.v1', data: { result: 0 } })
   expect(() => new Webhook(secret).verify(got.body.replace('"result":0', '"result":1'), got.headers)).toThrow()
 

@@ -2,7 +2,10 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** A star behind the label says that it must be given. */
-export const fieldOf = (scope: Locator, label: string): Locator => scope.locator('.field').filter({ has: scope.page().locator('.field-label', { hasText: new RegExp(`^${label}[*]?$`) }) })
+export const fieldOf = (scope: Locator, label: string): Locator =>
+  scope
+    .locator('.field')
+    .filter({ has: scope.page().locator('.field-label', { hasText: new RegExp(`^${label}[*]?$`) }) })
 
 /** Chooses in a select, a multiple select or a box that looks up. */
 export async function choose(page: Page, scope: Locator, label: string, ...options: readonly string[]): Promise<void> {

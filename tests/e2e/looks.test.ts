@@ -9,48 +9,89 @@ import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PATHS = [...new Set(defaultMenu().flatMap(({ type, path }) => (type === '0' && path ? [path] : [])))]
-  .map((path) => (/^\/(systemManage|hardwareManage|gatewayManage|home|commonHome)\//.test(path) || path === '/apply/apply' ? path : `${path}/:appId`))
+const PATHS = [...new Set(defaultMenu().flatMap(({ type, path }) => (type === '0' && path ? [path] : [])))].map(path =>
+  /^\/(systemManage|hardwareManage|gatewayManage|home|commonHome)\//.test(path) || path === '/apply/apply'
+    ? path
+    : `${path}/:appId`,
+)
 
 let made: Furnished
-beforeAll(async () => { made = await furnish(stage) })
+beforeAll(async () => {
+  made = await furnish(stage)
+})
 
-const fill = (path: string): string => path.replace(':appId', stage.platform.appId).replace(':passed', made.passages.passed).replace(':refused', made.passages.refused)
-  .replace(':command', made.commandId).replace(':terminal', made.devices.terminal.id).replace(':controller', made.devices.controller.id).replace(':bollard', made.devices.bollard.id).replace(':person', made.personId)
+const fill = (path: string): string =>
+  path
+    .replace(':appId', stage.platform.appId)
+    .replace(':passed', made.passages.passed)
+    .replace(':refused', made.passages.refused)
+    .replace(':command', made.commandId)
+    .replace(':terminal', made.devices.terminal.id)
+    .replace(':controller', made.devices.controller.id)
+    .replace(':bollard', made.devices.bollard.id)
+    .replace(':person', made.personId)
 
 /** What axe finds, one line each: the rule, where, and why. */
 async function offences(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(context: unknown, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }> } }
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          context: unknown,
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>
+      }
+    }
     const theme = document.documentElement.dataset.theme
-    const found = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'], preload: false })
-    return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${theme} ${id} ${node.target.flat().join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`))
+    const found = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+      resultTypes: ['violations'],
+      preload: false,
+    })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        node =>
+          `${theme} ${id} ${node.target.flat().join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`,
+      ),
+    )
   })
 }
 async function bothThemes(page: Page): Promise<string[]> {
   await settled(page)
   const light = await offences(page)
   // As the button of the top bar does it; a dialog may cover that.
-  await page.evaluate(() => { localStorage.setItem('portico-theme', 'dark'); dispatchEvent(new StorageEvent('storage', { key: 'portico-theme' })) })
+  await page.evaluate(() => {
+    localStorage.setItem('portico-theme', 'dark')
+    dispatchEvent(new StorageEvent('storage', { key: 'portico-theme' }))
+  })
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
   await settled(page)
   return [...light, ...(await offences(page))]
 }
 
 describe('axe, both themes', () => {
-  test.each(PATHS)('%s', async (path) => {
+  test.each(PATHS)('%s', async path => {
     const page = await stage.open(fill(path))
     await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
     expect(await page.getByRole('heading', { name: /暂未开放|页面不存在|页面出错了/ }).count()).toBe(0)
     expect(await bothThemes(page)).toEqual([])
   })
   test.each([
-    ['a device beside its list', '/accessControlDevice/equi/:appId?row=:controller', '.drawer .part-card'], ['what it was told', '/accessControlDevice/equi/:appId?row=:controller&tab=commands', '.drawer .tab-row'],
-    ['what it stated', '/accessControlDevice/equi/:appId?row=:controller&tab=events', '.drawer [role=tabpanel]'], ['who it knows', '/faceEqui/equi/:appId?row=:terminal&tab=people', '.drawer [role=tabpanel]'],
-    ['its sync', '/faceEqui/equi/:appId?row=:terminal&tab=sync', '.drawer [role=tabpanel]'], ['its log', '/faceEqui/equi/:appId?row=:terminal&tab=log', '.drawer [role=tabpanel]'], ['a bollard', '/bollardDevice/equi/:appId?row=:bollard', '.drawer .part-card'],
-    ['a person', '/apply/customPerson/default/:appId?row=:person', '.drawer'], ['why she passed', '/why/passage/:passed/:appId', '.why-step'], ['why he did not', '/why/passage/:refused/:appId', '.why-step'],
-    ['why a door opened', '/why/command/:command/:appId', '.why-step'], ['connecting a device', '/connectDevice/:appId', '.steps-step'], ['a page to come', '/systemManage/apkManage', '.signpost'], ['no page', '/nothing/here', '.signpost'],
+    ['a device beside its list', '/accessControlDevice/equi/:appId?row=:controller', '.drawer .part-card'],
+    ['what it was told', '/accessControlDevice/equi/:appId?row=:controller&tab=commands', '.drawer .tab-row'],
+    ['what it stated', '/accessControlDevice/equi/:appId?row=:controller&tab=events', '.drawer [role=tabpanel]'],
+    ['who it knows', '/faceEqui/equi/:appId?row=:terminal&tab=people', '.drawer [role=tabpanel]'],
+    ['its sync', '/faceEqui/equi/:appId?row=:terminal&tab=sync', '.drawer [role=tabpanel]'],
+    ['its log', '/faceEqui/equi/:appId?row=:terminal&tab=log', '.drawer [role=tabpanel]'],
+    ['a bollard', '/bollardDevice/equi/:appId?row=:bollard', '.drawer .part-card'],
+    ['a person', '/apply/customPerson/default/:appId?row=:person', '.drawer'],
+    ['why she passed', '/why/passage/:passed/:appId', '.why-step'],
+    ['why he did not', '/why/passage/:refused/:appId', '.why-step'],
+    ['why a door opened', '/why/command/:command/:appId', '.why-step'],
+    ['connecting a device', '/connectDevice/:appId', '.steps-step'],
+    ['a page to come', '/systemManage/apkManage', '.signpost'],
+    ['no page', '/nothing/here', '.signpost'],
   ])('%s', async (_title, path, mark) => {
     const page = await stage.open(fill(path))
     await page.locator(mark).first().waitFor()
@@ -85,16 +126,35 @@ describe('axe, both themes', () => {
 })
 
 describe('no wider than the window', () => {
-  test.each([1440, 390])('%i px', async (width) => {
+  test.each([1440, 390])('%i px', async width => {
     const found: string[] = []
-    for (const [path, mark] of [['/login', '.login-form'], ['/home/dataCenter', '.shell-page h1'], ['/home/apply', '.shell-page h1'], ['/accessControlDevice/equi/:appId', '.table'], ['/accessControlDevice/equi/:appId?row=:controller', '.part-card'], ['/bollardDevice/equi/:appId?row=:bollard', '.part-card']] as const) {
-      const page = await stage.open(fill(path), { width, height: width === 390 ? 844 : 900, ...(path === '/login' ? { as: null } : {}) })
+    for (const [path, mark] of [
+      ['/login', '.login-form'],
+      ['/home/dataCenter', '.shell-page h1'],
+      ['/home/apply', '.shell-page h1'],
+      ['/accessControlDevice/equi/:appId', '.table'],
+      ['/accessControlDevice/equi/:appId?row=:controller', '.part-card'],
+      ['/bollardDevice/equi/:appId?row=:bollard', '.part-card'],
+    ] as const) {
+      const page = await stage.open(fill(path), {
+        width,
+        height: width === 390 ? 844 : 900,
+        ...(path === '/login' ? { as: null } : {}),
+      })
       await page.locator(mark).first().waitFor()
       await settled(page)
-      found.push(...(await page.evaluate((at) => ['html', 'body', '.shell-page', '.drawer-body', '.login'].flatMap((selector) => {
-        const box = document.querySelector<HTMLElement>(selector)
-        return box && box.scrollWidth > box.clientWidth + 1 ? [`${at} ${selector}: ${box.scrollWidth} in ${box.clientWidth}`] : []
-      }), path)))
+      found.push(
+        ...(await page.evaluate(
+          at =>
+            ['html', 'body', '.shell-page', '.drawer-body', '.login'].flatMap(selector => {
+              const box = document.querySelector<HTMLElement>(selector)
+              return box && box.scrollWidth > box.clientWidth + 1
+                ? [`${at} ${selector}: ${box.scrollWidth} in ${box.clientWidth}`]
+                : []
+            }),
+          path,
+        )),
+      )
     }
     expect(found).toEqual([])
   })

@@ -8,12 +8,25 @@ const stage = useStage()
 const pathOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search
 
 describe('without a session', () => {
-  test.each([['/systemManage/loginLog?page=1', '/login'], ['/foshan/whatever/else', '/foshan/login'], ['/nanc', '/nanc/login'], ['/lock', '/login'], ['/', '/login']])('%s leads to %s', async (path, login) => {
+  test.each([
+    ['/systemManage/loginLog?page=1', '/login'],
+    ['/foshan/whatever/else', '/foshan/login'],
+    ['/nanc', '/nanc/login'],
+    ['/lock', '/login'],
+    ['/', '/login'],
+  ])('%s leads to %s', async (path, login) => {
     const page = await stage.open(path, { as: null })
     await page.waitForURL(`**${login}`)
     await page.locator('input[name=password]').waitFor()
     // Nothing of the console behind the login was fetched to decide that.
-    expect(await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\/api\/(?!config|code)/.test(name)).map(({ name }) => name))).toEqual([])
+    expect(
+      await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => /\/api\/(?!config|code)/.test(name))
+          .map(({ name }) => name),
+      ),
+    ).toEqual([])
   })
   test('who signs in arrives where they wanted to go', async () => {
     const page = await stage.open('/systemManage/role?name=甲', { as: null })
@@ -39,34 +52,44 @@ describe('with a session', () => {
     await page.waitForURL('**/home/dataCenter')
     await page.locator('.shell-page h1').first().waitFor()
   })
-  test.each(['/systemManage/apkManage', '/deviceShare/myShare', '/parkingLockDevice/equi/'])('a page of the product that is not built says so: %s', async (given) => {
-    const path = given.endsWith('/') ? given + stage.platform.appId : given
-    const page = await stage.open(path)
-    await page.getByRole('heading', { name: '暂未开放' }).waitFor()
-    expect(pathOf(page)).toBe(path)
-    await page.getByRole('button', { name: '返回首页' }).click()
-    await page.waitForURL('**/home/dataCenter')
-  })
-  test.each(['/nothing/like/this', '/systemManage/loginLogs', '/home/dataCenter/more'])('there is no %s', async (path) => {
-    const page = await stage.open(path)
-    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
-    expect(await page.locator('.signpost code').innerText()).toBe(path)
-  })
+  test.each(['/systemManage/apkManage', '/deviceShare/myShare', '/parkingLockDevice/equi/'])(
+    'a page of the product that is not built says so: %s',
+    async given => {
+      const path = given.endsWith('/') ? given + stage.platform.appId : given
+      const page = await stage.open(path)
+      await page.getByRole('heading', { name: '暂未开放' }).waitFor()
+      expect(pathOf(page)).toBe(path)
+      await page.getByRole('button', { name: '返回首页' }).click()
+      await page.waitForURL('**/home/dataCenter')
+    },
+  )
+  test.each(['/nothing/like/this', '/systemManage/loginLogs', '/home/dataCenter/more'])(
+    'there is no %s',
+    async path => {
+      const page = await stage.open(path)
+      await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+      expect(await page.locator('.signpost code').innerText()).toBe(path)
+    },
+  )
   test('the menu leads only to pages that are there', async () => {
     const page = await stage.open(`/applyLayout/${stage.platform.appId}`)
-    await page.waitForURL((url) => !url.pathname.startsWith('/applyLayout'))
+    await page.waitForURL(url => !url.pathname.startsWith('/applyLayout'))
     await page.locator('.shell-side a[href^="/"]').first().waitFor()
     const closed = page.locator('.shell-side button[aria-expanded=false]:not([aria-haspopup])')
-    const openAll = async (): Promise<void> => { while (await closed.count()) await closed.first().click() }
+    const openAll = async (): Promise<void> => {
+      while (await closed.count()) await closed.first().click()
+    }
     await openAll()
-    const links = await page.locator('.shell-side a[href^="/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+    const links = await page
+      .locator('.shell-side a[href^="/"]')
+      .evaluateAll(all => all.map(link => link.getAttribute('href')!))
     expect(links.length).toBeGreaterThan(15)
-    expect(links.filter((href) => /undefined|:/.test(href))).toEqual([])
+    expect(links.filter(href => /undefined|:/.test(href))).toEqual([])
     // Those without the application lead out of it.
-    for (const href of links.filter((one) => one.endsWith(stage.platform.appId))) {
+    for (const href of links.filter(one => one.endsWith(stage.platform.appId))) {
       await openAll()
       await page.locator(`.shell-side a[href="${href}"]`).first().click()
-      await page.waitForURL((url) => url.pathname === href)
+      await page.waitForURL(url => url.pathname === href)
       await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
       expect(await page.getByRole('heading', { name: /暂未开放|页面不存在|页面出错了/ }).count(), href).toBe(0)
     }
@@ -81,9 +104,11 @@ describe('a chunk that a release replaced', () => {
     const page = await stage.open('/systemManage/user')
     await page.getByRole('heading', { name: '用户管理' }).waitFor()
     let loads = 0
-    page.on('load', () => { loads += 1 })
+    page.on('load', () => {
+      loads += 1
+    })
     let refused = false
-    await page.route(CHUNK, (route) => (loads === 0 ? (refused = true, route.fulfill(gone)) : route.continue()))
+    await page.route(CHUNK, route => (loads === 0 ? ((refused = true), route.fulfill(gone)) : route.continue()))
     await page.locator('.shell-side a[href="/systemManage/role"]').click()
     await page.getByRole('heading', { name: '角色管理' }).waitFor()
     await page.getByRole('button', { name: '新增角色' }).waitFor()
@@ -94,8 +119,10 @@ describe('a chunk that a release replaced', () => {
     const page = await stage.open('/systemManage/user')
     await page.getByRole('heading', { name: '用户管理' }).waitFor()
     let loads = 0
-    page.on('load', () => { loads += 1 })
-    await page.route(CHUNK, (route) => route.fulfill(gone))
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.route(CHUNK, route => route.fulfill(gone))
     await page.locator('.shell-side a[href="/systemManage/role"]').click()
     await page.getByText('页面出错了').waitFor()
     expect(loads).toBe(1)

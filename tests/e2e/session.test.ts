@@ -15,14 +15,19 @@ async function makeUser(username: string, more: object = {}): Promise<string> {
   const { server } = stage.platform
   const made = await server.call('POST', '/api/admin/user', { username, password: OWN, type: 1, ...more })
   if (made.body.code !== 0) throw new Error(JSON.stringify(made.body))
-  await server.ports.db.query(engine, sql`update identity.account set must_change = false where id = ${made.body.data.id}`)
+  await server.ports.db.query(
+    engine,
+    sql`update identity.account set must_change = false where id = ${made.body.data.id}`,
+  )
   return made.body.data.id
 }
 async function roleOfAll(): Promise<string> {
   const { server } = stage.platform
   const role = await server.call('POST', '/api/admin/role', { name: '代理商', code: 'agency', dataScope: 3 })
   const menus = await server.ports.db.query<{ id: string }>(engine, sql`select id from identity.menu`)
-  const granted = await server.call('POST', `/api/admin/role/${role.body.data.id}/grant`, { menuIds: menus.map(({ id }) => id) })
+  const granted = await server.call('POST', `/api/admin/role/${role.body.data.id}/grant`, {
+    menuIds: menus.map(({ id }) => id),
+  })
   if (granted.body.code !== 0) throw new Error(JSON.stringify([role.body, granted.body]))
   return role.body.data.id
 }
@@ -31,7 +36,7 @@ async function fill(page: Page, username: string, password: string): Promise<voi
   await page.locator('input[name=password]').fill(password)
 }
 const submit = (page: Page) => page.locator('.login-form button[type=submit]').click()
-const tokenAnswer = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/auth/oauth/token'))
+const tokenAnswer = (page: Page) => page.waitForResponse(response => response.url().includes('/api/auth/oauth/token'))
 async function attempt(page: Page, username: string, password: string): Promise<number> {
   await fill(page, username, password)
   const [answer] = await Promise.all([tokenAnswer(page), submit(page)])
@@ -53,7 +58,9 @@ describe('signing in', () => {
     await code.waitFor()
     await page.getByText('多次登录失败，请输入验证码后再试。').waitFor()
     const picture = page.locator('.login-captcha img')
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(120)
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+      .toBe(120)
     await fill(page, 'zhouyu', OWN)
     await code.fill('0000')
     const [refused] = await Promise.all([tokenAnswer(page), submit(page)])
@@ -65,13 +72,20 @@ describe('signing in', () => {
     await submit(page)
     await page.locator('.shell').waitFor()
     expect(new URL(page.url()).pathname).not.toContain('login')
-    expect(await page.evaluate(() => [localStorage.getItem('portico-username'), /^at_/.test(localStorage.getItem('portico-access_token') ?? '')])).toEqual(['zhouyu', true])
+    expect(
+      await page.evaluate(() => [
+        localStorage.getItem('portico-username'),
+        /^at_/.test(localStorage.getItem('portico-access_token') ?? ''),
+      ]),
+    ).toEqual(['zhouyu', true])
   })
 
   test('an empty form names what is missing and asks nobody', async () => {
     const page = await stage.open('/login', { as: null })
     let asked = 0
-    page.on('request', (request) => { if (request.url().includes('/oauth/token')) asked += 1 })
+    page.on('request', request => {
+      if (request.url().includes('/oauth/token')) asked += 1
+    })
     await page.locator('input[name=username]').fill('')
     await submit(page)
     await page.getByText('请输入用户名', { exact: true }).waitFor()
@@ -79,9 +93,11 @@ describe('signing in', () => {
     expect(asked).toBe(0)
   })
 
-  test('a first sign-in sets a password of one\'s own and goes on', async () => {
+  test("a first sign-in sets a password of one's own and goes on", async () => {
     const { server } = stage.platform
-    expect((await server.call('POST', '/api/admin/user', { username: 'chensi', password: FIRST, type: 1 })).body.code).toBe(0)
+    expect(
+      (await server.call('POST', '/api/admin/user', { username: 'chensi', password: FIRST, type: 1 })).body.code,
+    ).toBe(0)
     stage.expectComplaint(/status of 428/)
     const page = await stage.open('/login', { as: null })
     expect(await attempt(page, 'chensi', FIRST)).toBe(428)
@@ -109,7 +125,9 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
-    expect((await page.locator('.login').innerText()).replaceAll('万物通', '').replace('中文', '')).not.toMatch(/[\u4e00-\u9fff]/)
+    expect((await page.locator('.login').innerText()).replaceAll('万物通', '').replace('中文', '')).not.toMatch(
+      /[\u4e00-\u9fff]/,
+    )
     expect(await attempt(page, 'linqiao', 'not the one')).toBe(400)
     const said = page.locator('.login-form [role=alert], .login-form .notice').first()
     await said.waitFor()
@@ -126,7 +144,9 @@ describe('locking', () => {
   test('locks from the menu, every route leads back, the password opens the same place', async () => {
     await makeUser('heyan', { type: 0 })
     stage.expectComplaint(/status of 400/)
-    const page = await stage.open('/systemManage/loginLog', { as: { username: 'heyan', tokens: await stage.tokens('heyan', OWN) } })
+    const page = await stage.open('/systemManage/loginLog', {
+      as: { username: 'heyan', tokens: await stage.tokens('heyan', OWN) },
+    })
     await page.getByRole('button', { name: '账号菜单' }).click()
     await page.getByRole('menuitem', { name: '锁屏' }).click()
     await page.waitForURL('**/lock')
@@ -155,12 +175,15 @@ describe('locking', () => {
     await page.waitForURL('**/login')
     await page.getByText('登录状态失效').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('portico-access_token'))).toBeNull()
-    expect((await stage.platform.server.call('GET', '/api/admin/user/info', undefined, { token: tokens.access_token })).status).toBe(401)
+    expect(
+      (await stage.platform.server.call('GET', '/api/admin/user/info', undefined, { token: tokens.access_token }))
+        .status,
+    ).toBe(401)
   })
 })
 
 describe('a session that ended at the server', () => {
-  test('says so, opens the login page of the person\'s brand, and comes back to the same page', async () => {
+  test("says so, opens the login page of the person's brand, and comes back to the same page", async () => {
     const { ports } = stage.platform.server
     const id = await makeUser('foshanren', { type: 2, sourceId: '2', roleIds: [await roleOfAll()] })
     stage.expectComplaint(/status of 401/)
@@ -171,13 +194,20 @@ describe('a session that ended at the server', () => {
     await page.locator('.shell').waitFor()
     await page.goto(`${stage.base}/commonHome/apply`)
     await page.locator('.shell-page h1').waitFor()
-    await ports.db.query(engine, sql`update identity.session set revoked_at = now(), revoke_reason = 'test' where account_id = ${id}`)
+    await ports.db.query(
+      engine,
+      sql`update identity.session set revoked_at = now(), revoke_reason = 'test' where account_id = ${id}`,
+    )
     await ports.db.query(engine, sql`update engine.head set version = version + 1 where name = 'identity'`)
     ports.bus.publish('head', { name: 'identity' })
     await page.getByRole('button', { name: '刷新' }).first().click()
     await page.waitForURL('**/foshan/login')
     await page.getByText('登录状态失效').first().waitFor()
-    expect(await page.evaluate(() => ['access_token', 'refresh_token', 'user_id'].map((name) => localStorage.getItem(`portico-${name}`)))).toEqual([null, null, null])
+    expect(
+      await page.evaluate(() =>
+        ['access_token', 'refresh_token', 'user_id'].map(name => localStorage.getItem(`portico-${name}`)),
+      ),
+    ).toEqual([null, null, null])
     await fill(page, 'foshanren', OWN)
     await submit(page)
     await page.waitForURL('**/commonHome/apply')

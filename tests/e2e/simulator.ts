@@ -5,18 +5,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Credentials } from '../harness/device.ts'
 
-export interface SimulatedDevice { deviceClass: string; credentials: Credentials }
-export interface Simulator { say(line: string): void; end(): Promise<void> }
+export interface SimulatedDevice {
+  deviceClass: string
+  credentials: Credentials
+}
+export interface Simulator {
+  say(line: string): void
+  end(): Promise<void>
+}
 
 export async function startSimulator(port: number, devices: readonly SimulatedDevice[]): Promise<Simulator> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   const file = join(folder, 'devices.json')
-  await writeFile(file, JSON.stringify(devices.map(({ deviceClass, credentials: { productKey, deviceName, secret } }) => ({ deviceClass, productKey, deviceName, secret, doorCount: 4 }))))
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../simulators/run.ts'), '--port', String(port), '--credentials', file], { stdio: ['pipe', 'ignore', 'inherit'] })
+  await writeFile(
+    file,
+    JSON.stringify(
+      devices.map(({ deviceClass, credentials: { productKey, deviceName, secret } }) => ({
+        deviceClass,
+        productKey,
+        deviceName,
+        secret,
+        doorCount: 4,
+      })),
+    ),
+  )
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../simulators/run.ts'), '--port', String(port), '--credentials', file],
+    { stdio: ['pipe', 'ignore', 'inherit'] },
+  )
   return {
-    say: (line) => void child.stdin.write(`${line}\n`),
+    say: line => void child.stdin.write(`${line}\n`),
     async end() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const ended = new Promise(resolve => child.once('exit', resolve))
       if (child.exitCode === null && child.kill()) await ended
       await rm(folder, { recursive: true, force: true })
     },

@@ -7,12 +7,32 @@ import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { CONSOLE_VARIABLE } from './builtConsole.ts'
 import { startSimulator, type SimulatedDevice, type Simulator } from './simulator.ts'
 
-const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 /** The policy's own event, said aloud: a violation is an error like any other. */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
-interface Tokens { access_token: string; refresh_token: string; expires_in: number; user_id: string }
-export interface Opening { width?: number; height?: number; theme?: 'light' | 'dark'; language?: 'zh' | 'en'; /** Whose session; default the administrator's. */ as?: { username: string; tokens: Tokens; platform?: string } | null }
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  user_id: string
+}
+export interface Opening {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  language?: 'zh' | 'en'
+  /** Whose session; default the administrator's. */ as?: { username: string; tokens: Tokens; platform?: string } | null
+}
 
 export class Stage {
   platform!: TestPlatform
@@ -59,32 +79,56 @@ export class Stage {
   }
 
   /** A page of a browser of its own, signed in as the administrator unless told otherwise. */
-  async open(path: string, { width = 1440, height = 900, theme = 'light', language = 'zh', as = { username: 'admin', tokens: this.#admin } }: Opening = {}): Promise<Page> {
+  async open(
+    path: string,
+    {
+      width = 1440,
+      height = 900,
+      theme = 'light',
+      language = 'zh',
+      as = { username: 'admin', tokens: this.#admin },
+    }: Opening = {},
+  ): Promise<Page> {
     const values: Record<string, string> = { theme, language }
     if (as) {
-      Object.assign(values, { username: as.username, token_time: String(Date.now()), ...(as.platform ? { platform: as.platform } : {}) })
-      for (const name of ['access_token', 'refresh_token', 'expires_in', 'user_id'] as const) values[name] = String(as.tokens[name])
+      Object.assign(values, {
+        username: as.username,
+        token_time: String(Date.now()),
+        ...(as.platform ? { platform: as.platform } : {}),
+      })
+      for (const name of ['access_token', 'refresh_token', 'expires_in', 'user_id'] as const)
+        values[name] = String(as.tokens[name])
     }
     const localStorage = Object.entries(values).map(([name, value]) => ({ name: `portico-${name}`, value }))
-    const context = await this.#browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce', storageState: { cookies: [], origins: [{ origin: this.base, localStorage }] } })
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+      storageState: { cookies: [], origins: [{ origin: this.base, localStorage }] },
+    })
     context.setDefaultTimeout(15_000)
     await context.addInitScript(TELL_VIOLATIONS)
     this.#contexts.push(context)
     const page = await context.newPage()
-    page.on('console', (message) => { if (message.type() === 'error') this.#problems.push(`${message.text()} (${message.location().url})`) })
-    page.on('pageerror', (error) => this.#problems.push(error.stack ?? error.message))
+    page.on('console', message => {
+      if (message.type() === 'error') this.#problems.push(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', error => this.#problems.push(error.stack ?? error.message))
     await page.goto(this.base + path)
     return page
   }
 
   /** The test provokes this complaint itself, such as the browser's line about a refusal. */
-  expectComplaint(...patterns: RegExp[]): void { this.#expected.push(...patterns) }
+  expectComplaint(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns)
+  }
 
   /** What the browser complained of since the last call; closes its pages. */
   async settle(): Promise<string[]> {
-    await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
+    await Promise.all(this.#contexts.splice(0).map(context => context.close()))
     const expected = this.#expected.splice(0)
-    return this.#problems.splice(0).filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    return this.#problems.splice(0).filter(problem => !expected.some(pattern => pattern.test(problem)))
   }
 }
 
@@ -92,13 +136,24 @@ export class Stage {
 export function useStage(): Stage {
   const stage = new Stage()
   beforeAll(() => stage.start())
-  afterEach(async () => { expect(await stage.settle(), 'errors in the browser').toEqual([]) })
+  afterEach(async () => {
+    expect(await stage.settle(), 'errors in the browser').toEqual([])
+  })
   afterAll(() => stage.close())
   return stage
 }
 
 /** The page has what it shows: its code, its data, no motion left. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('main') !== null && !document.querySelector('.waiting, .skeleton, [aria-busy="true"]')
-    && !document.getAnimations().some((animation) => animation.playState === 'running' && animation.effect?.getComputedTiming().iterations !== Infinity))
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main') !== null &&
+      !document.querySelector('.waiting, .skeleton, [aria-busy="true"]') &&
+      !document
+        .getAnimations()
+        .some(
+          animation =>
+            animation.playState === 'running' && animation.effect?.getComputedTiming().iterations !== Infinity,
+        ),
+  )
 }

@@ -20,17 +20,33 @@ const inApp = (path: string): string => `${path}/${stage.platform.appId}`
 
 beforeAll(async () => {
   const { server, appId, models } = stage.platform
-  devices = { terminal: await connectDevice(server, appId, models.faceEqui!, 'E2E-FACE', '大堂'), controller: await connectDevice(server, appId, models.accessControlDevice!, 'E2E-DOOR', '单元门'), bollard: await connectDevice(server, appId, models.bollardDevice!, 'E2E-BOL', '南门车道') }
-  simulator = await stage.simulate([{ deviceClass: 'faceEqui', credentials: devices.terminal }, { deviceClass: 'accessControlDevice', credentials: devices.controller }, { deviceClass: 'bollardDevice', credentials: devices.bollard }])
+  devices = {
+    terminal: await connectDevice(server, appId, models.faceEqui!, 'E2E-FACE', '大堂'),
+    controller: await connectDevice(server, appId, models.accessControlDevice!, 'E2E-DOOR', '单元门'),
+    bollard: await connectDevice(server, appId, models.bollardDevice!, 'E2E-BOL', '南门车道'),
+  }
+  simulator = await stage.simulate([
+    { deviceClass: 'faceEqui', credentials: devices.terminal },
+    { deviceClass: 'accessControlDevice', credentials: devices.controller },
+    { deviceClass: 'bollardDevice', credentials: devices.bollard },
+  ])
 })
 
 describe('connecting a device', () => {
   const clients: mqtt.MqttClient[] = []
-  afterAll(() => { for (const client of clients) client.end(true) })
+  afterAll(() => {
+    for (const client of clients) client.end(true)
+  })
   /** What `mosquitto_pub` of the page would do. */
   const said = (code: string): Record<'id' | 'user' | 'password' | 'topic' | 'message', string> => {
     const of = (pattern: RegExp): string => pattern.exec(code)?.[1] ?? ''
-    return { id: of(/-i '?([^'\s]+)/), user: of(/-u '?([^'\s]+)/), password: of(/-P '?([^'\s]+)/), topic: of(/-t '?([^'\s]+)/), message: of(/-m '(.*)'/) }
+    return {
+      id: of(/-i '?([^'\s]+)/),
+      user: of(/-u '?([^'\s]+)/),
+      password: of(/-P '?([^'\s]+)/),
+      topic: of(/-t '?([^'\s]+)/),
+      message: of(/-m '(.*)'/),
+    }
   }
 
   test('the wizard shows its secret, says which hop is broken, then that it is connected', async () => {
@@ -46,9 +62,18 @@ describe('connecting a device', () => {
     await dialog.getByRole('button', { name: '下一步' }).click()
     await dialog.getByText('等待设备', { exact: true }).waitFor()
     const { id, user, password, topic, message } = said(await dialog.locator('pre code').innerText())
-    expect([user, topic.endsWith('/thing/event/property/post'), password.length > 12]).toEqual(['E2E-NEW-01', true, true])
+    expect([user, topic.endsWith('/thing/event/property/post'), password.length > 12]).toEqual([
+      'E2E-NEW-01',
+      true,
+      true,
+    ])
     const connect = (secret: string): mqtt.MqttClient => {
-      const client = mqtt.connect(`mqtt://127.0.0.1:${stage.platform.gateway.port}`, { clientId: id, username: user, password: secret, reconnectPeriod: 0 })
+      const client = mqtt.connect(`mqtt://127.0.0.1:${stage.platform.gateway.port}`, {
+        clientId: id,
+        username: user,
+        password: secret,
+        reconnectPeriod: 0,
+      })
       client.on('error', () => {})
       clients.push(client)
       return client
@@ -57,7 +82,7 @@ describe('connecting a device', () => {
     await dialog.getByText('连接被拒绝').waitFor()
     await dialog.getByText(/密钥不对/).waitFor()
     const device = connect(password)
-    await new Promise((resolve) => device.once('connect', resolve))
+    await new Promise(resolve => device.once('connect', resolve))
     await dialog.getByText('已连接，等待它上报属性或事件').waitFor()
     await device.publishAsync(topic, message, { qos: 1 })
     await dialog.getByText('已连接', { exact: true }).waitFor()
@@ -76,14 +101,19 @@ describe('letting a person in', () => {
     const dialog = dialogOf(page)
     await dialog.locator('button[type=submit]').click()
     await dialog.getByText('请输入姓名', { exact: true }).waitFor()
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'portrait.jpg', mimeType: 'image/jpeg', buffer: await portraitOf(lookOf(WHO)) })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'portrait.jpg', mimeType: 'image/jpeg', buffer: await portraitOf(lookOf(WHO)) })
     await dialog.locator('.upload-picture img').waitFor()
     await dialog.getByRole('checkbox', { name: '已取得人脸信息单独同意' }).check()
     await fieldOf(dialog, '姓名').locator('input').fill(WHO)
     await choose(page, dialog, '类型', '住户')
     await dialog.locator('button[type=submit]').click()
     await page.getByRole('row').filter({ hasText: WHO }).waitFor()
-    const [person] = await stage.platform.server.ports.db.query<{ short_no: string }>(engine, sql`select short_no::text from people.person where name = ${WHO}`)
+    const [person] = await stage.platform.server.ports.db.query<{ short_no: string }>(
+      engine,
+      sql`select short_no::text from people.person where name = ${WHO}`,
+    )
     shortNo = person!.short_no
     expect(shortNo).toMatch(/^\d+$/)
   })
@@ -112,7 +142,9 @@ describe('letting a person in', () => {
   test('she passes: the record arrives while one looks, and tells why', async () => {
     const page = await stage.open(inApp('/faceEqui/discern'))
     await page.getByText('暂无数据').first().waitFor()
-    await page.evaluate(() => { (window as { stayed?: boolean }).stayed = true })
+    await page.evaluate(() => {
+      ;(window as { stayed?: boolean }).stayed = true
+    })
     simulator.say(`face ${shortNo}`)
     const row = page.getByRole('row').filter({ hasText: WHO })
     await row.waitFor()
@@ -126,8 +158,17 @@ describe('letting a person in', () => {
     await expect.poll(() => page.locator('.why-step').count()).toBeGreaterThanOrEqual(3)
     const rules = page.locator('.why-rules tr')
     expect(await rules.count()).toBeGreaterThanOrEqual(3)
-    expect(await rules.evaluateAll((all) => all.map((rule) => (rule as HTMLElement).dataset.verdict))).not.toContain('refuse')
-    for (const picture of ['现场照', '底库照']) await expect.poll(() => page.getByRole('img', { name: picture }).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 50)).toBe(true)
+    expect(await rules.evaluateAll(all => all.map(rule => (rule as HTMLElement).dataset.verdict))).not.toContain(
+      'refuse',
+    )
+    for (const picture of ['现场照', '底库照'])
+      await expect
+        .poll(() =>
+          page
+            .getByRole('img', { name: picture })
+            .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 50),
+        )
+        .toBe(true)
   })
 
   test('a refused one names the rule that refused', async () => {
@@ -140,22 +181,41 @@ describe('letting a person in', () => {
 })
 
 describe('opening a door', () => {
-  const openDoor = (page: Page) => page.locator('.drawer .part-card').first().getByRole('button', { name: '开门', exact: true })
+  const openDoor = (page: Page) =>
+    page.locator('.drawer .part-card').first().getByRole('button', { name: '开门', exact: true })
   test('asks for a reason, and follows the command through its four steps', async () => {
     const page = await stage.open(`${inApp('/accessControlDevice/equi')}?row=${devices.controller.id}`)
     await openDoor(page).click()
     const tray = page.locator('.tray')
     const submit = tray.locator('button[type=submit]')
     expect(await submit.isDisabled()).toBe(true)
-    const bare = await stage.platform.server.call('POST', `/api/device/control/send?appId=${stage.platform.appId}`, { deviceId: devices.controller.id, component: 'door:1', identifier: 'openDoor' })
+    const bare = await stage.platform.server.call('POST', `/api/device/control/send?appId=${stage.platform.appId}`, {
+      deviceId: devices.controller.id,
+      component: 'door:1',
+      identifier: 'openDoor',
+    })
     expect([bare.status, bare.body.code]).toEqual([400, 1])
     await tray.getByRole('radio', { name: '访客' }).check({ force: true })
     await submit.click()
     const card = page.locator('.drawer .part-card').first()
     await card.locator('.steps-of-command').getByText('已开门').waitFor()
-    expect(await card.locator('.steps-of-command li').evaluateAll((all) => all.map((step) => [(step as HTMLElement).dataset.state, step.querySelector('b')!.textContent]))).toEqual([['done', '排队'], ['done', '已发送'], ['done', '设备确认'], ['done', '完成']])
+    expect(
+      await card
+        .locator('.steps-of-command li')
+        .evaluateAll(all =>
+          all.map(step => [(step as HTMLElement).dataset.state, step.querySelector('b')!.textContent]),
+        ),
+    ).toEqual([
+      ['done', '排队'],
+      ['done', '已发送'],
+      ['done', '设备确认'],
+      ['done', '完成'],
+    ])
     await card.getByText(/原因 访客/).waitFor()
-    const [written] = await stage.platform.server.ports.db.query<{ reason: string; state: number }>(engine, sql`select reason, state from devices.command where device_id = ${devices.controller.id} order by id desc limit 1`)
+    const [written] = await stage.platform.server.ports.db.query<{ reason: string; state: number }>(
+      engine,
+      sql`select reason, state from devices.command where device_id = ${devices.controller.id} order by id desc limit 1`,
+    )
     expect(written).toEqual({ reason: '访客', state: 3 })
     await page.getByRole('tab', { name: '操作记录' }).click()
     await page.locator('.drawer .tab-row').filter({ hasText: '访客' }).getByText('完成').waitFor()
@@ -165,24 +225,46 @@ describe('opening a door', () => {
     const away = await connectDevice(server, appId, models.accessControlDevice!, 'E2E-AWAY', '后门')
     const page = await stage.open(`${inApp('/accessControlDevice/equi')}?row=${away.id}`)
     await page.locator('.drawer').getByText('设备还没有连接过。').waitFor()
-    for (const button of await page.locator('.drawer .part-card-acts button').all()) expect(await button.isDisabled()).toBe(true)
+    for (const button of await page.locator('.drawer .part-card-acts button').all())
+      expect(await button.isDisabled()).toBe(true)
   })
 })
 
 describe('linkage', () => {
   test('a face passes, the bollard falls, and the run is there to read', async () => {
     const { platform } = stage
-    const rule = await platform.ask('POST', '/api/device/linkage', { name: '刷脸落柱', deviceClass: 'faceEqui', triggerDeviceIds: [devices.terminal.id], triggerEvent: 'recognise', conditions: { result: 1 }, actions: [{ deviceId: devices.bollard.id, identifier: 'fall' }], mode: 0, state: 1 })
+    const rule = await platform.ask('POST', '/api/device/linkage', {
+      name: '刷脸落柱',
+      deviceClass: 'faceEqui',
+      triggerDeviceIds: [devices.terminal.id],
+      triggerEvent: 'recognise',
+      conditions: { result: 1 },
+      actions: [{ deviceId: devices.bollard.id, identifier: 'fall' }],
+      mode: 0,
+      state: 1,
+    })
     const page = await stage.open(`${inApp('/bollardDevice/equi')}?row=${devices.bollard.id}`)
     const card = page.locator('.drawer .part-card')
     await card.getByText(/升起/).first().waitFor()
-    const [person] = await platform.server.ports.db.query<{ short_no: string }>(engine, sql`select short_no::text from people.person where name = ${WHO}`)
-    await until(async () => {
-      simulator.say(`face ${person!.short_no}`)
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      return (await platform.ask('GET', '/api/device/linkageRun/page')).records.some((run: { linkageId: string }) => run.linkageId === rule.id)
-    }, 'a run', 10_000)
-    await card.getByText(/降下到位|下降到位|降下 ·|已降下/).first().waitFor()
+    const [person] = await platform.server.ports.db.query<{ short_no: string }>(
+      engine,
+      sql`select short_no::text from people.person where name = ${WHO}`,
+    )
+    await until(
+      async () => {
+        simulator.say(`face ${person!.short_no}`)
+        await new Promise(resolve => setTimeout(resolve, 1000))
+        return (await platform.ask('GET', '/api/device/linkageRun/page')).records.some(
+          (run: { linkageId: string }) => run.linkageId === rule.id,
+        )
+      },
+      'a run',
+      10_000,
+    )
+    await card
+      .getByText(/降下到位|下降到位|降下 ·|已降下/)
+      .first()
+      .waitFor()
     await until(async () => (await platform.ask('GET', `/api/device/linkage/${rule.id}`)).okCount > 0, 'its success')
     await page.goto(stage.base + inApp('/bollardDevice/union'))
     await page.getByText('刷脸落柱').first().waitFor()

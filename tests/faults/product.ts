@@ -12,9 +12,9 @@ export const PASSWORD = 'correct horse battery'
 
 async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
+  await new Promise(resolve => server.close(resolve))
   return port
 }
 
@@ -29,29 +29,62 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const commandOf = (pid: string): string => { try { return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') } catch { return '' } }
-const parentOf = (pid: string): number => { try { return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1]) } catch { return 0 } }
+const commandOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+const parentOf = (pid: string): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
+  } catch {
+    return 0
+  }
+}
 
 /** Starts it on free loopback ports; resolves when it answers. */
 export async function startProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-fault-'))
   const [httpPort, mqttPort] = [await freePort(), await freePort()]
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
-    cwd: root, stdio: 'ignore',
-    env: { ...process.env, PORTICO_DATA_DIR: dataDir, PORTICO_HTTP_PORT: String(httpPort), PORTICO_MQTT_PORT: String(mqttPort), PORTICO_ADMIN_PASSWORD: PASSWORD, PORTICO_DEMO: 'off', PORTICO_CONSOLE: 'skip' },
+    cwd: root,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_HTTP_PORT: String(httpPort),
+      PORTICO_MQTT_PORT: String(mqttPort),
+      PORTICO_ADMIN_PASSWORD: PASSWORD,
+      PORTICO_DEMO: 'off',
+      PORTICO_CONSOLE: 'skip',
+    },
   })
   const api = new PublicApi(`http://127.0.0.1:${httpPort}`)
   for (let tries = 0; !(await api.answers()); tries += 1) {
     if (tries > 300 || child.exitCode !== null) throw new Error('the product does not start')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise(resolve => setTimeout(resolve, 200))
   }
   await api.login('admin', PASSWORD)
-  const postmaster = (): number | undefined => { try { return Number(readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0]) } catch { return undefined } }
+  const postmaster = (): number | undefined => {
+    try {
+      return Number(readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0])
+    } catch {
+      return undefined
+    }
+  }
   return {
-    api, mqttPort, httpPort, dataDir,
+    api,
+    mqttPort,
+    httpPort,
+    dataDir,
     pids() {
-      const own = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === child.pid)
-      const find = (name: string): number | undefined => { const pid = own.find((one) => commandOf(one).includes(name)); return pid ? Number(pid) : undefined }
+      const own = readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && parentOf(pid) === child.pid)
+      const find = (name: string): number | undefined => {
+        const pid = own.find(one => commandOf(one).includes(name))
+        return pid ? Number(pid) : undefined
+      }
       return { server: find('src/main/server.ts'), worker: find('src/main/worker.ts'), postmaster: postmaster() }
     },
     async sql<Row>(text: string, values: unknown[] = []) {
@@ -59,10 +92,14 @@ export async function startProduct(): Promise<Product> {
       const client = new pg.Client({ host: lines[4]!, port: Number(lines[3]), user: 'portico', database: 'portico' })
       client.on('error', () => {})
       await client.connect()
-      try { return (await client.query(text, values)).rows as Row[] } finally { await client.end() }
+      try {
+        return (await client.query(text, values)).rows as Row[]
+      } finally {
+        await client.end()
+      }
     },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const ended = new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
       rmSync(dataDir, { recursive: true, force: true })
@@ -71,12 +108,35 @@ export async function startProduct(): Promise<Product> {
 }
 
 /** An application with one controller per device wanted; answers their credentials. */
-export async function makeDevices(api: PublicApi, count: number): Promise<{ appId: string; devices: { id: string; sn: string; secret: string }[] }> {
-  const app = await api.post<{ id: string }>('/api/admin/application', { name: '故障演练', industry: 1, deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice'], deviceQuota: 10_000 })
+export async function makeDevices(
+  api: PublicApi,
+  count: number,
+): Promise<{ appId: string; devices: { id: string; sn: string; secret: string }[] }> {
+  const app = await api.post<{ id: string }>('/api/admin/application', {
+    name: '故障演练',
+    industry: 1,
+    deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice'],
+    deviceQuota: 10_000,
+  })
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '演练厂商', code: 'fault', status: 1 })
-  const model = await api.post<{ id: string }>('/api/device/model', { name: '演练门禁', modelNo: 'FAULT-1', vendorId: vendor.id, typeCode: 'accessControlDevice', protocol: 'alink', netType: 3, spec: { doorCount: 1, readerCount: 1, capacity: 5000 } })
+  const model = await api.post<{ id: string }>('/api/device/model', {
+    name: '演练门禁',
+    modelNo: 'FAULT-1',
+    vendorId: vendor.id,
+    typeCode: 'accessControlDevice',
+    protocol: 'alink',
+    netType: 3,
+    spec: { doorCount: 1, readerCount: 1, capacity: 5000 },
+  })
   await api.post(`/api/device/model/${model.id}/publish`)
   const devices = []
-  for (let no = 0; no < count; no += 1) devices.push(await api.post<{ id: string; sn: string; secret: string }>(`/api/device/bind/connect?appId=${app.id}`, { sn: `FLT-${String(no).padStart(5, '0')}`, name: `演练 ${no}`, modelId: model.id }))
+  for (let no = 0; no < count; no += 1)
+    devices.push(
+      await api.post<{ id: string; sn: string; secret: string }>(`/api/device/bind/connect?appId=${app.id}`, {
+        sn: `FLT-${String(no).padStart(5, '0')}`,
+        name: `演练 ${no}`,
+        modelId: model.id,
+      }),
+    )
   return { appId: app.id, devices }
 }

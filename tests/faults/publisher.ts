@@ -13,7 +13,18 @@ export class Publisher {
   constructor(port: number, device: { sn: string; secret: string }) {
     this.device = device
     // The client's own store is not used: an acknowledgement that was lost must be earned again by sending again.
-    this.client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { clientId: device.sn, username: device.sn, password: device.secret, clean: true, reconnectPeriod: 300, reconnectOnConnackError: true, connectTimeout: 3000, keepalive: 15, queueQoSZero: false, resubscribe: false })
+    this.client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
+      clientId: device.sn,
+      username: device.sn,
+      password: device.secret,
+      clean: true,
+      reconnectPeriod: 300,
+      reconnectOnConnackError: true,
+      connectTimeout: 3000,
+      keepalive: 15,
+      queueQoSZero: false,
+      resubscribe: false,
+    })
     this.client.on('error', () => {})
     this.client.on('connect', () => void this.work())
   }
@@ -38,15 +49,25 @@ export class Publisher {
   }
 
   private publish(event: { guid: string; at: number }): Promise<void> {
-    const payload = JSON.stringify({ id: '1', version: '1.0', params: { value: { guid: event.guid, doorNo: 1, cardNo: '12345678', method: 2, ok: true }, time: event.at }, method: 'thing.event.pass.post' })
+    const payload = JSON.stringify({
+      id: '1',
+      version: '1.0',
+      params: { value: { guid: event.guid, doorNo: 1, cardNo: '12345678', method: 2, ok: true }, time: event.at },
+      method: 'thing.event.pass.post',
+    })
     return new Promise((resolve, reject) => {
       const close = (): void => reject(new Error('closed'))
       this.client.once('close', close)
-      this.client.publish(`/sys/${this.productKey}/${this.device.sn}/thing/event/pass/post`, payload, { qos: 1 }, (error) => {
-        this.client.off('close', close)
-        if (error) reject(error)
-        else resolve()
-      })
+      this.client.publish(
+        `/sys/${this.productKey}/${this.device.sn}/thing/event/pass/post`,
+        payload,
+        { qos: 1 },
+        error => {
+          this.client.off('close', close)
+          if (error) reject(error)
+          else resolve()
+        },
+      )
     })
   }
 

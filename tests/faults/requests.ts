@@ -2,8 +2,46 @@
 import type { Product } from './product.ts'
 
 const STRANGE: readonly unknown[] = [
-  null, '', ' ', 0, -1, 1e308, '9007199254740993', 'NaN', '-0', '0x10', true, [], {}, [[]], '\0', '\ud800', '😀'.repeat(50), 'a'.repeat(5000), "' or 1=1--", '"; drop table x; --', '%00', '../../etc/passwd', '..;/', '<script>alert(1)</script>', '{{7*7}}', '${7*7}',
-  '__proto__', { __proto__: { admin: true } }, { constructor: { prototype: 1 } }, '2026-02-30', '0000-00-00', '9999-12-31T23:59:59Z', '１３８１２３４５６７８', ['a', 'b'], { $ne: null }, 'true', '1e309', 'ＡＢＣ', '\r\nX: y', Array.from({ length: 2000 }, () => '1'),
+  null,
+  '',
+  ' ',
+  0,
+  -1,
+  1e308,
+  '9007199254740993',
+  'NaN',
+  '-0',
+  '0x10',
+  true,
+  [],
+  {},
+  [[]],
+  '\0',
+  '\ud800',
+  '😀'.repeat(50),
+  'a'.repeat(5000),
+  "' or 1=1--",
+  '"; drop table x; --',
+  '%00',
+  '../../etc/passwd',
+  '..;/',
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '${7*7}',
+  '__proto__',
+  { __proto__: { admin: true } },
+  { constructor: { prototype: 1 } },
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31T23:59:59Z',
+  '１３８１２３４５６７８',
+  ['a', 'b'],
+  { $ne: null },
+  'true',
+  '1e309',
+  'ＡＢＣ',
+  '\r\nX: y',
+  Array.from({ length: 2000 }, () => '1'),
 ]
 
 function random(seed: number): () => number {
@@ -17,38 +55,120 @@ function random(seed: number): () => number {
   }
 }
 
-interface Outcome { sent: number; worst: { status: number; what: string }[]; leaks: string[]; statuses: Map<number, number> }
+interface Outcome {
+  sent: number
+  worst: { status: number; what: string }[]
+  leaks: string[]
+  statuses: Map<number, number>
+}
 
 /** Sends `count` requests, 20 at a time. */
-export async function malformedRequests(product: Product, token: string, appId: string, count: number, seed: number): Promise<Outcome> {
+export async function malformedRequests(
+  product: Product,
+  token: string,
+  appId: string,
+  count: number,
+  seed: number,
+): Promise<Outcome> {
   const next = random(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!
-  const document = (await (await fetch(`${product.api.base}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>> }
+  const document = (await (await fetch(`${product.api.base}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
+  }
   // What would end the caller's own session, or waits for ever, is left out.
-  const routes = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))).filter(({ path }) => !/logout|unlock|\/live|oauth|kick|\/lock$|roleMenu/.test(path))
+  const routes = Object.entries(document.paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+    .filter(({ path }) => !/logout|unlock|\/live|oauth|kick|\/lock$|roleMenu/.test(path))
   const outcome: Outcome = { sent: 0, worst: [], leaks: [], statuses: new Map() }
-  const fields = ['id', 'name', 'username', 'phone', 'idCard', 'appId', 'deviceId', 'ids', 'orgId', 'week', 'actions', 'type', 'isMainFlag', 'roles', 'tenantId', 'validFrom', 'params', 'rev', 'state', 'spec', 'thingModel', 'deviceClasses', 'events', 'url']
+  const fields = [
+    'id',
+    'name',
+    'username',
+    'phone',
+    'idCard',
+    'appId',
+    'deviceId',
+    'ids',
+    'orgId',
+    'week',
+    'actions',
+    'type',
+    'isMainFlag',
+    'roles',
+    'tenantId',
+    'validFrom',
+    'params',
+    'rev',
+    'state',
+    'spec',
+    'thingModel',
+    'deviceClasses',
+    'events',
+    'url',
+  ]
   const one = async (): Promise<void> => {
     const { path, method, operation } = pick(routes)
-    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(pick([...STRANGE.filter((value) => typeof value !== 'object'), '1', '999999999999999999', '99999999999999999999999'])).slice(0, 150).replace(/[\ud800-\udfff]/g, 'x') || 'x'))
+    const filled = path.replace(/\{\w+\}/g, () =>
+      encodeURIComponent(
+        String(
+          pick([
+            ...STRANGE.filter(value => typeof value !== 'object'),
+            '1',
+            '999999999999999999',
+            '99999999999999999999999',
+          ]),
+        )
+          .slice(0, 150)
+          .replace(/[\ud800-\udfff]/g, 'x') || 'x',
+      ),
+    )
     const query = new URLSearchParams()
     if (next() < 0.6) query.set('appId', next() < 0.8 ? appId : String(pick(STRANGE)).slice(0, 100))
-    for (const parameter of operation.parameters ?? []) if (parameter.in === 'query' && parameter.name !== 'appId' && next() < 0.3) query.append(parameter.name, String(pick(STRANGE)).slice(0, 300))
-    for (const name of ['current', 'size', 'ascs', 'descs']) if (next() < 0.1) query.append(name, String(pick([...STRANGE, '101', '-1', 'password', 'id;select'])).slice(0, 100))
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.in === 'query' && parameter.name !== 'appId' && next() < 0.3)
+        query.append(parameter.name, String(pick(STRANGE)).slice(0, 300))
+    for (const name of ['current', 'size', 'ascs', 'descs'])
+      if (next() < 0.1)
+        query.append(name, String(pick([...STRANGE, '101', '-1', 'password', 'id;select'])).slice(0, 100))
     const body: Record<string, unknown> = {}
     for (const name of fields) if (next() < 0.35) body[name] = pick(STRANGE)
     const raw = next()
-    const text = raw < 0.05 ? '{"a":' : raw < 0.08 ? `${'['.repeat(5000)}` : raw < 0.1 ? '{"a":1,"a":2,"__proto__":{"x":1}}' : raw < 0.12 ? '[]' : raw < 0.13 ? 'x'.repeat(2_000_000) : JSON.stringify(body)
+    const text =
+      raw < 0.05
+        ? '{"a":'
+        : raw < 0.08
+          ? `${'['.repeat(5000)}`
+          : raw < 0.1
+            ? '{"a":1,"a":2,"__proto__":{"x":1}}'
+            : raw < 0.12
+              ? '[]'
+              : raw < 0.13
+                ? 'x'.repeat(2_000_000)
+                : JSON.stringify(body)
     const what = `${method.toUpperCase()} ${filled}?${query} ${text.slice(0, 120)}`
     const answer = await fetch(`${product.api.base}${filled}?${query}`, {
-      method: method.toUpperCase(), headers: { 'content-type': raw > 0.97 ? 'text/weird' : 'application/json', ...(next() < 0.9 ? { authorization: `Bearer ${token}` } : {}), ...(next() < 0.1 ? { 'idempotency-key': String(pick(STRANGE)).slice(0, 300).replace(/[^\x20-\x7e]/g, '') || 'k' } : {}) },
-      ...(method === 'get' ? {} : { body: text }), signal: AbortSignal.timeout(30_000),
+      method: method.toUpperCase(),
+      headers: {
+        'content-type': raw > 0.97 ? 'text/weird' : 'application/json',
+        ...(next() < 0.9 ? { authorization: `Bearer ${token}` } : {}),
+        ...(next() < 0.1
+          ? {
+              'idempotency-key':
+                String(pick(STRANGE))
+                  .slice(0, 300)
+                  .replace(/[^\x20-\x7e]/g, '') || 'k',
+            }
+          : {}),
+      },
+      ...(method === 'get' ? {} : { body: text }),
+      signal: AbortSignal.timeout(30_000),
     }).catch((error: Error) => ({ status: error.name === 'TimeoutError' ? 599 : 0, text: async () => '' }))
     outcome.sent += 1
     outcome.statuses.set(answer.status, (outcome.statuses.get(answer.status) ?? 0) + 1)
     const said = await answer.text()
     if (answer.status >= 500) outcome.worst.push({ status: answer.status, what })
-    if (answer.status >= 400 && /at .*\.ts:\d+|syntax error at|select .* from |node_modules/.test(said)) outcome.leaks.push(what)
+    if (answer.status >= 400 && /at .*\.ts:\d+|syntax error at|select .* from |node_modules/.test(said))
+      outcome.leaks.push(what)
   }
   while (outcome.sent < count) await Promise.all(Array.from({ length: 20 }, one))
   return outcome

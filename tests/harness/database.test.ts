@@ -18,7 +18,10 @@ test('two fresh databases know nothing of each other, and drop ends their sessio
   await ended
   const admin = new pg.Client(clusterConnection())
   await admin.connect()
-  const left = await admin.query('select 1 from pg_database where datname in ($1, $2)', [one.connection.database, other.connection.database])
+  const left = await admin.query('select 1 from pg_database where datname in ($1, $2)', [
+    one.connection.database,
+    other.connection.database,
+  ])
   await admin.end()
   expect(left.rowCount).toBe(0)
 })

@@ -6,7 +6,14 @@ import pg from 'pg'
 export const CLUSTER_VARIABLE = 'PORTICO_TEST_CLUSTER'
 export const TEMPLATE = 'portico_template'
 
-export type TestConnection = { host?: string; port?: number; user?: string; password?: string; database: string; ssl?: boolean }
+export type TestConnection = {
+  host?: string
+  port?: number
+  user?: string
+  password?: string
+  database: string
+  ssl?: boolean
+}
 export type FreshDatabase = {
   /** For `new pg.Pool(connection)`. */
   connection: TestConnection
@@ -22,7 +29,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${name} template ${TEMPLATE}`)
   const connection = { ...cluster, database: name }
-  return { connection, url: urlOf(connection), drop: () => onCluster(cluster, `drop database if exists ${name} with (force)`) }
+  return {
+    connection,
+    url: urlOf(connection),
+    drop: () => onCluster(cluster, `drop database if exists ${name} with (force)`),
+  }
 }
 
 /** The run's cluster, in its maintenance database. Throws outside a vitest run that has the globalSetup. */
@@ -47,5 +58,7 @@ export async function onCluster(cluster: TestConnection, ...statements: string[]
 export function urlOf(connection: TestConnection): string {
   const { host = 'localhost', port = 5432, user = 'portico', password, database } = connection
   const login = `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ''}`
-  return host.startsWith('/') ? `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}` : `postgresql://${login}@${host}:${port}/${database}`
+  return host.startsWith('/')
+    ? `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    : `postgresql://${login}@${host}:${port}/${database}`
 }

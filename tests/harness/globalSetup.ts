@@ -29,7 +29,12 @@ async function embedded(): Promise<{ connection: TestConnection; stop: () => Pro
   const cluster = await startCluster({
     dataDir,
     log: line => console.error(`test database: ${line}`),
-    settings: { shared_buffers: '128MB', max_connections: '200', log_min_duration_statement: '-1', autovacuum_naptime: '5s' },
+    settings: {
+      shared_buffers: '128MB',
+      max_connections: '200',
+      log_min_duration_statement: '-1',
+      autovacuum_naptime: '5s',
+    },
     dieWithParent: true,
   })
   return {
@@ -43,7 +48,13 @@ async function embedded(): Promise<{ connection: TestConnection; stop: () => Pro
 
 function external(url: string): { connection: TestConnection; stop: () => Promise<void> } {
   const { host, port, user, password, database } = new pg.Client(url)
-  const connection = { host, port, database: database ?? 'postgres', ...(user ? { user } : {}), ...(typeof password === 'string' ? { password } : {}) }
+  const connection = {
+    host,
+    port,
+    database: database ?? 'postgres',
+    ...(user ? { user } : {}),
+    ...(typeof password === 'string' ? { password } : {}),
+  }
   return { connection, stop: () => onCluster(connection, `drop database if exists ${TEMPLATE} with (force)`) }
 }
 
@@ -53,6 +64,7 @@ function sweep(): void {
   for (const name of readdirSync(FOLDER)) {
     const pid = Number(/^cluster-(\d+)$/.exec(name)?.[1])
     const mark = pid ? markOf(pid) : undefined
-    if (pid && (!mark || !isAlive(mark) || pid === process.pid)) rmSync(join(FOLDER, name), { recursive: true, force: true })
+    if (pid && (!mark || !isAlive(mark) || pid === process.pid))
+      rmSync(join(FOLDER, name), { recursive: true, force: true })
   }
 }

@@ -19,10 +19,16 @@ export async function startPlatform(options: { consoleFolder?: string } = {}): P
   const server = await startTestServer(options)
   const gateway = await startTestGateway(server)
   const outbox = startOutbox(server.ports, partsOf('handler'))
-  const workers = startWorkers(server.ports, partsOf('worker').filter((part) => part.where === 'worker'))
+  const workers = startWorkers(
+    server.ports,
+    partsOf('worker').filter(part => part.where === 'worker'),
+  )
   const { appId, models } = await makeApplication(server)
   return {
-    server, gateway, appId, models,
+    server,
+    gateway,
+    appId,
+    models,
     async ask(method, url, body) {
       const answer = await server.call(method, `${url}${url.includes('?') ? '&' : '?'}appId=${appId}`, body)
       if (answer.body.code !== 0) throw new Error(`${method} ${url}: ${JSON.stringify(answer.body)}`)
@@ -38,12 +44,16 @@ export async function startPlatform(options: { consoleFolder?: string } = {}): P
 }
 
 /** Waits until `look` answers something true; throws saying what did not happen. */
-export async function until<T>(look: () => Promise<T> | T, what: string, ms = 8000): Promise<Exclude<NonNullable<T>, false>> {
+export async function until<T>(
+  look: () => Promise<T> | T,
+  what: string,
+  ms = 8000,
+): Promise<Exclude<NonNullable<T>, false>> {
   const end = Date.now() + ms
   for (;;) {
     const found = await look()
     if (found) return found as Exclude<NonNullable<T>, false>
     if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise(resolve => setTimeout(resolve, 25))
   }
 }

@@ -11,12 +11,21 @@ import type { Ports } from '#server/ports.ts'
 import { freshDatabase } from './database.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery'
-export interface Answer<T = any> { status: number; body: { code: number; msg: string | null; error?: string; data: T }; headers: Record<string, unknown> }
+export interface Answer<T = any> {
+  status: number
+  body: { code: number; msg: string | null; error?: string; data: T }
+  headers: Record<string, unknown>
+}
 export interface TestServer {
   app: FastifyInstance
   ports: Ports
   token: string
-  call<T = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, options?: { token?: string | null; headers?: Record<string, string> }): Promise<Answer<T>>
+  call<T = any>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    options?: { token?: string | null; headers?: Record<string, string> },
+  ): Promise<Answer<T>>
   login(username: string, password: string, extra?: Record<string, string>): Promise<Answer>
   close(): Promise<void>
 }
@@ -29,31 +38,77 @@ export function encryptPassword(password: string, key: string): string {
   return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64')
 }
 
-export async function startTestServer(options: { now?: () => Date; /** The built console, for tests in a browser. */ consoleFolder?: string } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: { now?: () => Date; /** The built console, for tests in a browser. */ consoleFolder?: string } = {},
+): Promise<TestServer> {
   const database = await freshDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
-  const quiet = { info() {}, warn() {}, error(fields: Record<string, unknown>, message: string) { console.error(message, fields) } }
+  const quiet = {
+    info() {},
+    warn() {},
+    error(fields: Record<string, unknown>, message: string) {
+      console.error(message, fields)
+    },
+  }
   const ports = makePorts({
-    connection: database.connection, secret: createHash('sha256').update('test').digest('base64'), dataDir, publicUrl: 'http://127.0.0.1', callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
-    adminPassword: ADMIN_PASSWORD, nodeNumber: randomBytes(1)[0]!, node: 'test', log: quiet, ...(options.now ? { now: options.now } : {}),
+    connection: database.connection,
+    secret: createHash('sha256').update('test').digest('base64'),
+    dataDir,
+    publicUrl: 'http://127.0.0.1',
+    callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
+    adminPassword: ADMIN_PASSWORD,
+    nodeNumber: randomBytes(1)[0]!,
+    node: 'test',
+    log: quiet,
+    ...(options.now ? { now: options.now } : {}),
   })
   const stopping = new AbortController()
   Object.assign(ports, { stopping: stopping.signal })
   await seedAll(ports)
   const authenticator = makeAuthenticator(ports)
-  const app = await buildHttp({ ports, parts, authenticate: authenticator.authenticate, trustProxy: false, ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}) })
+  const app = await buildHttp({
+    ports,
+    parts,
+    authenticate: authenticator.authenticate,
+    trustProxy: false,
+    ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
+  })
   const call: TestServer['call'] = async (method, url, body, extra = {}) => {
     const token = extra.token === undefined ? server.token : extra.token
-    const response = await app.inject({ method, url, ...(body === undefined ? {} : { payload: body as object }), headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...extra.headers } })
+    const response = await app.inject({
+      method,
+      url,
+      ...(body === undefined ? {} : { payload: body as object }),
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...extra.headers },
+    })
     const json = response.headers['content-type']?.toString().includes('json')
-    return { status: response.statusCode, body: json ? response.json() : { code: -1, msg: response.body, data: null as never }, headers: response.headers }
+    return {
+      status: response.statusCode,
+      body: json ? response.json() : { code: -1, msg: response.body, data: null as never },
+      headers: response.headers,
+    }
   }
   const server: TestServer = {
-    app, ports, token: '', call,
+    app,
+    ports,
+    token: '',
+    call,
     async login(username, password, extra = {}) {
       const config = (await call('GET', '/api/config', undefined, { token: null })).body.data
-      const query = new URLSearchParams({ username, password: encryptPassword(password, config.login.passwordKey), randomStr: 'abcdefgh12345678', type: '1', code: '', grant_type: 'password', scope: 'server', ...extra })
-      return call('POST', `/api/auth/oauth/token?${query}`, undefined, { token: null, headers: { authorization: `Basic ${Buffer.from(config.login.client).toString('base64')}` } })
+      const query = new URLSearchParams({
+        username,
+        password: encryptPassword(password, config.login.passwordKey),
+        randomStr: 'abcdefgh12345678',
+        type: '1',
+        code: '',
+        grant_type: 'password',
+        scope: 'server',
+        ...extra,
+      })
+      return call('POST', `/api/auth/oauth/token?${query}`, undefined, {
+        token: null,
+        headers: { authorization: `Basic ${Buffer.from(config.login.client).toString('base64')}` },
+      })
     },
     async close() {
       stopping.abort()
@@ -64,6 +119,8 @@ export async function startTestServer(options: { now?: () => Date; /** The built
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-  server.token = ((await server.login('admin', ADMIN_PASSWORD)).body as unknown as { access_token: string }).access_token
+  server.token = (
+    (await server.login('admin', ADMIN_PASSWORD)).body as unknown as { access_token: string }
+  ).access_token
   return server
 }

@@ -3,10 +3,25 @@ import { createHmac } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Faults } from './faults.ts'
 
-export interface Credentials { productKey: string; deviceName: string; secret: string }
-export interface LinkOptions { host: string; port: number; credentials: Credentials; faults: Faults; random(): number; log(line: string): void }
+export interface Credentials {
+  productKey: string
+  deviceName: string
+  secret: string
+}
+export interface LinkOptions {
+  host: string
+  port: number
+  credentials: Credentials
+  faults: Faults
+  random(): number
+  log(line: string): void
+}
 
-interface Kept { topic: string; payload: string; flying: boolean }
+interface Kept {
+  topic: string
+  payload: string
+  flying: boolean
+}
 
 const KEPT_MAX = 20_000
 /** Publishes of one device that wait for their PUBACK. */
@@ -61,12 +76,17 @@ export class Link {
   say(topic: string, body: object): void {
     if (!this.client?.connected) return
     const payload = JSON.stringify(body)
-    for (let copies = this.options.faults.has('duplicate') && topic.endsWith('_reply') ? 2 : 1; copies > 0; copies -= 1) this.client.publish(topic, payload, { qos: 1 }, () => {})
+    for (let copies = this.options.faults.has('duplicate') && topic.endsWith('_reply') ? 2 : 1; copies > 0; copies -= 1)
+      this.client.publish(topic, payload, { qos: 1 }, () => {})
   }
 
   /** Publishes in order, and again after each loss, until it is acknowledged. */
   keep(topic: string, body: object): void {
-    if (this.kept.length >= KEPT_MAX) this.kept.splice(this.kept.findIndex((item) => !item.flying), 1)
+    if (this.kept.length >= KEPT_MAX)
+      this.kept.splice(
+        this.kept.findIndex(item => !item.flying),
+        1,
+      )
     this.kept.push({ topic, payload: JSON.stringify(body), flying: false })
     this.pump()
   }
@@ -77,7 +97,7 @@ export class Link {
     for (const item of this.kept.slice(0, WINDOW)) {
       if (item.flying) continue
       item.flying = true
-      client.publish(item.topic, item.payload, { qos: 1 }, (error) => {
+      client.publish(item.topic, item.payload, { qos: 1 }, error => {
         if (error || this.client !== client) return
         this.kept.splice(this.kept.indexOf(item), 1)
         this.pump()
@@ -91,10 +111,18 @@ export class Link {
     const { productKey, deviceName, secret } = credentials
     const clientId = `${productKey}.${deviceName}`
     const timestamp = String(Date.now())
-    const password = createHmac('sha256', secret).update(`clientId${clientId}deviceName${deviceName}productKey${productKey}timestamp${timestamp}`).digest('hex')
+    const password = createHmac('sha256', secret)
+      .update(`clientId${clientId}deviceName${deviceName}productKey${productKey}timestamp${timestamp}`)
+      .digest('hex')
     const client = mqtt.connect(`mqtt://${host}:${port}`, {
-      clientId: `${clientId}|securemode=3,signmethod=hmacsha256,timestamp=${timestamp}|`, username: `${deviceName}&${productKey}`, password,
-      protocolVersion: 4, clean: true, keepalive: KEEP_ALIVE_S, reconnectPeriod: 0, connectTimeout: 10_000,
+      clientId: `${clientId}|securemode=3,signmethod=hmacsha256,timestamp=${timestamp}|`,
+      username: `${deviceName}&${productKey}`,
+      password,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: KEEP_ALIVE_S,
+      reconnectPeriod: 0,
+      connectTimeout: 10_000,
     })
     this.client = client
     client.on('connect', () => {
@@ -109,7 +137,7 @@ export class Link {
         log(`${deviceName}: cannot read ${topic}: ${(error as Error).message}`)
       }
     })
-    client.on('error', (error) => log(`${deviceName}: ${error.message}`))
+    client.on('error', error => log(`${deviceName}: ${error.message}`))
     client.on('close', () => {
       if (this.client !== client || this.stopped) return
       this.forget()

@@ -1,7 +1,12 @@
 /** The platform's public HTTP API as any integrator sees it: sign in, call, upload. */
 import { createCipheriv } from 'node:crypto'
 
-interface Envelope { code: number; msg: string | null; data: unknown; error?: string }
+interface Envelope {
+  code: number
+  msg: string | null
+  data: unknown
+  error?: string
+}
 
 /** What the platform answered instead of doing it. */
 export class ApiRefusal extends Error {
@@ -26,19 +31,35 @@ export class PublicApi {
   }
 
   /** The present access token. */
-  get bearer(): string { return this.token }
+  get bearer(): string {
+    return this.token
+  }
 
   /** True when the product is ready. */
   async answers(): Promise<boolean> {
-    return fetch(`${this.base}/api/config`, { signal: AbortSignal.timeout(3000) }).then((answer) => answer.ok, () => false)
+    return fetch(`${this.base}/api/config`, { signal: AbortSignal.timeout(3000) }).then(
+      answer => answer.ok,
+      () => false,
+    )
   }
 
   async login(username: string, password: string): Promise<void> {
-    const config = (await (await fetch(`${this.base}/api/config`)).json()) as { data: { login: { client: string; passwordKey: string } } }
+    const config = (await (await fetch(`${this.base}/api/config`)).json()) as {
+      data: { login: { client: string; passwordKey: string } }
+    }
     const { client, passwordKey } = config.data.login
     const answer = await fetch(`${this.base}/api/auth/oauth/token`, {
-      method: 'POST', headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ username, password: encrypted(password, passwordKey), grant_type: 'password', scope: 'server' }).toString(),
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(client).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({
+        username,
+        password: encrypted(password, passwordKey),
+        grant_type: 'password',
+        scope: 'server',
+      }).toString(),
     })
     const body = (await answer.json()) as Envelope & { access_token?: string }
     if (!body.access_token) throw new ApiRefusal(`sign in as ${username}`, answer.status, body)
@@ -52,7 +73,10 @@ export class PublicApi {
 
   /** Answers the envelope's data; throws ApiRefusal. */
   async call<T = any>(method: string, path: string, body?: object): Promise<T> {
-    return this.send<T>(path, () => ({ method, ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}) }))
+    return this.send<T>(path, () => ({
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    }))
   }
 
   async upload(path: string, bytes: Uint8Array, name: string): Promise<{ id: string }> {
@@ -65,7 +89,10 @@ export class PublicApi {
 
   private async send<T>(path: string, make: () => RequestInit, again = true): Promise<T> {
     const init = make()
-    const answer = await fetch(`${this.base}${path}`, { ...init, headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${this.token}` } })
+    const answer = await fetch(`${this.base}${path}`, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${this.token}` },
+    })
     const body = (await answer.json().catch(() => ({ code: 1, msg: 'no JSON', data: null }))) as Envelope
     // A session ends after two hours; this one begins anew.
     if (answer.status === 401 && again && this.account) {

@@ -5,7 +5,11 @@ import type { Faults } from './faults.ts'
 import { Link, type Credentials } from './Link.ts'
 
 export type Values = Record<string, unknown>
-export interface Answer { code: number; message?: string; data?: Values }
+export interface Answer {
+  code: number
+  message?: string
+  data?: Values
+}
 export const done = (data: Values = {}): Answer => ({ code: 200, data })
 export const refused = (code: number, message: string): Answer => ({ code, message })
 
@@ -18,7 +22,14 @@ export interface Behaviour {
   settable?: Record<string, (value: unknown) => boolean>
 }
 
-export interface DeviceOptions { host: string; port: number; credentials: Credentials; faults?: Faults; random?(): number; log?(line: string): void }
+export interface DeviceOptions {
+  host: string
+  port: number
+  credentials: Credentials
+  faults?: Faults
+  random?(): number
+  log?(line: string): void
+}
 
 const REPORT_EVERY_MS = 60_000
 const REMEMBERED_COMMANDS = 256
@@ -81,7 +92,7 @@ export class SimDevice {
     return timer
   }
 
-  wait = (ms: number): Promise<void> => new Promise((resolve) => this.after(ms, resolve))
+  wait = (ms: number): Promise<void> => new Promise(resolve => this.after(ms, resolve))
   log = (line: string): void => this.options.log?.(`${this.name}: ${line}`)
 
   report(values: Values): void {
@@ -91,14 +102,17 @@ export class SimDevice {
   /** States that something happened, at `at` or now. It is kept until the platform acknowledges it. */
   event(identifier: string, value: Values, at?: number): void {
     const away = !this.link.online && 'method' in value ? { offline: true } : {}
-    this.link.keep(this.topic(`event/${identifier}/post`), this.message(`thing.event.${identifier}.post`, { value: { ...value, ...away }, time: at ?? this.clock.stated() }))
+    this.link.keep(
+      this.topic(`event/${identifier}/post`),
+      this.message(`thing.event.${identifier}.post`, { value: { ...value, ...away }, time: at ?? this.clock.stated() }),
+    )
   }
 
   /** Asks the platform and waits for its word; null when there is none in time. */
   ask(identifier: string, value: Values, withinMs: number): Promise<Values | null> {
     if (!this.link.online) return Promise.resolve(null)
     const message = this.message(`thing.event.${identifier}.post`, { value, time: this.clock.stated() })
-    return new Promise((resolve) => {
+    return new Promise(resolve => {
       const settle = (data: Values | null): void => {
         this.questions.delete(message.id)
         resolve(data)
@@ -110,7 +124,7 @@ export class SimDevice {
   }
 
   values(): Values {
-    return Object.assign({}, ...this.behaviours.map((behaviour) => behaviour.values())) as Values
+    return Object.assign({}, ...this.behaviours.map(behaviour => behaviour.values())) as Values
   }
 
   /** Asks the platform for the time. */
@@ -162,7 +176,8 @@ export class SimDevice {
       this.clock.learn(body)
       return this.report({ clockOffset: this.clock.offsetS() })
     }
-    if (topic.endsWith('/post_reply')) return this.questions.get(String(body.id))?.((body.data as Values | undefined) ?? {})
+    if (topic.endsWith('/post_reply'))
+      return this.questions.get(String(body.id))?.((body.data as Values | undefined) ?? {})
     const service = /\/thing\/service\/([\w/]+)$/.exec(topic)?.[1]
     if (service) void this.obey(topic, service, body)
   }
@@ -188,14 +203,19 @@ export class SimDevice {
     // Judged right before acting: what waited too long inside the device must not happen either.
     if (expireAt < this.clock.now()) return refused(4080, '指令已过期 the command came too late')
     try {
-      return service === 'property/set' ? this.set(params) : await (this.behaviours.find((behaviour) => behaviour.commands[service])?.commands[service]?.(params) ?? refused(404, `没有此指令 no command ${service}`))
+      return service === 'property/set'
+        ? this.set(params)
+        : await (this.behaviours.find(behaviour => behaviour.commands[service])?.commands[service]?.(params) ??
+            refused(404, `没有此指令 no command ${service}`))
     } catch (error) {
       return refused(500, (error as Error).message)
     }
   }
 
   private set(params: Values): Answer {
-    const wrong = Object.entries(params).filter(([name, value]) => !this.behaviours.some((behaviour) => behaviour.settable?.[name]?.(value)))
+    const wrong = Object.entries(params).filter(
+      ([name, value]) => !this.behaviours.some(behaviour => behaviour.settable?.[name]?.(value)),
+    )
     this.report(this.values())
     return wrong.length ? refused(460, `不能设置 cannot set ${wrong.map(([name]) => name).join(', ')}`) : done()
   }

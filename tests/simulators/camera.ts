@@ -9,10 +9,20 @@ let shot = 0
 
 /** A portrait of `width` pixels, five wide by six high. */
 export const portraitOf = (look: Look, width = 480): Promise<Buffer> =>
-  sharp(Buffer.from(bust(look)), { density: 200 }).resize(width, Math.round((width * 6) / 5)).flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer()
+  sharp(Buffer.from(bust(look)), { density: 200 })
+    .resize(width, Math.round((width * 6) / 5))
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 88 })
+    .toBuffer()
 
 /** The shorter side in pixels, or null for what is no picture. */
-export const sizeOf = (photo: Uint8Array): Promise<number | null> => sharp(photo).metadata().then((meta) => Math.min(meta.width, meta.height), () => null)
+export const sizeOf = (photo: Uint8Array): Promise<number | null> =>
+  sharp(photo)
+    .metadata()
+    .then(
+      meta => Math.min(meta.width, meta.height),
+      () => null,
+    )
 
 /** A shot of the person on the portrait, as a door camera takes it: nearer or farther, brighter or darker. A few differ, then they repeat. */
 export function captureOf(photo: Buffer, digest: string): Promise<Buffer> {
@@ -20,15 +30,20 @@ export function captureOf(photo: Buffer, digest: string): Promise<Buffer> {
   return remember(`${digest}/${variant}`, () => {
     const grow = 1 + variant * 0.06
     const [width, height] = [Math.round(CAPTURE.width * grow), Math.round(CAPTURE.height * grow)]
-    return sharp(photo).resize(width, height, { fit: 'cover', position: 'top' })
+    return sharp(photo)
+      .resize(width, height, { fit: 'cover', position: 'top' })
       .extract({ left: Math.floor(((width - CAPTURE.width) * variant) / 2), top: 0, ...CAPTURE })
-      .modulate({ brightness: [0.94, 1.02, 0.86][variant]!, saturation: 0.86 }).jpeg({ quality: 74 }).toBuffer()
+      .modulate({ brightness: [0.94, 1.02, 0.86][variant]!, saturation: 0.86 })
+      .jpeg({ quality: 74 })
+      .toBuffer()
   })
 }
 
 /** A shot of somebody nobody knows. */
 export const strangerCapture = (seed: number): Promise<Buffer> =>
-  remember(`stranger/${seed}`, async () => captureOf(await portraitOf(lookOf(`stranger ${seed}`), 300), `drawn ${seed}`))
+  remember(`stranger/${seed}`, async () =>
+    captureOf(await portraitOf(lookOf(`stranger ${seed}`), 300), `drawn ${seed}`),
+  )
 
 function remember(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   let picture = cached.get(key)

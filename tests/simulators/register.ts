@@ -4,21 +4,55 @@ import type { Credentials } from './Link.ts'
 import type { PublicApi } from './PublicApi.ts'
 import type { SimClass } from './simulate.ts'
 
-export interface Registered extends Credentials { deviceClass: SimClass; doorCount?: number }
-interface Model { id: string; modelNo: string; typeCode: string; state: number; spec: { doorCount?: number | null } | null }
+export interface Registered extends Credentials {
+  deviceClass: SimClass
+  doorCount?: number
+}
+interface Model {
+  id: string
+  modelNo: string
+  typeCode: string
+  state: number
+  spec: { doorCount?: number | null } | null
+}
 
-const NAMES: Record<SimClass, string> = { faceEqui: '模拟人脸', accessControlDevice: '模拟门禁', bollardDevice: '模拟升降柱' }
+const NAMES: Record<SimClass, string> = {
+  faceEqui: '模拟人脸',
+  accessControlDevice: '模拟门禁',
+  bollardDevice: '模拟升降柱',
+}
 
 /** Makes `count` devices of a class in the application; their model is the one named, else the first published one of the class. Throws ApiRefusal. */
-export async function register(api: PublicApi, deviceClass: SimClass, count: number, appId: string, modelNo?: string): Promise<Registered[]> {
-  const page = await api.get<{ records: Model[] }>(`/api/device/model/page?size=100&typeCode=${deviceClass}&state=1${modelNo ? `&modelNo=${encodeURIComponent(modelNo)}` : ''}`)
-  const model = page.records.find((entry) => !modelNo || entry.modelNo === modelNo)
-  if (!model) throw new Error(`no published model of ${deviceClass}${modelNo ? ` called ${modelNo}` : ''}; make one under 硬件管理 › 设备型号 and publish it`)
+export async function register(
+  api: PublicApi,
+  deviceClass: SimClass,
+  count: number,
+  appId: string,
+  modelNo?: string,
+): Promise<Registered[]> {
+  const page = await api.get<{ records: Model[] }>(
+    `/api/device/model/page?size=100&typeCode=${deviceClass}&state=1${modelNo ? `&modelNo=${encodeURIComponent(modelNo)}` : ''}`,
+  )
+  const model = page.records.find(entry => !modelNo || entry.modelNo === modelNo)
+  if (!model)
+    throw new Error(
+      `no published model of ${deviceClass}${modelNo ? ` called ${modelNo}` : ''}; make one under 硬件管理 › 设备型号 and publish it`,
+    )
   const made: Registered[] = []
   for (let no = 1; no <= count; no += 1) {
     const sn = `SIM${randomBytes(5).toString('hex').toUpperCase()}`
-    const { productKey, deviceName, secret } = await api.post<Credentials>(`/api/device/bind/connect?appId=${appId}`, { sn, name: `${NAMES[deviceClass]} ${sn.slice(-4)}`, modelId: model.id })
-    made.push({ productKey, deviceName, secret, deviceClass, ...(deviceClass === 'accessControlDevice' ? { doorCount: model.spec?.doorCount ?? 1 } : {}) })
+    const { productKey, deviceName, secret } = await api.post<Credentials>(`/api/device/bind/connect?appId=${appId}`, {
+      sn,
+      name: `${NAMES[deviceClass]} ${sn.slice(-4)}`,
+      modelId: model.id,
+    })
+    made.push({
+      productKey,
+      deviceName,
+      secret,
+      deviceClass,
+      ...(deviceClass === 'accessControlDevice' ? { doorCount: model.spec?.doorCount ?? 1 } : {}),
+    })
   }
   return made
 }
@@ -26,7 +60,13 @@ export async function register(api: PublicApi, deviceClass: SimClass, count: num
 /** The application named, or the only one there is. */
 export async function applicationOf(api: PublicApi, appId: string | undefined): Promise<string> {
   if (appId) return appId
-  const { records, total } = await api.get<{ records: { id: string; name: string }[]; total: number }>('/api/admin/application/page?size=20')
+  const { records, total } = await api.get<{ records: { id: string; name: string }[]; total: number }>(
+    '/api/admin/application/page?size=20',
+  )
   if (total === 1) return records[0]!.id
-  throw new Error(total ? `--app is needed; there are ${records.map((app) => `${app.id} ${app.name}`).join(', ')}` : 'there is no application yet; make one first')
+  throw new Error(
+    total
+      ? `--app is needed; there are ${records.map(app => `${app.id} ${app.name}`).join(', ')}`
+      : 'there is no application yet; make one first',
+  )
 }

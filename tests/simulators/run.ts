@@ -26,7 +26,9 @@ How they connect
 
 What they do
   --script <name>        ${Object.keys(SCRIPTS).join(' | ')} (quiet): what happens by itself; everyMs ${JSON.stringify(SCRIPTS)}
-  --faults <a,b>         ${Object.entries(FAULTS).map(([name, what]) => `${name.padEnd(10)} ${what}`).join('\n                         ')}
+  --faults <a,b>         ${Object.entries(FAULTS)
+    .map(([name, what]) => `${name.padEnd(10)} ${what}`)
+    .join('\n                         ')}
 
 While it runs, a line on stdin:
   slow,clock | -slow | none     faults on, off, all off
@@ -43,9 +45,20 @@ While it runs, a line on stdin:
 
 const { values: given } = parseArgs({
   options: {
-    class: { type: 'string' }, count: { type: 'string', default: '1' }, app: { type: 'string' }, model: { type: 'string' }, username: { type: 'string', default: 'admin' }, password: { type: 'string' },
-    api: { type: 'string', default: 'http://127.0.0.1:8080' }, host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '1883' }, save: { type: 'string' }, credentials: { type: 'string' },
-    script: { type: 'string', default: 'quiet' }, faults: { type: 'string', default: '' }, help: { type: 'boolean', short: 'h', default: false },
+    class: { type: 'string' },
+    count: { type: 'string', default: '1' },
+    app: { type: 'string' },
+    model: { type: 'string' },
+    username: { type: 'string', default: 'admin' },
+    password: { type: 'string' },
+    api: { type: 'string', default: 'http://127.0.0.1:8080' },
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '1883' },
+    save: { type: 'string' },
+    credentials: { type: 'string' },
+    script: { type: 'string', default: 'quiet' },
+    faults: { type: 'string', default: '' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 })
 
@@ -53,7 +66,8 @@ const stopWith = (line: string): never => {
   console.error(line)
   process.exit(2)
 }
-const isClass = (name: string | undefined): name is SimClass => (CLASSES as readonly (string | undefined)[]).includes(name)
+const isClass = (name: string | undefined): name is SimClass =>
+  (CLASSES as readonly (string | undefined)[]).includes(name)
 
 async function registered(): Promise<Registered[]> {
   if (given.credentials) return JSON.parse(await readFile(given.credentials, 'utf8')) as Registered[]
@@ -70,7 +84,7 @@ async function registered(): Promise<Registered[]> {
 
 /** What a line on stdin makes happen at the devices that have it. */
 const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
-  happen: (simulated) => happen(simulated),
+  happen: simulated => happen(simulated),
   face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
   card: ({ cards }, cardNo, door) => cards?.swipe(cardNo, Number(door) || 1, 1),
   car: ({ barrier }, on) => barrier?.car(on === 'on'),
@@ -80,7 +94,15 @@ const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: s
   drop: ({ device }, seconds) => device.link.drop((Number(seconds) || 10) * 1000),
 }
 
-const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({ device: device.name, deviceClass, online: device.link.online, waiting: device.link.waiting, ...(faces ? { people: [...faces.held.keys()] } : {}), ...(cards ? { people: [...cards.held.keys()] } : {}), values: device.values() })
+const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({
+  device: device.name,
+  deviceClass,
+  online: device.link.online,
+  waiting: device.link.waiting,
+  ...(faces ? { people: [...faces.held.keys()] } : {}),
+  ...(cards ? { people: [...cards.held.keys()] } : {}),
+  values: device.values(),
+})
 
 if (given.help) {
   console.log(HELP)
@@ -91,8 +113,17 @@ const faults: Faults = new Set()
 const unknown = switchFaults(faults, given.faults)
 if (unknown.length) stopWith(`no such fault: ${unknown.join(', ')}; there are ${Object.keys(FAULTS).join(', ')}`)
 
-const devices = (await registered().catch((error: Error) => stopWith(error.message))).map(({ deviceClass, doorCount, ...credentials }) =>
-  simulate(deviceClass, { host: given.host, port: Number(given.port), credentials, faults, log: (line) => console.error(line), ...(doorCount ? { doorCount } : {}) }))
+const devices = (await registered().catch((error: Error) => stopWith(error.message))).map(
+  ({ deviceClass, doorCount, ...credentials }) =>
+    simulate(deviceClass, {
+      host: given.host,
+      port: Number(given.port),
+      credentials,
+      faults,
+      log: line => console.error(line),
+      ...(doorCount ? { doorCount } : {}),
+    }),
+)
 for (const { device } of devices) device.start()
 if (faults.size) for (const { device } of devices) device.faultsSwitched()
 let stopScript = play(devices, given.script as keyof typeof SCRIPTS)
@@ -100,7 +131,10 @@ console.log(JSON.stringify({ started: devices.length, script: given.script, faul
 
 async function quit(): Promise<never> {
   stopScript()
-  await Promise.race([Promise.all(devices.map(({ device }) => device.stop())), new Promise((resolve) => setTimeout(resolve, 2000))])
+  await Promise.race([
+    Promise.all(devices.map(({ device }) => device.stop())),
+    new Promise(resolve => setTimeout(resolve, 2000)),
+  ])
   process.exit(0)
 }
 process.on('SIGINT', () => void quit())
@@ -109,7 +143,7 @@ process.on('SIGTERM', () => void quit())
 const orders = createInterface({ input: process.stdin })
 // Whoever started it with a pipe and is gone cannot stop it any more.
 if (fstatSync(0).isFIFO()) orders.on('close', () => void quit())
-orders.on('line', (line) => {
+orders.on('line', line => {
   const [word = '', argument = '', second = ''] = line.trim().split(/\s+/)
   if (word === 'quit') void quit()
   else if (word === 'status') for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))

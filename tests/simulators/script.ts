@@ -38,5 +38,7 @@ export function play(devices: readonly Simulated[], script: ScriptName): () => v
     simulated.device.after(-Math.log(1 - Math.random()) * everyMs, () => loop(simulated))
   }
   for (const simulated of devices) simulated.device.after(Math.random() * everyMs, () => loop(simulated))
-  return () => { stopped = true }
+  return () => {
+    stopped = true
+  }
 }

@@ -9,8 +9,18 @@ import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 export const CLASSES = ['faceEqui', 'accessControlDevice', 'bollardDevice'] as const
 export type SimClass = (typeof CLASSES)[number]
 
-export interface SimOptions extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, BarrierOptions { doorCount?: number }
-export interface Simulated { deviceClass: SimClass; device: SimDevice; doors?: Doors; faces?: Faces; cards?: Cards; barrier?: Barrier }
+export interface SimOptions
+  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, BarrierOptions {
+  doorCount?: number
+}
+export interface Simulated {
+  deviceClass: SimClass
+  device: SimDevice
+  doors?: Doors
+  faces?: Faces
+  cards?: Cards
+  barrier?: Barrier
+}
 
 /** Makes the device; `device.start()` connects it. */
 export function simulate(deviceClass: SimClass, options: SimOptions): Simulated {
@@ -18,5 +28,7 @@ export function simulate(deviceClass: SimClass, options: SimOptions): Simulated 
   device.use(new Common(device, options))
   if (deviceClass === 'bollardDevice') return { deviceClass, device, barrier: device.use(new Barrier(device, options)) }
   const doors = device.use(new Doors(device, deviceClass === 'faceEqui' ? 1 : (options.doorCount ?? 4), options))
-  return deviceClass === 'faceEqui' ? { deviceClass, device, doors, faces: device.use(new Faces(device, doors, options)) } : { deviceClass, device, doors, cards: device.use(new Cards(device, doors, options)) }
+  return deviceClass === 'faceEqui'
+    ? { deviceClass, device, doors, faces: device.use(new Faces(device, doors, options)) }
+    : { deviceClass, device, doors, cards: device.use(new Cards(device, doors, options)) }
 }

@@ -10,7 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partsOf } from '#main/wire.ts'
 import { startWorkers, type Workers } from '#server/jobs/workers.ts'
 import { startOutbox, type Outbox } from '#server/outbox/outbox.ts'
-import { connectDevice, makeApplication, startTestGateway, type Credentials, type TestGateway } from '../harness/device.ts'
+import {
+  connectDevice,
+  makeApplication,
+  startTestGateway,
+  type Credentials,
+  type TestGateway,
+} from '../harness/device.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness/server.ts'
 import { lookOf } from './bust.ts'
 import { portraitOf } from './camera.ts'
@@ -32,30 +38,73 @@ let devices: Record<'terminal' | 'controller' | 'bollard', Credentials>
 let simulator: { child: ChildProcess; say(line: string): void; status(): Promise<any[]> }
 let person: { id: string; shortNo: string }
 
-const until = async <T>(look: () => Promise<T>, what: string, ms = 8000): Promise<Exclude<T, false | null | undefined>> => {
+const until = async <T>(
+  look: () => Promise<T>,
+  what: string,
+  ms = 8000,
+): Promise<Exclude<T, false | null | undefined>> => {
   for (const end = Date.now() + ms; ;) {
     const seen = await look()
     if (seen) return seen as Exclude<T, false | null | undefined>
     if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    await new Promise(resolve => setTimeout(resolve, 40))
   }
 }
 const rows = <R = any>(query: ReturnType<typeof sql>): Promise<R[]> => server.ports.db.query<R>(engine, query)
-const passages = (deviceId: string) => rows<{ person_id: string | null; result: number; reason: string | null; method: number; offline: boolean; photo_file: string | null; identifier: string; late_ms: number }>(
-  sql`select person_id, result, reason, method, offline, photo_file, identifier, (extract(epoch from received_at - time) * 1000)::int as late_ms from access.passage where device_id = ${deviceId} order by time, id`)
-const commandEnd = (id: string) => until(async () => (await rows<{ state: number; code: number | null; message: string | null; acked_at: string; finished_at: string }>(sql`select state, code, message, acked_at, finished_at from devices.command where id = ${id} and state > 2`))[0], 'the end of a command')
-const send = (deviceId: string, identifier: string, component?: string) => server.call('POST', `/api/device/control/send?appId=${appId}`, { deviceId, identifier, reason: '测试', ...(component ? { component } : {}) })
+const passages = (deviceId: string) =>
+  rows<{
+    person_id: string | null
+    result: number
+    reason: string | null
+    method: number
+    offline: boolean
+    photo_file: string | null
+    identifier: string
+    late_ms: number
+  }>(
+    sql`select person_id, result, reason, method, offline, photo_file, identifier, (extract(epoch from received_at - time) * 1000)::int as late_ms from access.passage where device_id = ${deviceId} order by time, id`,
+  )
+const commandEnd = (id: string) =>
+  until(
+    async () =>
+      (
+        await rows<{
+          state: number
+          code: number | null
+          message: string | null
+          acked_at: string
+          finished_at: string
+        }>(sql`select state, code, message, acked_at, finished_at from devices.command where id = ${id} and state > 2`)
+      )[0],
+    'the end of a command',
+  )
+const send = (deviceId: string, identifier: string, component?: string) =>
+  server.call('POST', `/api/device/control/send?appId=${appId}`, {
+    deviceId,
+    identifier,
+    reason: '测试',
+    ...(component ? { component } : {}),
+  })
 
 function start(...given: string[]): typeof simulator {
-  const child = spawn(process.execPath, [RUN, '--port', String(gateway.port), ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [RUN, '--port', String(gateway.port), ...given], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines: any[] = []
-  createInterface({ input: child.stdout! }).on('line', (line) => lines.push(JSON.parse(line)))
+  createInterface({ input: child.stdout! }).on('line', line => lines.push(JSON.parse(line)))
   const say = (line: string): void => void child.stdin!.write(`${line}\n`)
-  return { child, say, async status() {
-    const from = lines.length
-    say('status')
-    return until(async () => { const found = lines.slice(from).filter((line) => line.device); return found.length >= 3 && found }, 'the status')
-  } }
+  return {
+    child,
+    say,
+    async status() {
+      const from = lines.length
+      say('status')
+      return until(async () => {
+        const found = lines.slice(from).filter(line => line.device)
+        return found.length >= 3 && found
+      }, 'the status')
+    },
+  }
 }
 
 beforeAll(async () => {
@@ -65,23 +114,52 @@ beforeAll(async () => {
   Object.assign(server.ports, { publicUrl })
   gateway = await startTestGateway(server)
   outbox = startOutbox(server.ports, partsOf('handler'))
-  workers = startWorkers(server.ports, partsOf('worker').filter((part) => part.where === 'worker'))
+  workers = startWorkers(
+    server.ports,
+    partsOf('worker').filter(part => part.where === 'worker'),
+  )
   const made = await makeApplication(server)
   appId = made.appId
   devices = {
-    terminal: await connectDevice(server, appId, made.models.faceEqui!, 'SIM-FACE', '大堂'), controller: await connectDevice(server, appId, made.models.accessControlDevice!, 'SIM-DOOR', '单元门'), bollard: await connectDevice(server, appId, made.models.bollardDevice!, 'SIM-BOL', '车道'),
+    terminal: await connectDevice(server, appId, made.models.faceEqui!, 'SIM-FACE', '大堂'),
+    controller: await connectDevice(server, appId, made.models.accessControlDevice!, 'SIM-DOOR', '单元门'),
+    bollard: await connectDevice(server, appId, made.models.bollardDevice!, 'SIM-BOL', '车道'),
   }
   folder = await mkdtemp(join(tmpdir(), 'portico-sim-'))
   const file = join(folder, 'devices.json')
   const CLASS = { terminal: 'faceEqui', controller: 'accessControlDevice', bollard: 'bollardDevice' }
-  await writeFile(file, JSON.stringify(Object.entries(devices).map(([key, { productKey, deviceName, secret }]) => ({ deviceClass: CLASS[key as keyof typeof CLASS], productKey, deviceName, secret, doorCount: 4 }))))
+  await writeFile(
+    file,
+    JSON.stringify(
+      Object.entries(devices).map(([key, { productKey, deviceName, secret }]) => ({
+        deviceClass: CLASS[key as keyof typeof CLASS],
+        productKey,
+        deviceName,
+        secret,
+        doorCount: 4,
+      })),
+    ),
+  )
   simulator = start('--credentials', file)
   api = new PublicApi(publicUrl)
   await api.login('admin', ADMIN_PASSWORD)
-  const portrait = await api.upload(`/api/admin/sys-file/upload?kind=portrait&appId=${appId}`, await portraitOf(lookOf('周雨桐')), 'p.jpg')
-  person = await api.post(`/api/person/person?appId=${appId}`, { name: '周雨桐', personType: 2, portrait: [portrait.id], consent: true, cards: [CARD] })
+  const portrait = await api.upload(
+    `/api/admin/sys-file/upload?kind=portrait&appId=${appId}`,
+    await portraitOf(lookOf('周雨桐')),
+    'p.jpg',
+  )
+  person = await api.post(`/api/person/person?appId=${appId}`, {
+    name: '周雨桐',
+    personType: 2,
+    portrait: [portrait.id],
+    consent: true,
+    cards: [CARD],
+  })
   const doors = await api.get<{ id: string }[]>(`/api/person/authGroup/doors?appId=${appId}`)
-  const group = await api.post(`/api/person/authGroup?appId=${appId}`, { name: '全体', doorIds: doors.map((door) => door.id) })
+  const group = await api.post(`/api/person/authGroup?appId=${appId}`, {
+    name: '全体',
+    doorIds: doors.map(door => door.id),
+  })
   await api.post(`/api/person/authGroup/${group.id}/addPeople?appId=${appId}`, { personIds: [person.id] })
 }, 40_000)
 afterAll(async () => {
@@ -95,51 +173,90 @@ afterAll(async () => {
 
 describe('a simulator of its own', () => {
   test('who is enrolled is held, portrait and card', async () => {
-    const [terminal, controller] = await until(async () => { const all = await simulator.status(); return all.slice(0, 2).every((one) => one.people.includes(person.shortNo)) && all }, 'held by both')
+    const [terminal, controller] = await until(async () => {
+      const all = await simulator.status()
+      return all.slice(0, 2).every(one => one.people.includes(person.shortNo)) && all
+    }, 'held by both')
     expect([terminal.values.personCount, controller.values.cardCount]).toEqual([1, 1])
-    const done = (cells: [string, string, number][]): boolean => cells.length > 0 && cells.every(([, , state]) => state === 1)
-    for (const deviceClass of ['faceEqui', 'accessControlDevice']) await until(async () => done((await api.get(`/api/person/auth/matrix?appId=${appId}&deviceClass=${deviceClass}`)).cells), `${deviceClass} confirmed`)
+    const done = (cells: [string, string, number][]): boolean =>
+      cells.length > 0 && cells.every(([, , state]) => state === 1)
+    for (const deviceClass of ['faceEqui', 'accessControlDevice'])
+      await until(
+        async () => done((await api.get(`/api/person/auth/matrix?appId=${appId}&deviceClass=${deviceClass}`)).cells),
+        `${deviceClass} confirmed`,
+      )
   })
   test('they pass by face and by card; strangers and unknown cards do not', async () => {
     simulator.say(`face ${person.shortNo}`)
     simulator.say('face stranger')
     simulator.say(`card ${CARD} 2`)
     simulator.say('card 9900112233 1')
-    const faces = await until(async () => { const seen = await passages(devices.terminal.id); return seen.length >= 2 && seen }, 'faces')
-    expect(faces.find((row) => row.result === 1)).toMatchObject({ person_id: person.id, method: 1, photo_file: expect.any(String) })
-    expect(faces.find((row) => row.result === 0)).toMatchObject({ person_id: null, reason: 'stranger' })
-    const cards = await until(async () => { const seen = await passages(devices.controller.id); return seen.length >= 2 && seen }, 'cards')
-    expect(cards.find((row) => row.identifier === 'pass')).toMatchObject({ person_id: person.id, method: 2, result: 1 })
-    expect(cards.find((row) => row.identifier === 'askPass')).toMatchObject({ person_id: null, result: 0 })
-    await until(async () => (await rows(sql`select 1 from devices.event where device_id = ${devices.controller.id} and identifier = 'illegalCard'`))[0], 'illegal card')
+    const faces = await until(async () => {
+      const seen = await passages(devices.terminal.id)
+      return seen.length >= 2 && seen
+    }, 'faces')
+    expect(faces.find(row => row.result === 1)).toMatchObject({
+      person_id: person.id,
+      method: 1,
+      photo_file: expect.any(String),
+    })
+    expect(faces.find(row => row.result === 0)).toMatchObject({ person_id: null, reason: 'stranger' })
+    const cards = await until(async () => {
+      const seen = await passages(devices.controller.id)
+      return seen.length >= 2 && seen
+    }, 'cards')
+    expect(cards.find(row => row.identifier === 'pass')).toMatchObject({ person_id: person.id, method: 2, result: 1 })
+    expect(cards.find(row => row.identifier === 'askPass')).toMatchObject({ person_id: null, result: 0 })
+    await until(
+      async () =>
+        (
+          await rows(
+            sql`select 1 from devices.event where device_id = ${devices.controller.id} and identifier = 'illegalCard'`,
+          )
+        )[0],
+      'illegal card',
+    )
   })
   test('a bollard falls when told to, and is proven by arriving', async () => {
     const sent = await send(devices.bollard.id, 'fall')
     const ended = await commandEnd(sent.body.data.id)
     expect(ended).toMatchObject({ state: 3, code: 200 })
     expect(new Date(ended.finished_at).getTime() - new Date(ended.acked_at).getTime()).toBeGreaterThan(2000)
-    await until(async () => (await rows(sql`select 1 from devices.event where device_id = ${devices.bollard.id} and identifier = 'moved' and params->>'to' = '0'`))[0], 'moved')
+    await until(
+      async () =>
+        (
+          await rows(
+            sql`select 1 from devices.event where device_id = ${devices.bollard.id} and identifier = 'moved' and params->>'to' = '0'`,
+          )
+        )[0],
+      'moved',
+    )
     simulator.say('car on')
     await until(async () => (await send(devices.bollard.id, 'rise')).body.error === 'unsafe', 'the loop is known')
   })
   test('a door opened from afar is no passage', async () => {
     const before = (await passages(devices.controller.id)).length
-    expect(await commandEnd((await send(devices.controller.id, 'openDoor', 'door:3')).body.data.id)).toMatchObject({ state: 3 })
+    expect(await commandEnd((await send(devices.controller.id, 'openDoor', 'door:3')).body.data.id)).toMatchObject({
+      state: 3,
+    })
     expect(await passages(devices.controller.id)).toHaveLength(before)
   })
-  test('a refusal is the device\'s own word', async () => {
+  test("a refusal is the device's own word", async () => {
     simulator.say('refuse')
-    expect(await commandEnd((await send(devices.controller.id, 'openDoor', 'door:1')).body.data.id)).toMatchObject({ state: 4, code: 4999 })
+    expect(await commandEnd((await send(devices.controller.id, 'openDoor', 'door:1')).body.data.id)).toMatchObject({
+      state: 4,
+      code: 4999,
+    })
     simulator.say('none')
   })
   test('what happens while it is away comes later, once, with its own time', async () => {
     const before = (await passages(devices.terminal.id)).length
     simulator.say('duplicate')
     simulator.say('drop 3')
-    await until(async () => (await simulator.status()).every((one) => !one.online), 'offline')
+    await until(async () => (await simulator.status()).every(one => !one.online), 'offline')
     for (let i = 0; i < 4; i += 1) simulator.say(`face ${person.shortNo}`)
     await until(async () => (await simulator.status())[0].waiting >= 4, 'kept')
-    await until(async () => (await simulator.status()).every((one) => one.online && one.waiting === 0), 'sent')
+    await until(async () => (await simulator.status()).every(one => one.online && one.waiting === 0), 'sent')
     const late = (await passages(devices.terminal.id)).slice(before)
     expect(late).toHaveLength(4)
     for (const row of late) {
@@ -149,8 +266,29 @@ describe('a simulator of its own', () => {
   })
   test('the command line registers devices through the public API and keeps their credentials', async () => {
     const file = join(folder, 'made.json')
-    const other = start('--class', 'bollardDevice', '--count', '2', '--app', appId, '--api', api.base, '--password', ADMIN_PASSWORD, '--save', file)
-    await until(async () => (await rows<{ n: number }>(sql`select count(*)::int as n from devices.session s join devices.device d on d.id = s.device_id where s.online and d.device_class = 'bollardDevice'`))[0]!.n === 3, 'online')
+    const other = start(
+      '--class',
+      'bollardDevice',
+      '--count',
+      '2',
+      '--app',
+      appId,
+      '--api',
+      api.base,
+      '--password',
+      ADMIN_PASSWORD,
+      '--save',
+      file,
+    )
+    await until(
+      async () =>
+        (
+          await rows<{ n: number }>(
+            sql`select count(*)::int as n from devices.session s join devices.device d on d.id = s.device_id where s.online and d.device_class = 'bollardDevice'`,
+          )
+        )[0]!.n === 3,
+      'online',
+    )
     expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(2)
     other.child.kill()
   })
@@ -158,11 +296,16 @@ describe('a simulator of its own', () => {
 
 describe('a simulated device by itself', () => {
   const made = (deviceClass: 'bollardDevice' | 'accessControlDevice') => {
-    const simulated = simulate(deviceClass, { host: '127.0.0.1', port: 1, credentials: { productKey: 'pk', deviceName: 'dn', secret: 's' } })
+    const simulated = simulate(deviceClass, {
+      host: '127.0.0.1',
+      port: 1,
+      credentials: { productKey: 'pk', deviceName: 'dn', secret: 's' },
+    })
     const said: { topic: string; body: any }[] = []
     simulated.device.link.say = (topic, body) => void said.push({ topic, body })
-    const command = (identifier: string, params: object, id = '1'): void => simulated.device.link.onMessage(`/sys/pk/dn/thing/service/${identifier}`, { id, params })
-    const replies = () => said.filter((one) => one.topic.endsWith('_reply'))
+    const command = (identifier: string, params: object, id = '1'): void =>
+      simulated.device.link.onMessage(`/sys/pk/dn/thing/service/${identifier}`, { id, params })
+    const replies = () => said.filter(one => one.topic.endsWith('_reply'))
     return { ...simulated, said, command, replies }
   }
   test('a command under the same request id has one effect and two answers', async () => {
@@ -170,8 +313,11 @@ describe('a simulated device by itself', () => {
     command('openDoor', { doorNo: 1, requestId: '7' }, '7')
     command('openDoor', { doorNo: 1, requestId: '7' }, '8')
     await until(async () => replies().length === 2, 'answers')
-    expect(replies().map((one) => [one.body.id, one.body.code])).toEqual([['7', 200], ['8', 200]])
-    expect(said.filter((one) => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
+    expect(replies().map(one => [one.body.id, one.body.code])).toEqual([
+      ['7', 200],
+      ['8', 200],
+    ])
+    expect(said.filter(one => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
     await device.stop()
   })
   test('what comes too late is not done, by the time it learnt from the platform', async () => {
@@ -182,7 +328,7 @@ describe('a simulated device by itself', () => {
     command('openDoor', { doorNo: 1, requestId: '9', expireAt: Date.now() - 50 })
     await until(async () => replies().length === 1, 'the answer')
     expect(replies()[0]!.body.code).toBe(4080)
-    expect(said.some((one) => one.body.params?.doors)).toBe(false)
+    expect(said.some(one => one.body.params?.doors)).toBe(false)
     await device.stop()
   })
   test('a bollard never rises under a car, and gives way to one that comes', async () => {
@@ -195,7 +341,7 @@ describe('a simulated device by itself', () => {
     expect(barrier!.rise()).toMatchObject({ code: 200 })
     barrier!.car(true)
     await until(async () => barrier!.isDown, 'down again')
-    expect(said.filter((one) => one.body.params?.motion === 1)).toEqual([])
+    expect(said.filter(one => one.body.params?.motion === 1)).toEqual([])
     await device.stop()
   })
 })

@@ -3,6 +3,6 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 
-const pieces: LensPieces = { title: ['应用', 'Applications'], onOpen: (row) => navigate(`/applyLayout/${row.id}`) }
+const pieces: LensPieces = { title: ['应用', 'Applications'], onOpen: row => navigate(`/applyLayout/${row.id}`) }
 
 export const ApplicationsPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

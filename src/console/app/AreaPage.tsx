@@ -23,15 +23,39 @@ export const AreaPage = ({ area }: { area: string }) => {
   const { isBuilt } = useRouting()
   if (failed) return <ErrorState onRetry={retry} />
   if (!menu || !me) return <Waiting />
-  const path = appId !== undefined ? '/applyHome' : homes.includes(area) && area !== me.home && !areaOf(menu, area)?.children.length ? me.home : area
+  const path =
+    appId !== undefined
+      ? '/applyHome'
+      : homes.includes(area) && area !== me.home && !areaOf(menu, area)?.children.length
+        ? me.home
+        : area
   if (path === '/applyHome' && appId === undefined) return <Navigate to={`${me.home}/apply`} replace />
-  const firstIn = (node: MenuNode | undefined): MenuNode | undefined => node && pagesBelow(node).find((page) => isBuilt(page.path ?? '') && page.path !== '/apply/apply')
+  const firstIn = (node: MenuNode | undefined): MenuNode | undefined =>
+    node && pagesBelow(node).find(page => isBuilt(page.path ?? '') && page.path !== '/apply/apply')
   const home = homes.includes(path)
   // Who has no home page begins with the first area they have.
-  const first = firstIn(areaOf(menu, home ? me.home : path)) ?? (home ? menu.filter((area) => area.path !== '/applyHome' && !homes.includes(area.path ?? '')).map(firstIn).find((page) => page !== undefined) : undefined)
+  const first =
+    firstIn(areaOf(menu, home ? me.home : path)) ??
+    (home
+      ? menu
+          .filter(area => area.path !== '/applyHome' && !homes.includes(area.path ?? ''))
+          .map(firstIn)
+          .find(page => page !== undefined)
+      : undefined)
   if (first?.path) return <Navigate to={inApp(first.path, appId)} replace />
   return (
-    <Empty icon={LockKeyhole} title={['没有可以访问的页面', 'Nothing here for you yet']} note={['您的角色还没有这个区域的页面，请联系管理员授权。', 'Your roles hold no page of this area. Ask your administrator for access.']}
-      action={homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{say(['返回首页', 'Back to home'])}</Button>} />
+    <Empty
+      icon={LockKeyhole}
+      title={['没有可以访问的页面', 'Nothing here for you yet']}
+      note={[
+        '您的角色还没有这个区域的页面，请联系管理员授权。',
+        'Your roles hold no page of this area. Ask your administrator for access.',
+      ]}
+      action={
+        homes.includes(path) ? undefined : (
+          <Button onPress={() => navigate(me.home)}>{say(['返回首页', 'Back to home'])}</Button>
+        )
+      }
+    />
   )
 }

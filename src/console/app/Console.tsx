@@ -20,11 +20,21 @@ const renewEveryMs = 60_000
 
 /** Bumped when a session ends, so that the next one begins with a fresh router. */
 let sessions = 0
-const useSessions = (): number => useSyncExternalStore((listener) => onSessionEnd(() => { sessions += 1; listener() }), () => sessions)
+const useSessions = (): number =>
+  useSyncExternalStore(
+    listener =>
+      onSessionEnd(() => {
+        sessions += 1
+        listener()
+      }),
+    () => sessions,
+  )
 
 export const Console = () => {
   const me = useMe()
-  useEffect(() => { if (!me) loadMe().catch(() => signOutHere({ remember: true })) }, [me])
+  useEffect(() => {
+    if (!me) loadMe().catch(() => signOutHere({ remember: true }))
+  }, [me])
   const count = useSessions()
   if (!me) return <Waiting />
   return <Inside key={count} userId={me.sysUser.userId} />
@@ -36,7 +46,7 @@ const Inside = ({ userId }: { userId: string }) => {
   const [asked, setAsked] = useState(currentLanguage())
   useEffect(() => setColumnOwner(userId), [userId])
   useEffect(() => {
-    setNavigation((href) => void router.navigate({ href }))
+    setNavigation(href => void router.navigate({ href }))
     return consoleHistory.subscribe(placeChanged)
   }, [router])
   useEffect(() => {
@@ -51,7 +61,9 @@ const Inside = ({ userId }: { userId: string }) => {
   }, [language, asked])
   return (
     <QueryClientProvider client={queries}>
-      <RoutingContext value={routing}><RouterProvider router={router} /></RoutingContext>
+      <RoutingContext value={routing}>
+        <RouterProvider router={router} />
+      </RoutingContext>
     </QueryClientProvider>
   )
 }

@@ -6,12 +6,20 @@ type Props = { children: ReactNode; /** A new value tries again. */ place?: stri
 
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined as unknown }
-  static getDerivedStateFromError(error: unknown): { error: unknown } { return { error: error ?? true } }
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? true }
+  }
   override componentDidUpdate(before: Props): void {
     if (before.place !== this.props.place && this.state.error !== undefined) this.setState({ error: undefined })
   }
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children
-    return <ErrorState title={['页面出错了', 'Something went wrong']} note={this.state.error instanceof Error ? this.state.error.message : undefined} onRetry={() => location.reload()} />
+    return (
+      <ErrorState
+        title={['页面出错了', 'Something went wrong']}
+        note={this.state.error instanceof Error ? this.state.error.message : undefined}
+        onRetry={() => location.reload()}
+      />
+    )
   }
 }

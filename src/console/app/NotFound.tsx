@@ -8,7 +8,22 @@ import { Signpost } from '#console/app/Signpost.tsx'
 export const NotFound = () => {
   const say = useSay()
   return (
-    <Signpost icon={Compass} code="404" title={['页面不存在', 'There is no such page']} note={['地址可能写错了，或者页面已被移走。', 'The address may be mistyped, or the page has moved.']} path={location.pathname}
-      actions={<><Button variant="primary" size="large" onPress={() => navigate('/home')}>{say(['返回首页', 'Back to home'])}</Button><Button size="large" onPress={() => history.back()}>{say(['返回上一页', 'Go back'])}</Button></>} />
+    <Signpost
+      icon={Compass}
+      code="404"
+      title={['页面不存在', 'There is no such page']}
+      note={['地址可能写错了，或者页面已被移走。', 'The address may be mistyped, or the page has moved.']}
+      path={location.pathname}
+      actions={
+        <>
+          <Button variant="primary" size="large" onPress={() => navigate('/home')}>
+            {say(['返回首页', 'Back to home'])}
+          </Button>
+          <Button size="large" onPress={() => history.back()}>
+            {say(['返回上一页', 'Go back'])}
+          </Button>
+        </>
+      }
+    />
   )
 }

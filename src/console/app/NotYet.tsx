@@ -9,9 +9,31 @@ import { navigate } from '#console/kit/navigation.ts'
 export const NotYet = ({ path, public: open }: { path: string; public?: boolean }) => {
   const say = useSay()
   return (
-    <Signpost icon={Construction} title={['暂未开放', 'Not available yet']} note={['这个页面还在建设中，完成后会出现在菜单里。现在没有可以操作的内容。', 'This page is still being built. It will appear in the menu when it is done; there is nothing to do here now.']} path={path} standalone={open ?? false}
-      actions={open
-        ? <Button variant="primary" size="large" onPress={() => goTo('/')}>{say(['前往登录', 'Go to sign-in'])}</Button>
-        : <><Button variant="primary" size="large" onPress={() => navigate('/home')}>{say(['返回首页', 'Back to home'])}</Button><Button size="large" onPress={() => history.back()}>{say(['返回上一页', 'Go back'])}</Button></>} />
+    <Signpost
+      icon={Construction}
+      title={['暂未开放', 'Not available yet']}
+      note={[
+        '这个页面还在建设中，完成后会出现在菜单里。现在没有可以操作的内容。',
+        'This page is still being built. It will appear in the menu when it is done; there is nothing to do here now.',
+      ]}
+      path={path}
+      standalone={open ?? false}
+      actions={
+        open ? (
+          <Button variant="primary" size="large" onPress={() => goTo('/')}>
+            {say(['前往登录', 'Go to sign-in'])}
+          </Button>
+        ) : (
+          <>
+            <Button variant="primary" size="large" onPress={() => navigate('/home')}>
+              {say(['返回首页', 'Back to home'])}
+            </Button>
+            <Button size="large" onPress={() => history.back()}>
+              {say(['返回上一页', 'Go back'])}
+            </Button>
+          </>
+        )
+      }
+    />
   )
 }

@@ -9,15 +9,26 @@ import type { ConsoleRegistry } from '#console/data/registry.ts'
 import { hasSession, isLocked, onSessionElsewhere, sessionValue } from '#console/data/session.ts'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 
-const LockPage = lazy(() => loadPage(async () => ({ default: (await import('#console/app/login/LockPage.tsx')).LockPage })))
-const PublicPlaceholder = lazy(() => loadPage(async () => ({ default: (await import('#console/app/PublicPlaceholder.tsx')).PublicPlaceholder })))
+const LockPage = lazy(() =>
+  loadPage(async () => ({ default: (await import('#console/app/login/LockPage.tsx')).LockPage })),
+)
+const PublicPlaceholder = lazy(() =>
+  loadPage(async () => ({ default: (await import('#console/app/PublicPlaceholder.tsx')).PublicPlaceholder })),
+)
 
 export type ConsoleSource = () => Promise<{ registry: ConsoleRegistry }>
-const consoleOf = (source: ConsoleSource) => lazy(() => loadPage(async () => {
-  const [{ Console }, { registry }, { setRegistry }] = await Promise.all([import('#console/app/Console.tsx'), source(), import('#console/data/registry.ts')])
-  setRegistry(registry)
-  return { default: Console }
-}))
+const consoleOf = (source: ConsoleSource) =>
+  lazy(() =>
+    loadPage(async () => {
+      const [{ Console }, { registry }, { setRegistry }] = await Promise.all([
+        import('#console/app/Console.tsx'),
+        source(),
+        import('#console/data/registry.ts'),
+      ])
+      setRegistry(registry)
+      return { default: Console }
+    }),
+  )
 
 type View = 'login' | 'public' | 'lock' | 'console' | { to: string }
 const viewOf = (path: string): View => {
@@ -43,7 +54,16 @@ export const Root = ({ source }: { source: ConsoleSource }) => {
     goTo(to, { replace: true })
   }, [to, path])
   if (to !== undefined) return null
-  if (view === 'login') return <LoginPage platform={platformOf(path)} onReady={() => { void source().catch(() => {}); void import('#console/app/Console.tsx').catch(() => {}) }} />
+  if (view === 'login')
+    return (
+      <LoginPage
+        platform={platformOf(path)}
+        onReady={() => {
+          void source().catch(() => {})
+          void import('#console/app/Console.tsx').catch(() => {})
+        }}
+      />
+    )
   Console ??= consoleOf(source)
   return (
     <ErrorBoundary>

@@ -3,4 +3,8 @@ import { Logo } from '#console/kit/Logo.tsx'
 import { useLate } from '#console/kit/useLate.ts'
 import './Waiting.css'
 
-export const Waiting = () => <div className="waiting" aria-busy="true">{useLate(true) && <Logo size={40} />}</div>
+export const Waiting = () => (
+  <div className="waiting" aria-busy="true">
+    {useLate(true) && <Logo size={40} />}
+  </div>
+)

@@ -1,22 +1,42 @@
 /** Finds things in the menu: the way to a path, the pages of an area, the first page one may see. */
 
-export interface MenuNode { id: string; parentId: string; name: string; label: string; path: string | null; icon: string | null; type: '0' | '1' | '2'; sort: number; children: readonly MenuNode[] }
+export interface MenuNode {
+  id: string
+  parentId: string
+  name: string
+  label: string
+  path: string | null
+  icon: string | null
+  type: '0' | '1' | '2'
+  sort: number
+  children: readonly MenuNode[]
+}
 
 /** The node of a path and all above it, outermost first. */
 export const wayTo = (nodes: readonly MenuNode[], path: string): readonly MenuNode[] => {
   for (const node of nodes) {
     const below = wayTo(node.children, path)
     if (below.length) return [node, ...below]
-    if (node.path === path && node.children.every((child) => child.type === '1')) return [node]
+    if (node.path === path && node.children.every(child => child.type === '1')) return [node]
   }
   return []
 }
 
 /** Every page below, in the order shown. */
 export const pagesBelow = (node: MenuNode): readonly MenuNode[] =>
-  node.children.flatMap((child) => (child.type === '1' ? [] : child.children.some((one) => one.type !== '1') ? pagesBelow(child) : child.path ? [child] : []))
+  node.children.flatMap(child =>
+    child.type === '1'
+      ? []
+      : child.children.some(one => one.type !== '1')
+        ? pagesBelow(child)
+        : child.path
+          ? [child]
+          : [],
+  )
 
-export const areaOf = (nodes: readonly MenuNode[], path: string): MenuNode | undefined => nodes.find((node) => node.path === path)
+export const areaOf = (nodes: readonly MenuNode[], path: string): MenuNode | undefined =>
+  nodes.find(node => node.path === path)
 
 /** Where a page of the menu lies for an application: `/apply/siteManage` → `/apply/siteManage/7`. */
-export const inApp = (path: string, appId: string | undefined): string => (appId === undefined ? path : `${path}/${appId}`)
+export const inApp = (path: string, appId: string | undefined): string =>
+  appId === undefined ? path : `${path}/${appId}`

@@ -14,7 +14,17 @@ export type RouteEntry = {
   deviceClass?: string
 }
 
-export const areaPaths = ['/home', '/commonHome', '/sysHome', '/hardwareHome', '/userCenterHome', '/operateManageHome', '/serviceHome', '/applyHome', '/applyLayout/:appId'] as const
+export const areaPaths = [
+  '/home',
+  '/commonHome',
+  '/sysHome',
+  '/hardwareHome',
+  '/userCenterHome',
+  '/operateManageHome',
+  '/serviceHome',
+  '/applyHome',
+  '/applyLayout/:appId',
+] as const
 
 /** Paths of hand-written pages that are neither a lens nor a page kind of a device class. */
 const pagePaths: Readonly<Record<string, readonly string[]>> = {
@@ -23,25 +33,38 @@ const pagePaths: Readonly<Record<string, readonly string[]>> = {
   connectDevice: ['/connectDevice', '/connectDevice/:appId'],
 }
 /** Where a lens is shown besides its own path. */
-const alsoAt: Readonly<Record<string, readonly string[]>> = { application: ['/home/apply', '/commonHome/apply', '/apply/apply'] }
+const alsoAt: Readonly<Record<string, readonly string[]>> = {
+  application: ['/home/apply', '/commonHome/apply', '/apply/apply'],
+}
 
 const ofApplication = (path: string): string => (path.startsWith('/apply/') ? `${path}/:appId` : path)
 
 export const routeTable = ({ lenses, classes, pages }: ConsoleRegistry): readonly RouteEntry[] => {
   const table = new Map<string, RouteEntry>()
-  const put = (entry: RouteEntry): void => { if (!table.has(entry.path)) table.set(entry.path, entry) }
+  const put = (entry: RouteEntry): void => {
+    if (!table.has(entry.path)) table.set(entry.path, entry)
+  }
   const as = (name: string): 'page' | 'lens' => (name in pages ? 'page' : 'lens')
 
-  for (const [name, paths] of Object.entries(pagePaths)) if (name in pages) for (const path of paths) put({ path, as: 'page', name })
+  for (const [name, paths] of Object.entries(pagePaths))
+    if (name in pages) for (const path of paths) put({ path, as: 'page', name })
   for (const deviceClass of classes.values()) {
     for (const kind of deviceClass.pages) {
       const lens = lenses.get(kind)
-      if (kind in pages || lens) put({ path: `/${deviceClass.key}/${kind}/:appId`, as: as(kind), name: kind, lens, deviceClass: deviceClass.key })
+      if (kind in pages || lens)
+        put({
+          path: `/${deviceClass.key}/${kind}/:appId`,
+          as: as(kind),
+          name: kind,
+          lens,
+          deviceClass: deviceClass.key,
+        })
     }
   }
   for (const lens of lenses.values()) {
     if (lens.path.startsWith('/:deviceClass/')) continue
-    for (const path of [ofApplication(lens.path), ...(alsoAt[lens.key] ?? [])]) put({ path, as: as(lens.key), name: lens.key, lens })
+    for (const path of [ofApplication(lens.path), ...(alsoAt[lens.key] ?? [])])
+      put({ path, as: as(lens.key), name: lens.key, lens })
   }
   for (const path of areaPaths) put({ path, as: 'area', name: path })
   for (const path of specRoutes) put({ path, as: 'none', name: path })
@@ -50,8 +73,9 @@ export const routeTable = ({ lenses, classes, pages }: ConsoleRegistry): readonl
 
 /** Whether a page stands behind a path of the menu, which may lack its application. */
 export const builtPaths = (table: readonly RouteEntry[]): ((path: string) => boolean) => {
-  const patterns = table.filter((entry) => entry.as === 'page' || entry.as === 'lens').flatMap((entry) => [entry.path, entry.path.replace(/\/:appId$/, '')])
-    .map((path) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`))
-  return (path) => patterns.some((pattern) => pattern.test(path))
+  const patterns = table
+    .filter(entry => entry.as === 'page' || entry.as === 'lens')
+    .flatMap(entry => [entry.path, entry.path.replace(/\/:appId$/, '')])
+    .map(path => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`))
+  return path => patterns.some(pattern => pattern.test(path))
 }
-

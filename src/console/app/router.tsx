@@ -1,6 +1,14 @@
 /** Builds the router from the route table: one shell, one route per entry, search kept as plain words in the address. */
 import { lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
-import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  useParams,
+  useRouterState,
+} from '@tanstack/react-router'
 import { AreaPage } from '#console/app/AreaPage.tsx'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
@@ -22,30 +30,46 @@ const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + name.s
 /** The component of a page file: its default export, or the one named like the file. */
 const componentIn = (module: Record<string, unknown>, name: string): ComponentType<PageProps> => {
   const found = module.default ?? module[pascal(name)] ?? module[`${pascal(name)}Page`] ?? module[name]
-  if (typeof found !== 'function' && typeof found !== 'object') throw new Error(`${name}.page.tsx exports no component named ${pascal(name)}`)
+  if (typeof found !== 'function' && typeof found !== 'object')
+    throw new Error(`${name}.page.tsx exports no component named ${pascal(name)}`)
   return found as ComponentType<PageProps>
 }
 
 const pageOf = ({ nouns, classes, pages }: ConsoleRegistry, entry: RouteEntry): (() => ReactNode) => {
-  const load: Loader = entry.as === 'page'
-    ? async () => ({ default: componentIn(await pages[entry.name]!(), entry.name) })
-    : entry.name === 'application'
-      ? async () => ({ default: (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage })
-      : async () => ({ default: (await import('#console/crud/LensPage.tsx')).LensPage })
+  const load: Loader =
+    entry.as === 'page'
+      ? async () => ({ default: componentIn(await pages[entry.name]!(), entry.name) })
+      : entry.name === 'application'
+        ? async () => ({ default: (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage })
+        : async () => ({ default: (await import('#console/crud/LensPage.tsx')).LensPage })
   const Page = lazy(() => loadPage(load))
-  const fixed = { lens: entry.lens, noun: entry.lens && nouns.get(entry.lens.of), deviceClass: entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass) }
+  const fixed = {
+    lens: entry.lens,
+    noun: entry.lens && nouns.get(entry.lens.of),
+    deviceClass: entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass),
+  }
   return function RoutedPage() {
     const params = useParams({ strict: false }) as Record<string, string>
     const key = JSON.stringify(params)
     const props = useMemo((): PageProps => ({ ...fixed, appId: params.appId, params }), [key])
     // Another application is another page: nothing of the one before may stay.
-    return <Suspense fallback={<Waiting />}><Page key={key} {...props} /></Suspense>
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Page key={key} {...props} />
+      </Suspense>
+    )
   }
 }
 
 const Framed = () => {
-  const place = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
-  return <Shell><ErrorBoundary place={place}><Outlet /></ErrorBoundary></Shell>
+  const place = useRouterState({ select: state => state.matches.at(-1)?.pathname ?? '' })
+  return (
+    <Shell>
+      <ErrorBoundary place={place}>
+        <Outlet />
+      </ErrorBoundary>
+    </Shell>
+  )
 }
 
 /** `/apply/:templateId` → `/apply/$templateId` */
@@ -53,7 +77,9 @@ const dollar = (path: string): string => path.replace(/:(\w+)/g, '$$$1')
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 export const searchText = (search: Record<string, unknown>): string => {
-  const pairs = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '')
+  const pairs = Object.entries(search).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+  )
   return pairs.length ? `?${new URLSearchParams(pairs)}` : ''
 }
 
@@ -61,21 +87,38 @@ export const makeRouter = (registry: ConsoleRegistry) => {
   const table = routeTable(registry)
   const root = createRootRoute({ component: Outlet, notFoundComponent: () => null })
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Framed })
-  const pages = table.map((entry) => createRoute({
-    getParentRoute: () => shell,
-    path: dollar(entry.path),
-    component: entry.as === 'area' ? () => <AreaPage area={entry.path} /> : entry.as === 'none' ? () => <NotYet path={entry.path} /> : pageOf(registry, entry),
-  }))
+  const pages = table.map(entry =>
+    createRoute({
+      getParentRoute: () => shell,
+      path: dollar(entry.path),
+      component:
+        entry.as === 'area'
+          ? () => <AreaPage area={entry.path} />
+          : entry.as === 'none'
+            ? () => <NotYet path={entry.path} />
+            : pageOf(registry, entry),
+    }),
+  )
   const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
   const router = createRouter({
     routeTree: root.addChildren([shell.addChildren([...pages, unknown])]),
-    history: consoleHistory, parseSearch, stringifySearch: searchText, scrollRestoration: false, defaultPreload: false,
+    history: consoleHistory,
+    parseSearch,
+    stringifySearch: searchText,
+    scrollRestoration: false,
+    defaultPreload: false,
   })
   const owned = new Set(['apply', 'applyLayout', 'why', 'connectDevice', ...registry.classes.keys()])
-  setRequestHost({ appId: () => {
-    const parts = location.pathname.split('/')
-    return owned.has(parts[1] ?? '') && /^\d{1,19}$/.test(parts.at(-1) ?? '') && !(parts[1] === 'why' && parts.length < 5) ? parts.at(-1) : undefined
-  } })
+  setRequestHost({
+    appId: () => {
+      const parts = location.pathname.split('/')
+      return owned.has(parts[1] ?? '') &&
+        /^\d{1,19}$/.test(parts.at(-1) ?? '') &&
+        !(parts[1] === 'why' && parts.length < 5)
+        ? parts.at(-1)
+        : undefined
+    },
+  })
   const routing: Routing = { table, isBuilt: builtPaths(table) }
   return { router, routing }
 }

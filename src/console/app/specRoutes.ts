@@ -2,17 +2,21 @@
 const grouped: Readonly<Record<string, string>> = {
   '/home/*': 'dataCenter dataCenterV1 apply',
   '/commonHome/*': 'dataCenter dataCenterV1 apply',
-  '/systemManage/*': 'agencyEmp agencyEmpAdd supplierEmp supplierEmpAdd employee employeeAdd employeePermission equipmentReport reportRecord role menu platformUser user loginLog leaveMessage applyCheck applyList sysDocsManage sysDocsOrg advertisingManage scenarioCategoryManage templateEdit apkManage',
-  '/hardwareManage/*': 'deviceCheck deviceWarehouse deviceWarehouseBatchplt deviceVendor apiManage deviceType virtualQrCode deviceParam deviceAbility deviceCategory deviceModel maintenancePlan maintenancePlanAdd deviceRoam vendorResultCode firmwarePackManage promoterecord syncTask deviceLog',
+  '/systemManage/*':
+    'agencyEmp agencyEmpAdd supplierEmp supplierEmpAdd employee employeeAdd employeePermission equipmentReport reportRecord role menu platformUser user loginLog leaveMessage applyCheck applyList sysDocsManage sysDocsOrg advertisingManage scenarioCategoryManage templateEdit apkManage',
+  '/hardwareManage/*':
+    'deviceCheck deviceWarehouse deviceWarehouseBatchplt deviceVendor apiManage deviceType virtualQrCode deviceParam deviceAbility deviceCategory deviceModel maintenancePlan maintenancePlanAdd deviceRoam vendorResultCode firmwarePackManage promoterecord syncTask deviceLog',
   '/deviceShare/*': 'myShare otherShare shareLog',
   '/gatewayManage/*': 'agreementManage gatewayNodeManage onlineDevice blacklistManage',
   '/userCenter/*': 'userList userDetails walletRecharge',
   '/operateManage/*': 'wechatMpSetting rechargeSetting merchantSetting withdrawalSetting',
   '/chargeData/*': 'revenueData orderData equAnalyse userData',
   '/afterSalesManage/*': 'orderExamine problemFeedback parkAfterSales withdrawal',
-  '/ledgerManagement/*': 'accountSettlementHistory withdrawalHistory refundDistributionHistory accountsManage refundHistory',
+  '/ledgerManagement/*':
+    'accountSettlementHistory withdrawalHistory refundDistributionHistory accountsManage refundHistory',
   '/serviceManage/*': 'serviceSum serviceList serviceUser changeRecord serviceSet',
-  '/apply/*/:appId': 'apply siteManage freightBasis userManage userDetails siteEdit siteSet attendance dailyStatistics personImport holiday shift visitor recordQuery blacklist authGroup placeOrder chargingOrder serviceOrder appointmentOrder stopOrder siteManage/playBack customOrganization/:templateId customPerson/:templateId',
+  '/apply/*/:appId':
+    'apply siteManage freightBasis userManage userDetails siteEdit siteSet attendance dailyStatistics personImport holiday shift visitor recordQuery blacklist authGroup placeOrder chargingOrder serviceOrder appointmentOrder stopOrder siteManage/playBack customOrganization/:templateId customPerson/:templateId',
   '/*': 'sysHome hardwareHome userCenterHome operateManageHome serviceHome applyHome',
   '/*/:appId': 'applyLayout',
   '/faceEqui/*/:appId': 'authorize callback discern equi equiSum person',
@@ -37,4 +41,6 @@ const grouped: Readonly<Record<string, string>> = {
   '/videoCallDevice/*/:appId': 'authorize callback room record equi equiSum person roomInfo',
 }
 
-export const specRoutes: readonly string[] = Object.entries(grouped).flatMap(([pattern, names]) => names.split(' ').map((name) => pattern.replace('*', name)))
+export const specRoutes: readonly string[] = Object.entries(grouped).flatMap(([pattern, names]) =>
+  names.split(' ').map(name => pattern.replace('*', name)),
+)

@@ -8,5 +8,10 @@ import { KitRoot } from '#console/kit/KitRoot.tsx'
 export const start = (source: ConsoleSource): void => {
   setRequestHost({ expired: () => signOutHere({ remember: true }) })
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<KitRoot><Root source={source} /></KitRoot>)
+  if (root)
+    createRoot(root).render(
+      <KitRoot>
+        <Root source={source} />
+      </KitRoot>,
+    )
 }

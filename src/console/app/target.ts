@@ -2,7 +2,9 @@
 const key = 'portico-target'
 
 /** The lock is nowhere anybody wanted to go. */
-export const rememberTarget = (href: string): void => { if (!href.startsWith('/lock')) sessionStorage.setItem(key, href) }
+export const rememberTarget = (href: string): void => {
+  if (!href.startsWith('/lock')) sessionStorage.setItem(key, href)
+}
 /** Answers it once. */
 export const takeTarget = (): string | null => {
   const target = sessionStorage.getItem(key)

@@ -4,7 +4,9 @@ import type { MenuNode } from '#console/app/menuTree.ts'
 import { get } from '#console/data/request.ts'
 import { useLanguage } from '#console/kit/language.tsx'
 
-export const useMenu = (appId: string | undefined): { menu: readonly MenuNode[] | undefined; failed: boolean; retry: () => void } => {
+export const useMenu = (
+  appId: string | undefined,
+): { menu: readonly MenuNode[] | undefined; failed: boolean; retry: () => void } => {
   const language = useLanguage()
   const { data, isError, refetch } = useQuery({
     queryKey: ['/api/admin/menu', 'own', appId ?? null, language],

@@ -37,17 +37,38 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
       if (shown) setOnce(shown)
       else onClose()
     } catch (error) {
-      if (error instanceof RequestError) { form.blame(error); if (!error.told) toast.error(error.message || undefined) } else toast.error()
+      if (error instanceof RequestError) {
+        form.blame(error)
+        if (!error.told) toast.error(error.message || undefined)
+      } else toast.error()
     } finally {
       setBusy(false)
     }
   }
   if (once) return <ShownOnce values={once} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={act.label} {...(act.subject ? { note: act.subject } : {})} width={Object.keys(fields).length > 3 ? 'medium' : 'small'} onSubmit={() => void submit()} submitLabel={act.label} danger={act.danger ?? false} busy={busy} dirty={form.dirty}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={act.label}
+      {...(act.subject ? { note: act.subject } : {})}
+      width={Object.keys(fields).length > 3 ? 'medium' : 'small'}
+      onSubmit={() => void submit()}
+      submitLabel={act.label}
+      danger={act.danger ?? false}
+      busy={busy}
+      dirty={form.dirty}
+    >
       <Stack gap={20}>
         {act.confirm && <Notice tone={act.danger ? 'warn' : 'info'}>{say(act.confirm)}</Notice>}
-        <FormBody fields={fields} values={form.values} problems={form.problems} onChange={form.set} onBlur={form.check} columns={Object.keys(fields).length > 3 ? 2 : 1} />
+        <FormBody
+          fields={fields}
+          values={form.values}
+          problems={form.problems}
+          onChange={form.set}
+          onBlur={form.check}
+          columns={Object.keys(fields).length > 3 ? 2 : 1}
+        />
       </Stack>
     </Dialog>
   )

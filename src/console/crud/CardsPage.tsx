@@ -36,7 +36,11 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
   const address = useListAddress(names)
   const { setRow, row: openId, page, setPage } = address
   const size = address.pageSize > 10 ? address.pageSize : perPage
-  const { data, query, waiting, error, refetch } = useRows({ noun, lens, appId, deviceClass, where: pieces.where }, address, size)
+  const { data, query, waiting, error, refetch } = useRows(
+    { noun, lens, appId, deviceClass, where: pieces.where },
+    address,
+    size,
+  )
   const rows = useMemo(() => data?.records ?? [], [data])
   const [editing, setEditing] = useState<Row | null>()
   const onRemoved = useCallback((): void => setRow(undefined), [setRow])
@@ -48,33 +52,102 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
     return field && shownValue({ field, name, row, say })
   }
   const [, , ...rest] = lens.columns
-  const state = lens.columns.find((name) => isState(noun, name) || name === 'status')
-  const counts = rest.filter((name) => noun.fields[name]?.kind === 'integer')
-  const facts = rest.filter((name) => name !== state && !counts.includes(name)).slice(0, 2)
+  const state = lens.columns.find(name => isState(noun, name) || name === 'status')
+  const counts = rest.filter(name => noun.fields[name]?.kind === 'integer')
+  const facts = rest.filter(name => name !== state && !counts.includes(name)).slice(0, 2)
   const note = lens.columns[1]
   const title = pieces.title ?? lens.label
   const total = data?.total ?? 0
   return (
     <div className="crud-page">
-      <PageHead title={title} {...(data ? { count: [`${total} 个`, `${total}`] as const } : {})} actions={<>{acts.may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}{pieces.actions}</>} />
+      <PageHead
+        title={title}
+        {...(data ? { count: [`${total} 个`, `${total}`] as const } : {})}
+        actions={
+          <>
+            {acts.may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
+            {pieces.actions}
+          </>
+        }
+      />
       {pieces.above}
-      <Card flush><FilterForm noun={noun} lens={lens} address={address} tools={<IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} />} /></Card>
-      {error ? <ErrorState note={error.message} onRetry={refetch} /> : waiting ? <CardGrid label={title}>{Array.from({ length: 6 }, (_, at) => <Skeleton key={at} shape="card" height={168} />)}</CardGrid> : (
-        <CardGrid label={title} {...(acts.may('add') ? { onAdd: () => setEditing(null) } : {})} addLabel={[`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`]}>
-          {rows.map((row) => (
-            <Tile key={row.id} title={nameOf(noun, row)} picture={<Avatar name={nameOf(noun, row)} shape="square" size={40} />} note={note && shown(note, row)} status={state && shown(state, row)}
+      <Card flush>
+        <FilterForm
+          noun={noun}
+          lens={lens}
+          address={address}
+          tools={<IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} />}
+        />
+      </Card>
+      {error ? (
+        <ErrorState note={error.message} onRetry={refetch} />
+      ) : waiting ? (
+        <CardGrid label={title}>
+          {Array.from({ length: 6 }, (_, at) => (
+            <Skeleton key={at} shape="card" height={168} />
+          ))}
+        </CardGrid>
+      ) : (
+        <CardGrid
+          label={title}
+          {...(acts.may('add') ? { onAdd: () => setEditing(null) } : {})}
+          addLabel={[`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`]}
+        >
+          {rows.map(row => (
+            <Tile
+              key={row.id}
+              title={nameOf(noun, row)}
+              picture={<Avatar name={nameOf(noun, row)} shape="square" size={40} />}
+              note={note && shown(note, row)}
+              status={state && shown(state, row)}
               onPress={() => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id))}
-              menu={<MenuButton icon={Ellipsis} size="small" label={['操作', 'Actions']} placement="bottom end" items={of(row).map(({ id, label, danger, onPress }) => ({ id, label, danger: danger ?? false, onPress }))} />}
-              foot={facts.map((name) => <span key={name} className="ellipsis">{shown(name, row)}</span>)}>
-              <dl className="crud-counts">{counts.map((name) => <div key={name}><dt>{say(noun.fields[name]!.label)}</dt><dd>{shown(name, row)}</dd></div>)}</dl>
+              menu={
+                <MenuButton
+                  icon={Ellipsis}
+                  size="small"
+                  label={['操作', 'Actions']}
+                  placement="bottom end"
+                  items={of(row).map(({ id, label, danger, onPress }) => ({
+                    id,
+                    label,
+                    danger: danger ?? false,
+                    onPress,
+                  }))}
+                />
+              }
+              foot={facts.map(name => (
+                <span key={name} className="ellipsis">
+                  {shown(name, row)}
+                </span>
+              ))}
+            >
+              <dl className="crud-counts">
+                {counts.map(name => (
+                  <div key={name}>
+                    <dt>{say(noun.fields[name]!.label)}</dt>
+                    <dd>{shown(name, row)}</dd>
+                  </div>
+                ))}
+              </dl>
             </Tile>
           ))}
         </CardGrid>
       )}
       {data && total === 0 && !acts.may('add') && <Empty />}
-      {total > size && <Card flush><Pager total={total} page={page} pageSize={size} sizes={[20, 40, 100]} onChange={setPage} /></Card>}
+      {total > size && (
+        <Card flush>
+          <Pager total={total} page={page} pageSize={size} sizes={[20, 40, 100]} onChange={setPage} />
+        </Card>
+      )}
       <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
-      <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} onEdited={() => setEditing(undefined)} />
+      <CrudDialogs
+        noun={noun}
+        lens={lens}
+        acts={acts}
+        pieces={pieces}
+        editing={editing}
+        onEdited={() => setEditing(undefined)}
+      />
     </div>
   )
 }

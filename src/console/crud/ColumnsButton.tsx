@@ -10,5 +10,10 @@ const load = () => import('#console/kit/ColumnPicker.tsx')
 const ColumnPicker = lazy(async () => ({ default: (await load()).ColumnPicker<Row> }))
 
 export const ColumnsButton = (props: { name: string; columns: readonly Column<Row>[] }) => (
-  <Deferred load={load} stand={(begin) => <IconButton icon={Columns3} label={['列显隐', 'Columns']} aria-haspopup="dialog" onPress={begin} />}><ColumnPicker {...props} /></Deferred>
+  <Deferred
+    load={load}
+    stand={begin => <IconButton icon={Columns3} label={['列显隐', 'Columns']} aria-haspopup="dialog" onPress={begin} />}
+  >
+    <ColumnPicker {...props} />
+  </Deferred>
 )

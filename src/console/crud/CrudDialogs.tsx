@@ -8,15 +8,38 @@ import type { Acts } from '#console/crud/useActs.ts'
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))
 const ActDialog = lazy(async () => ({ default: (await import('#console/crud/ActDialog.tsx')).ActDialog }))
 
-export type CrudDialogsProps = { noun: Noun; lens: Lens; acts: Acts; pieces: LensPieces; /** null is a new row. */ editing: Row | null | undefined; start?: Readonly<Record<string, unknown>>; onEdited: () => void }
+export type CrudDialogsProps = {
+  noun: Noun
+  lens: Lens
+  acts: Acts
+  pieces: LensPieces
+  /** null is a new row. */ editing: Row | null | undefined
+  start?: Readonly<Record<string, unknown>>
+  onEdited: () => void
+}
 
 export const CrudDialogs = ({ noun, lens, acts, pieces, editing, start, onEdited }: CrudDialogsProps) => {
   const { asking, close } = acts
   const Own = asking && pieces.dialogs?.[asking.name]
   return (
     <Suspense>
-      {editing !== undefined && <RowForm key={editing?.id ?? 'new'} noun={noun} lens={lens} row={editing ?? undefined} onClose={onEdited} toForm={pieces.toForm} {...(start ? { start } : {})} />}
-      {asking && (Own ? <Own act={asking} onClose={close} /> : <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />)}
+      {editing !== undefined && (
+        <RowForm
+          key={editing?.id ?? 'new'}
+          noun={noun}
+          lens={lens}
+          row={editing ?? undefined}
+          onClose={onEdited}
+          toForm={pieces.toForm}
+          {...(start ? { start } : {})}
+        />
+      )}
+      {asking &&
+        (Own ? (
+          <Own act={asking} onClose={close} />
+        ) : (
+          <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />
+        ))}
     </Suspense>
   )
 }

@@ -18,5 +18,9 @@ export const ExportButton = ({ noun, lens, query, disabled }: ExportButtonProps)
     await download(`${noun.api}/export`, `${say(lens.label)} ${day}.csv`, { query: filters })
     setBusy(false)
   }
-  return <Button icon={Download} busy={busy} disabled={disabled ?? false} onPress={() => void save()}>{say(['导出', 'Export'])}</Button>
+  return (
+    <Button icon={Download} busy={busy} disabled={disabled ?? false} onPress={() => void save()}>
+      {say(['导出', 'Export'])}
+    </Button>
+  )
 }

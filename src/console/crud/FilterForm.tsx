@@ -12,7 +12,14 @@ import { SearchField } from '#console/kit/SearchField.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 
-export type FilterFormProps = { noun: Noun; lens: Lens; address: ListAddress; tools?: ReactNode; busy?: boolean; shown?: boolean }
+export type FilterFormProps = {
+  noun: Noun
+  lens: Lens
+  address: ListAddress
+  tools?: ReactNode
+  busy?: boolean
+  shown?: boolean
+}
 
 export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps) => {
   const say = useSay()
@@ -21,27 +28,73 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const applied = JSON.stringify(filters)
   useEffect(() => setTyped({}), [applied])
-  const names = useMemo(() => filterNames(noun, lens).filter((name) => { const field = fieldOf(noun, name); return !isSpan(noun, name) && !(field?.kind === 'ref' && !can(`${field.to}:list`)) }), [noun, lens])
+  const names = useMemo(
+    () =>
+      filterNames(noun, lens).filter(name => {
+        const field = fieldOf(noun, name)
+        return !isSpan(noun, name) && !(field?.kind === 'ref' && !can(`${field.to}:list`))
+      }),
+    [noun, lens],
+  )
   const valueOf = (name: string): string => typed[name] ?? filters[name] ?? ''
-  const search = (changes: Readonly<Record<string, string | undefined>> = {}): void => setFilters({ ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim() || undefined])), ...changes })
-  const clear = (): void => { setTyped({}); setFilters(Object.fromEntries(names.map((name) => [name, undefined]))) }
+  const search = (changes: Readonly<Record<string, string | undefined>> = {}): void =>
+    setFilters({
+      ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim() || undefined])),
+      ...changes,
+    })
+  const clear = (): void => {
+    setTyped({})
+    setFilters(Object.fromEntries(names.map(name => [name, undefined])))
+  }
 
   let searchTaken = false
-  const fields = names.map((name) => {
+  const fields = names.map(name => {
     const field = fieldOf(noun, name)
     if (!field) return null
     const shared = { label: field.label, hideLabel: true }
     const pick = (value: string | undefined): void => search({ [name]: value })
-    if (field.kind === 'choice') return <ChoiceFilter key={name} field={field} many={field.find !== 'equal'} value={filters[name]} onChange={pick} />
-    if (field.kind === 'ref') return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
-    if (field.kind === 'flag') return <FlagFilter key={name} label={field.label} value={filters[name]} onChange={pick} />
-    const set = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))
+    if (field.kind === 'choice')
+      return (
+        <ChoiceFilter key={name} field={field} many={field.find !== 'equal'} value={filters[name]} onChange={pick} />
+      )
+    if (field.kind === 'ref')
+      return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
+    if (field.kind === 'flag')
+      return <FlagFilter key={name} label={field.label} value={filters[name]} onChange={pick} />
+    const set = (value: string): void => setTyped(before => ({ ...before, [name]: value }))
     if (!searchTaken) {
       searchTaken = true
-      return <SearchField key={name} label={placeholderOf('enter', field.label)} value={valueOf(name)} onChange={set} onSearch={(value) => search({ [name]: value.trim() || undefined })} />
+      return (
+        <SearchField
+          key={name}
+          label={placeholderOf('enter', field.label)}
+          value={valueOf(name)}
+          onChange={set}
+          onSearch={value => search({ [name]: value.trim() || undefined })}
+        />
+      )
     }
-    return <TextField key={name} {...shared} value={valueOf(name)} onChange={set} mono={field.kind === 'text' && field.mono === true} />
+    return (
+      <TextField
+        key={name}
+        {...shared}
+        value={valueOf(name)}
+        onChange={set}
+        mono={field.kind === 'text' && field.mono === true}
+      />
+    )
   })
   if (names.length === 0) return tools ? <div className="crud-tools">{tools}</div> : null
-  return <SearchForm onSearch={() => search()} onClear={clear} tools={tools} busy={busy ?? false} unfolded={names.slice(4).some((name) => filters[name])} key={say(lens.label)}>{fields}</SearchForm>
+  return (
+    <SearchForm
+      onSearch={() => search()}
+      onClear={clear}
+      tools={tools}
+      busy={busy ?? false}
+      unfolded={names.slice(4).some(name => filters[name])}
+      key={say(lens.label)}
+    >
+      {fields}
+    </SearchForm>
+  )
 }

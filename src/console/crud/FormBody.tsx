@@ -17,7 +17,16 @@ export type FormBodyProps = {
   columns?: 1 | 2
 }
 
-export const FormBody = ({ fields, values, problems, onChange, onBlur, editing, disabled, columns = 2 }: FormBodyProps) => {
+export const FormBody = ({
+  fields,
+  values,
+  problems,
+  onChange,
+  onBlur,
+  editing,
+  disabled,
+  columns = 2,
+}: FormBodyProps) => {
   const box = useRef<HTMLDivElement>(null)
   const wrong = Object.keys(problems).join(' ')
   // The first thing that is wrong comes into view and takes the focus.
@@ -32,10 +41,21 @@ export const FormBody = ({ fields, values, problems, onChange, onBlur, editing, 
   return (
     <div ref={box}>
       <Grid columns={columns} gap={20}>
-        {names.map((name) => {
+        {names.map(name => {
           const field = fields[name]!
-          const input = <FieldInput key={name} field={field} name={name} values={values} onChange={onChange} error={problems[name] as Words | undefined} editing={editing ?? false}
-            disabled={Boolean(disabled) || (Boolean(editing) && field.frozen === true)} {...(onBlur ? { onBlur } : {})} />
+          const input = (
+            <FieldInput
+              key={name}
+              field={field}
+              name={name}
+              values={values}
+              onChange={onChange}
+              error={problems[name] as Words | undefined}
+              editing={editing ?? false}
+              disabled={Boolean(disabled) || (Boolean(editing) && field.frozen === true)}
+              {...(onBlur ? { onBlur } : {})}
+            />
+          )
           return isWide(field) ? <Wide key={name}>{input}</Wide> : input
         })}
       </Grid>

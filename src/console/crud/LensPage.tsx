@@ -45,9 +45,25 @@ export const LensPage = ({ pieces = {}, ...props }: PageProps & { pieces?: LensP
   if (!lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
   const own = { ...props, lens, noun, pieces }
   switch (lens.layout) {
-    case 'tree': return <Suspense><TreePage {...own} /></Suspense>
-    case 'cards': return <Suspense><CardsPage {...own} /></Suspense>
-    case 'treeAndTable': return <Suspense><TreeTablePage {...own} /></Suspense>
-    default: return <ListPage {...own} />
+    case 'tree':
+      return (
+        <Suspense>
+          <TreePage {...own} />
+        </Suspense>
+      )
+    case 'cards':
+      return (
+        <Suspense>
+          <CardsPage {...own} />
+        </Suspense>
+      )
+    case 'treeAndTable':
+      return (
+        <Suspense>
+          <TreeTablePage {...own} />
+        </Suspense>
+      )
+    default:
+      return <ListPage {...own} />
   }
 }

@@ -51,57 +51,128 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const { setRow, row: openId, setPage, setSort, page, pageSize, sort } = address
   const latestOpen = useRef(openId)
   latestOpen.current = openId
-  const onRemoved = useCallback((ids: readonly string[]): void => {
-    setChosen((before) => new Set([...before].filter((id) => !ids.includes(id))))
-    if (latestOpen.current && ids.includes(latestOpen.current)) setRow(undefined)
-  }, [setRow])
+  const onRemoved = useCallback(
+    (ids: readonly string[]): void => {
+      setChosen(before => new Set([...before].filter(id => !ids.includes(id))))
+      if (latestOpen.current && ids.includes(latestOpen.current)) setRow(undefined)
+    },
+    [setRow],
+  )
   const acts = useActs(noun, lens, can, onRemoved)
   const { may } = acts
 
   // The last page may have lost its last row.
-  useEffect(() => { if (data && data.records.length === 0 && page > 1 && data.total > 0) setPage(Math.max(1, data.pages), pageSize) }, [data])
+  useEffect(() => {
+    if (data && data.records.length === 0 && page > 1 && data.total > 0) setPage(Math.max(1, data.pages), pageSize)
+  }, [data])
   useEffect(() => setChosen(nobody), [JSON.stringify(query)])
 
   const columns = useMemo(() => columnsOf(noun, lens, say, pieces.columns), [noun, lens, say, pieces.columns])
-  const onOpen = useCallback((row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)), [pieces, setRow])
+  const onOpen = useCallback(
+    (row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)),
+    [pieces, setRow],
+  )
   const operations = useRowActs({ noun, acts, pieces, onView: onOpen, onEdit: setEditing })
   const selectable = may('remove') || acts.bulkActs([]).length > 0
-  const chosenRows = rows.filter((row) => chosen.has(row.id))
+  const chosenRows = rows.filter(row => chosen.has(row.id))
   const total = data?.total ?? 0
   const title = pieces.title ?? lens.label
 
   return (
     <div className="crud-page">
-      <PageHead title={title} {...(data ? { count: [`${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`, `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`] as const } : {})} aside={lens.live && <LiveDot state={live} />}
+      <PageHead
+        title={title}
+        {...(data
+          ? {
+              count: [
+                `${total.toLocaleString('en-US')}${data.more ? '+' : ''} 条`,
+                `${total.toLocaleString('en-US')}${data.more ? '+' : ''}`,
+              ] as const,
+            }
+          : {})}
+        aside={lens.live && <LiveDot state={live} />}
         actions={
           <>
-            {names.some((name) => isSpan(noun, name)) && <SpanSwitch noun={noun} lens={lens} address={address} />}
+            {names.some(name => isSpan(noun, name)) && <SpanSwitch noun={noun} lens={lens} address={address} />}
             {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
-            {acts.nounActs().map((act) => <Button key={act.name} onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
+            {acts.nounActs().map(act => (
+              <Button key={act.name} onPress={() => void acts.begin(act)}>
+                {say(act.label)}
+              </Button>
+            ))}
             {pieces.actions}
-            {may('add') && <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>{say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}</Button>}
+            {may('add') && (
+              <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
+                {say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
+              </Button>
+            )}
           </>
-        } />
+        }
+      />
       {pieces.above}
       <Card flush grow>
         <div className="crud-split">
           {pieces.side && <aside className="crud-side">{pieces.side}</aside>}
           <div className="crud-main">
-            <FilterForm noun={noun} lens={lens} address={address}
-              tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} /><ColumnsButton name={lens.key} columns={columns} /></>} />
+            <FilterForm
+              noun={noun}
+              lens={lens}
+              address={address}
+              tools={
+                <>
+                  <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} />
+                  <ColumnsButton name={lens.key} columns={columns} />
+                </>
+              }
+            />
             <SelectionBar count={chosenRows.length} onClear={() => setChosen(nobody)}>
-              {acts.bulkActs(chosenRows).map((act) => <Button key={act.name} size="small" onPress={() => void acts.begin(act)}>{say(act.label)}</Button>)}
-              {may('remove') && <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>{say(['删除', 'Delete'])}</Button>}
+              {acts.bulkActs(chosenRows).map(act => (
+                <Button key={act.name} size="small" onPress={() => void acts.begin(act)}>
+                  {say(act.label)}
+                </Button>
+              ))}
+              {may('remove') && (
+                <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>
+                  {say(['删除', 'Delete'])}
+                </Button>
+              )}
             </SelectionBar>
-            <Table name={lens.key} label={title} columns={columns} rows={rows} rowKey={rowKey} loading={loading} error={error?.message || (error ? ['请检查网络后重试', 'Check the network and try again'] : undefined)} onRefresh={refetch}
-              sort={sort} onSort={setSort} active={openId} onOpen={onOpen} {...(may('edit') ? { onEdit: setEditing } : {})} {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
-              {...(selectable ? { selected: chosen, onSelect: setChosen } : {})} glow={revOf} rowHeight={pieces.rowHeight ?? 44} skeletonRows={pageSize > 10 ? 14 : 10} />
-            {!waiting && <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />}
+            <Table
+              name={lens.key}
+              label={title}
+              columns={columns}
+              rows={rows}
+              rowKey={rowKey}
+              loading={loading}
+              error={error?.message || (error ? ['请检查网络后重试', 'Check the network and try again'] : undefined)}
+              onRefresh={refetch}
+              sort={sort}
+              onSort={setSort}
+              active={openId}
+              onOpen={onOpen}
+              {...(may('edit') ? { onEdit: setEditing } : {})}
+              {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
+              {...(selectable ? { selected: chosen, onSelect: setChosen } : {})}
+              glow={revOf}
+              rowHeight={pieces.rowHeight ?? 44}
+              skeletonRows={pageSize > 10 ? 14 : 10}
+            />
+            {!waiting && (
+              <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />
+            )}
           </div>
         </div>
       </Card>
       <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
-      <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} start={fixedQuery(scope)} onEdited={() => setEditing(undefined)} />
+      <CrudDialogs
+        noun={noun}
+        lens={lens}
+        acts={acts}
+        pieces={pieces}
+        editing={editing}
+        start={fixedQuery(scope)}
+        onEdited={() => setEditing(undefined)}
+      />
     </div>
   )
 }

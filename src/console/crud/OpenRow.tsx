@@ -4,4 +4,9 @@ import type { RowDrawerProps } from '#console/crud/RowDrawer.tsx'
 
 const RowDrawer = lazy(() => import('#console/crud/RowDrawer.tsx'))
 
-export const OpenRow = (props: RowDrawerProps) => (props.id === undefined ? null : <Suspense><RowDrawer {...props} /></Suspense>)
+export const OpenRow = (props: RowDrawerProps) =>
+  props.id === undefined ? null : (
+    <Suspense>
+      <RowDrawer {...props} />
+    </Suspense>
+  )

@@ -13,12 +13,37 @@ const root = '-1'
 
 /** The tree as nodes; the row itself and what lies below it cannot be its parent. */
 const nodesOf = (noun: Noun, rows: readonly Branch[], self: string | undefined): readonly TreeNode[] =>
-  rows.filter((row) => row.id !== self).map((row): TreeNode => ({ id: row.id, label: String(row[noun.name] ?? row.id), children: nodesOf(noun, row.children ?? [], self) }))
+  rows
+    .filter(row => row.id !== self)
+    .map((row): TreeNode => ({
+      id: row.id,
+      label: String(row[noun.name] ?? row.id),
+      children: nodesOf(noun, row.children ?? [], self),
+    }))
 
-export type ParentSelectProps = { noun: Noun; self: string | undefined; value: string | undefined; onChange: (id: string) => void; error?: Words | undefined }
+export type ParentSelectProps = {
+  noun: Noun
+  self: string | undefined
+  value: string | undefined
+  onChange: (id: string) => void
+  error?: Words | undefined
+}
 
 export const ParentSelect = ({ noun, self, value, onChange, error }: ParentSelectProps) => {
-  const { data } = useQuery({ queryKey: [noun.api, 'tree', {}], queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, undefined, { signal }) })
+  const { data } = useQuery({
+    queryKey: [noun.api, 'tree', {}],
+    queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, undefined, { signal }),
+  })
   const nodes = useMemo((): readonly TreeNode[] => nodesOf(noun, data ?? [], self), [noun, data, self])
-  return <TreeSelect label={[`上级${noun.label[0]}`, `Parent`]} nodes={nodes} value={value === root || value === undefined ? undefined : String(value)} onChange={(id) => onChange(id ?? root)} placeholder={['无（顶级）', 'None (top level)']} clearable {...(error ? { error } : {})} />
+  return (
+    <TreeSelect
+      label={[`上级${noun.label[0]}`, `Parent`]}
+      nodes={nodes}
+      value={value === root || value === undefined ? undefined : String(value)}
+      onChange={id => onChange(id ?? root)}
+      placeholder={['无（顶级）', 'None (top level)']}
+      clearable
+      {...(error ? { error } : {})}
+    />
+  )
 }

@@ -9,13 +9,33 @@ type Pick = { value: string | undefined; onChange: (value: string | undefined) =
 
 export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: ChoiceField; many: boolean }) => {
   const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))
-  return many
-    ? <MultiSelect label={field.label} hideLabel options={options} value={value?.split(',') ?? []} onChange={(next) => onChange(next.length ? next.join(',') : undefined)} />
-    : <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
+  return many ? (
+    <MultiSelect
+      label={field.label}
+      hideLabel
+      options={options}
+      value={value?.split(',') ?? []}
+      onChange={next => onChange(next.length ? next.join(',') : undefined)}
+    />
+  ) : (
+    <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
+  )
 }
 
 export const FlagPick = ({ label, value, onChange }: Pick & { label: Words }) => (
-  <Select label={label} hideLabel clearable options={[{ id: 'true', label: ['是', 'Yes'] }, { id: 'false', label: ['否', 'No'] }]} value={value} onChange={onChange} />
+  <Select
+    label={label}
+    hideLabel
+    clearable
+    options={[
+      { id: 'true', label: ['是', 'Yes'] },
+      { id: 'false', label: ['否', 'No'] },
+    ]}
+    value={value}
+    onChange={onChange}
+  />
 )
 
-export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
+export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => (
+  <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
+)

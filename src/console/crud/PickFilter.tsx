@@ -20,14 +20,41 @@ type Pick = { value: string | undefined; onChange: (value: string | undefined) =
 const Stand = ({ label, value, children }: { label: Words; value: string | undefined; children: ReactNode }) => {
   const say = useSay()
   return (
-    <Deferred load={load} now={value !== undefined} stand={(begin) => (
-      <button type="button" className="box select-button" aria-haspopup="listbox" aria-expanded={false} onClick={begin}>
-        <span className="select-value ellipsis" data-placeholder="">{say(placeholderOf('choose', label))}</span><Icon of={ChevronDown} size={14} />
-      </button>
-    )}>{children}</Deferred>
+    <Deferred
+      load={load}
+      now={value !== undefined}
+      stand={begin => (
+        <button
+          type="button"
+          className="box select-button"
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          onClick={begin}
+        >
+          <span className="select-value ellipsis" data-placeholder="">
+            {say(placeholderOf('choose', label))}
+          </span>
+          <Icon of={ChevronDown} size={14} />
+        </button>
+      )}
+    >
+      {children}
+    </Deferred>
   )
 }
 
-export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceField; many: boolean }) => <Stand label={field.label} value={pick.value}><ChoicePick field={field} many={many} {...pick} /></Stand>
-export const FlagFilter = ({ label, ...pick }: Pick & { label: Words }) => <Stand label={label} value={pick.value}><FlagPick label={label} {...pick} /></Stand>
-export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => <Stand label={label} value={pick.value}><ReferencePick label={label} to={to} {...pick} /></Stand>
+export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceField; many: boolean }) => (
+  <Stand label={field.label} value={pick.value}>
+    <ChoicePick field={field} many={many} {...pick} />
+  </Stand>
+)
+export const FlagFilter = ({ label, ...pick }: Pick & { label: Words }) => (
+  <Stand label={label} value={pick.value}>
+    <FlagPick label={label} {...pick} />
+  </Stand>
+)
+export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => (
+  <Stand label={label} value={pick.value}>
+    <ReferencePick label={label} to={to} {...pick} />
+  </Stand>
+)

@@ -11,7 +11,13 @@ import type { FieldProps } from '#console/kit/Field.tsx'
 import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import type { Option } from '#console/kit/Options.tsx'
 
-type OneProps = FieldProps & { to: string; value: string | undefined; /** Its name, where it is known. */ named?: string | undefined; onChange: (id: string | undefined) => void; onBlur?: () => void }
+type OneProps = FieldProps & {
+  to: string
+  value: string | undefined
+  /** Its name, where it is known. */ named?: string | undefined
+  onChange: (id: string | undefined) => void
+  onBlur?: () => void
+}
 
 export const ReferenceSelect = ({ to, value, named, onChange, ...field }: OneProps) => {
   const [chosen, setChosen] = useState<Option>()
@@ -21,20 +27,46 @@ export const ReferenceSelect = ({ to, value, named, onChange, ...field }: OnePro
   const { data } = useQuery({
     queryKey: [noun?.api, 'view', value],
     queryFn: ({ signal }) => get<Row>(`${noun!.api}/${value}`, undefined, { signal, quiet: true }),
-    enabled: Boolean(noun && value && !known && named === undefined), staleTime: 60_000,
+    enabled: Boolean(noun && value && !known && named === undefined),
+    staleTime: 60_000,
   })
   const label = known?.label ?? named ?? (data && noun ? nameOf(noun, data) : undefined)
-  const shown = useMemo((): Option | undefined => (value ? { id: value, label: label ?? '…' } : undefined), [value, label])
-  return <ComboBox {...field} value={shown} load={referenceLoader(to)} onChange={(option) => { setChosen(option); onChange(option?.id) }} />
+  const shown = useMemo(
+    (): Option | undefined => (value ? { id: value, label: label ?? '…' } : undefined),
+    [value, label],
+  )
+  return (
+    <ComboBox
+      {...field}
+      value={shown}
+      load={referenceLoader(to)}
+      onChange={option => {
+        setChosen(option)
+        onChange(option?.id)
+      }}
+    />
+  )
 }
 
-type ManyProps = FieldProps & { to: string; value: readonly string[]; named?: readonly Option[]; onChange: (ids: readonly string[]) => void }
+type ManyProps = FieldProps & {
+  to: string
+  value: readonly string[]
+  named?: readonly Option[]
+  onChange: (ids: readonly string[]) => void
+}
 
 export const ReferenceMany = ({ to, value, named = [], onChange, ...field }: ManyProps) => {
   const noun = nounOf(to)
-  const { data } = useQuery({ queryKey: [noun?.api, 'options'], queryFn: ({ signal }) => referenceOptions(to, signal), enabled: noun !== undefined, staleTime: 30_000 })
+  const { data } = useQuery({
+    queryKey: [noun?.api, 'options'],
+    queryFn: ({ signal }) => referenceOptions(to, signal),
+    enabled: noun !== undefined,
+    staleTime: 30_000,
+  })
   const [kept] = useState(named)
-  const options = useMemo(() => [...new Map([...kept, ...(data ?? [])].map((option) => [option.id, option])).values()], [kept, data])
+  const options = useMemo(
+    () => [...new Map([...kept, ...(data ?? [])].map(option => [option.id, option])).values()],
+    [kept, data],
+  )
   return <MultiSelect {...field} options={options} value={value} onChange={onChange} />
 }
-

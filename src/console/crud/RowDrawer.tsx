@@ -20,40 +20,127 @@ import { useSay } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/MenuButton.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 
-export type RowDrawerProps = { noun: Noun; id: string | undefined; rows: readonly Row[]; pieces: LensPieces; acts: Acts; onRow: (id: string | undefined) => void; onEdit: (row: Row) => void }
+export type RowDrawerProps = {
+  noun: Noun
+  id: string | undefined
+  rows: readonly Row[]
+  pieces: LensPieces
+  acts: Acts
+  onRow: (id: string | undefined) => void
+  onEdit: (row: Row) => void
+}
 
-const isWide = (field: Field): boolean => ['json', 'list', 'group', 'custom', 'branch'].includes(field.kind) || (field.kind === 'text' && (field.lines ?? 1) > 1)
+const isWide = (field: Field): boolean =>
+  ['json', 'list', 'group', 'custom', 'branch'].includes(field.kind) ||
+  (field.kind === 'text' && (field.lines ?? 1) > 1)
 
 export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDrawerProps) {
   const say = useSay()
   const views = can(`${noun.key}:view`)
-  const listed = rows.find((row) => row.id === id)
+  const listed = rows.find(row => row.id === id)
   const { data, isError } = useQuery({
-    queryKey: [noun.api, 'view', id], queryFn: ({ signal }) => get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true }), enabled: id !== undefined && views,
+    queryKey: [noun.api, 'view', id],
+    queryFn: ({ signal }) => get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true }),
+    enabled: id !== undefined && views,
   })
   if (id === undefined) return null
   const row = data && data.id === id ? { ...listed, ...data } : listed
-  const at = rows.findIndex((one) => one.id === id)
-  const step = (by: 1 | -1): (() => void) | undefined => { const next = at < 0 ? undefined : rows[at + by]; return next && (() => onRow(next.id)) }
-  const more = row ? [...(pieces.acts?.(row) ?? []).map((act) => ({ id: act.id, label: act.label, danger: act.danger ?? false, onPress: act.onPress })), ...acts.rowActs(row).map((act) => ({ id: act.name, label: act.label, danger: act.danger ?? false, onPress: () => void acts.begin(act) }))] : []
-  const items = row ? allNames(noun).flatMap((name): Detail[] => {
-    const field = fieldOf(noun, name)
-    const value = row[name]
-    if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
-    if (field.kind === 'file' && field.accept !== 'sheet') return [{ label: field.label, wide: true, value: <span className="crud-pictures">{(value as string[]).map((file) => <StoredPicture key={file} id={file} label={say(field.label)} />)}</span> }]
-    const copies = field.kind === 'text' && field.mono && typeof value === 'string' && value !== ''
-    return [{ label: field.label, value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }), wide: isWide(field) }]
-  }) : []
+  const at = rows.findIndex(one => one.id === id)
+  const step = (by: 1 | -1): (() => void) | undefined => {
+    const next = at < 0 ? undefined : rows[at + by]
+    return next && (() => onRow(next.id))
+  }
+  const more = row
+    ? [
+        ...(pieces.acts?.(row) ?? []).map(act => ({
+          id: act.id,
+          label: act.label,
+          danger: act.danger ?? false,
+          onPress: act.onPress,
+        })),
+        ...acts
+          .rowActs(row)
+          .map(act => ({
+            id: act.name,
+            label: act.label,
+            danger: act.danger ?? false,
+            onPress: () => void acts.begin(act),
+          })),
+      ]
+    : []
+  const items = row
+    ? allNames(noun).flatMap((name): Detail[] => {
+        const field = fieldOf(noun, name)
+        const value = row[name]
+        if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
+        if (field.kind === 'file' && field.accept !== 'sheet')
+          return [
+            {
+              label: field.label,
+              wide: true,
+              value: (
+                <span className="crud-pictures">
+                  {(value as string[]).map(file => (
+                    <StoredPicture key={file} id={file} label={say(field.label)} />
+                  ))}
+                </span>
+              ),
+            },
+          ]
+        const copies = field.kind === 'text' && field.mono && typeof value === 'string' && value !== ''
+        return [
+          {
+            label: field.label,
+            value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }),
+            wide: isWide(field),
+          },
+        ]
+      })
+    : []
   return (
-    <Drawer open onClose={() => onRow(undefined)} title={row?.[noun.name] ? nameOf(noun, row) : noun.label} note={row?.[noun.name] ? say(noun.label) : undefined} onPrevious={step(-1)} onNext={step(1)}
-      actions={more.length > 0 && <MenuButton icon={Ellipsis} size="small" label={['更多操作', 'More actions']} items={more} placement="bottom end" />}
-      foot={row && (acts.may('edit') || acts.may('remove')) && (
-        <>
-          {acts.may('remove') && <Button tone="bad" onPress={() => void acts.remove([row])}>{say(['删除', 'Delete'])}</Button>}
-          {acts.may('edit') && <Button variant="primary" onPress={() => onEdit(row)}>{say(['编辑', 'Edit'])}</Button>}
-        </>
-      )}>
-      {row ? pieces.drawer?.(row) ?? <DetailView items={items} /> : isError || !views ? <Empty title={['记录不存在或不可见', 'It does not exist, or you may not see it']} /> : <Skeleton lines={8} />}
+    <Drawer
+      open
+      onClose={() => onRow(undefined)}
+      title={row?.[noun.name] ? nameOf(noun, row) : noun.label}
+      note={row?.[noun.name] ? say(noun.label) : undefined}
+      onPrevious={step(-1)}
+      onNext={step(1)}
+      actions={
+        more.length > 0 && (
+          <MenuButton
+            icon={Ellipsis}
+            size="small"
+            label={['更多操作', 'More actions']}
+            items={more}
+            placement="bottom end"
+          />
+        )
+      }
+      foot={
+        row &&
+        (acts.may('edit') || acts.may('remove')) && (
+          <>
+            {acts.may('remove') && (
+              <Button tone="bad" onPress={() => void acts.remove([row])}>
+                {say(['删除', 'Delete'])}
+              </Button>
+            )}
+            {acts.may('edit') && (
+              <Button variant="primary" onPress={() => onEdit(row)}>
+                {say(['编辑', 'Edit'])}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {row ? (
+        (pieces.drawer?.(row) ?? <DetailView items={items} />)
+      ) : isError || !views ? (
+        <Empty title={['记录不存在或不可见', 'It does not exist, or you may not see it']} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </Drawer>
   )
 }

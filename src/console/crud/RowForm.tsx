@@ -39,33 +39,53 @@ export const RowForm = (props: RowFormProps) => {
   const { noun, row, onClose, toForm } = props
   const views = row !== undefined && can(`${noun.key}:view`)
   const { data, isError, refetch } = useQuery({
-    queryKey: [noun.api, 'view', row?.id, 'form'], queryFn: ({ signal }) => get<Row>(`${noun.api}/${row!.id}`, undefined, { signal }), enabled: views, gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false,
+    queryKey: [noun.api, 'view', row?.id, 'form'],
+    queryFn: ({ signal }) => get<Row>(`${noun.api}/${row!.id}`, undefined, { signal }),
+    enabled: views,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
   })
   const known = views ? data : row
   const title = row ? (['编辑', 'Edit'] as const) : (['新增', 'Add'] as const)
   if (row && !known) {
-    return <Dialog open onClose={onClose} title={withSubject(title, noun.label)}>{isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Dialog>
+    return (
+      <Dialog open onClose={onClose} title={withSubject(title, noun.label)}>
+        {isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </Dialog>
+    )
   }
   return <Inside {...props} row={known && toForm ? toForm(known) : known} />
 }
 
 /** Where there is only one answer nobody need give it. */
-const onlyChoices = (fields: Fields): Record<string, unknown> => Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
-  const wires = field.kind === 'choice' && field.required && !field.many ? Object.values(field.values).map(([wire]) => wire) : []
-  return wires.length === 1 ? [[name, wires[0]]] : []
-}))
+const onlyChoices = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const wires =
+        field.kind === 'choice' && field.required && !field.many
+          ? Object.values(field.values).map(([wire]) => wire)
+          : []
+      return wires.length === 1 ? [[name, wires[0]]] : []
+    }),
+  )
 
 const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps) => {
-  const fields = useMemo(() => formFields(noun, lens, (key) => nounOf(key) !== undefined && can(`${key}:list`)), [noun, lens])
+  const fields = useMemo(
+    () => formFields(noun, lens, key => nounOf(key) !== undefined && can(`${key}:list`)),
+    [noun, lens],
+  )
   const [first] = useState((): Record<string, unknown> => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
   const form = useForm(fields, first, row)
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const save = useMutation({
     mutationFn: (values: Record<string, unknown>) => {
       const body = { ...values, ...(noun.tree ? { parentId: form.values.parentId ?? '-1' } : {}) }
-      return row ? put<Row>(noun.api, { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) }) : post<Row>(noun.api, { ...start, ...body })
+      return row
+        ? put<Row>(noun.api, { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) })
+        : post<Row>(noun.api, { ...start, ...body })
     },
-    onSuccess: (saved) => {
+    onSuccess: saved => {
       toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
       void touched(noun.api)
       onSaved?.(saved)
@@ -73,8 +93,11 @@ const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps)
       if (shown) setOnce(shown)
       else onClose()
     },
-    onError: (error) => {
-      if (error instanceof RequestError) { form.blame(error); if (!error.told) toast.error(error.message || undefined) } else toast.error()
+    onError: error => {
+      if (error instanceof RequestError) {
+        form.blame(error)
+        if (!error.told) toast.error(error.message || undefined)
+      } else toast.error()
     },
   })
   useLeaveGuard(form.dirty && !save.isSuccess)
@@ -84,11 +107,34 @@ const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps)
   }
   if (once) return <ShownOnce values={once} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={withSubject(row ? ['编辑', 'Edit'] : ['新增', 'Add'], noun.label)} {...(row ? { note: nameOf(noun, row) } : {})} onSubmit={submit} submitLabel={row ? ['修改', 'Update'] : ['保存', 'Save']}
-      busy={save.isPending} dirty={form.dirty}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={withSubject(row ? ['编辑', 'Edit'] : ['新增', 'Add'], noun.label)}
+      {...(row ? { note: nameOf(noun, row) } : {})}
+      onSubmit={submit}
+      submitLabel={row ? ['修改', 'Update'] : ['保存', 'Save']}
+      busy={save.isPending}
+      dirty={form.dirty}
+    >
       <Stack gap={20}>
-        {noun.tree && <ParentSelect noun={noun} self={row?.id} value={form.values.parentId as string | undefined} onChange={(id) => form.set('parentId', id)} error={form.problems.parentId} />}
-        <FormBody fields={fields} values={form.values} problems={form.problems} onChange={form.set} onBlur={form.check} editing={row !== undefined} />
+        {noun.tree && (
+          <ParentSelect
+            noun={noun}
+            self={row?.id}
+            value={form.values.parentId as string | undefined}
+            onChange={id => form.set('parentId', id)}
+            error={form.problems.parentId}
+          />
+        )}
+        <FormBody
+          fields={fields}
+          values={form.values}
+          problems={form.problems}
+          onChange={form.set}
+          onBlur={form.check}
+          editing={row !== undefined}
+        />
       </Stack>
     </Dialog>
   )

@@ -9,16 +9,50 @@ import { Notice } from '#console/kit/Notice.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 
-const labels: Readonly<Record<string, Words>> = { sn: ['序列号', 'Serial number'], productKey: ['产品标识', 'Product key'], deviceName: ['设备名', 'Device name'], secret: ['密钥', 'Secret'], appKey: 'AppKey', appSecret: 'AppSecret', password: ['密码', 'Password'] }
+const labels: Readonly<Record<string, Words>> = {
+  sn: ['序列号', 'Serial number'],
+  productKey: ['产品标识', 'Product key'],
+  deviceName: ['设备名', 'Device name'],
+  secret: ['密钥', 'Secret'],
+  appKey: 'AppKey',
+  appSecret: 'AppSecret',
+  password: ['密码', 'Password'],
+}
 
 export const ShownOnce = ({ values, onClose }: { values: Readonly<Record<string, string>>; onClose: () => void }) => {
   const say = useSay()
   return (
-    <Dialog open onClose={onClose} title={['请妥善保存', 'Keep this safe']} width="small" foot={<Button variant="primary" onPress={onClose}>{say(['我已保存', 'I have kept it'])}</Button>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={['请妥善保存', 'Keep this safe']}
+      width="small"
+      foot={
+        <Button variant="primary" onPress={onClose}>
+          {say(['我已保存', 'I have kept it'])}
+        </Button>
+      }
+    >
       <Stack gap={16}>
-        <Notice tone="warn">{say(['密钥只显示这一次，关闭后无法再次查看。', 'The secret is shown only this once and cannot be read again.'])}</Notice>
-        <DetailView columns={1} items={Object.entries(values).filter(([name]) => !secrets.includes(name)).map(([name, value]) => ({ label: labels[name] ?? name, value: <Copyable>{value}</Copyable> }))} />
-        {Object.entries(values).filter(([name]) => secrets.includes(name)).map(([name, value]) => <CodeBlock key={name} title={labels[name] ?? name} wrap>{value}</CodeBlock>)}
+        <Notice tone="warn">
+          {say([
+            '密钥只显示这一次，关闭后无法再次查看。',
+            'The secret is shown only this once and cannot be read again.',
+          ])}
+        </Notice>
+        <DetailView
+          columns={1}
+          items={Object.entries(values)
+            .filter(([name]) => !secrets.includes(name))
+            .map(([name, value]) => ({ label: labels[name] ?? name, value: <Copyable>{value}</Copyable> }))}
+        />
+        {Object.entries(values)
+          .filter(([name]) => secrets.includes(name))
+          .map(([name, value]) => (
+            <CodeBlock key={name} title={labels[name] ?? name} wrap>
+              {value}
+            </CodeBlock>
+          ))}
       </Stack>
     </Dialog>
   )

@@ -15,21 +15,43 @@ import '#console/kit/Field.css'
 const load = () => import('#console/kit/DateRange.tsx')
 const DateRange = lazy(async () => ({ default: (await load()).DateRange }))
 
-const quicks: readonly Segment<Quick>[] = [{ id: 'today', label: ['今天', 'Today'] }, { id: 'yesterday', label: ['昨天', 'Yesterday'] }, { id: 'week', label: ['近7天', 'Last 7 days'] }, { id: 'all', label: ['全部', 'All'] }]
+const quicks: readonly Segment<Quick>[] = [
+  { id: 'today', label: ['今天', 'Today'] },
+  { id: 'yesterday', label: ['昨天', 'Yesterday'] },
+  { id: 'week', label: ['近7天', 'Last 7 days'] },
+  { id: 'all', label: ['全部', 'All'] },
+]
 
 export const SpanSwitch = ({ noun, lens, address }: { noun: Noun; lens: Lens; address: ListAddress }) => {
   const say = useSay()
-  const name = filterNames(noun, lens).find((one) => isSpan(noun, one))
+  const name = filterNames(noun, lens).find(one => isSpan(noun, one))
   const field = name === undefined ? undefined : fieldOf(noun, name)
   if (name === undefined || !field) return null
   const span = spanIn(noun, address.filters[name])
   const set = (next: typeof span): void => address.setFilters({ [name]: spanText(noun, next) })
-  const shown = span ? `${span.from.replaceAll('-', '/')} – ${span.to.replaceAll('-', '/')}` : say(['选择日期', 'Choose days'])
+  const shown = span
+    ? `${span.from.replaceAll('-', '/')} – ${span.to.replaceAll('-', '/')}`
+    : say(['选择日期', 'Choose days'])
   return (
     <>
-      <Segmented label={field.label} items={quicks} value={quickOf(span)} onChange={(quick) => set(spanOf(quick))} />
+      <Segmented label={field.label} items={quicks} value={quickOf(span)} onChange={quick => set(spanOf(quick))} />
       <span className="crud-span calm">
-        <Deferred load={load} stand={(begin) => <button type="button" className="box" aria-haspopup="dialog" aria-expanded={false} aria-label={`${shown} ${say(field.label)}`} onClick={begin}><span>{shown}</span><Icon of={CalendarDays} size={14} /></button>}>
+        <Deferred
+          load={load}
+          stand={begin => (
+            <button
+              type="button"
+              className="box"
+              aria-haspopup="dialog"
+              aria-expanded={false}
+              aria-label={`${shown} ${say(field.label)}`}
+              onClick={begin}
+            >
+              <span>{shown}</span>
+              <Icon of={CalendarDays} size={14} />
+            </button>
+          )}
+        >
           <DateRange plain label={field.label} value={span} onChange={set} />
         </Deferred>
       </span>

@@ -4,5 +4,9 @@ import './crud.css'
 
 export const StoredPicture = ({ id, label }: { id: string; label: string }) => {
   const url = usePictureUrl(id)
-  return url ? <img className="crud-picture" src={url} alt={label} /> : <span className="crud-picture" role="img" aria-label={label} />
+  return url ? (
+    <img className="crud-picture" src={url} alt={label} />
+  ) : (
+    <span className="crud-picture" role="img" aria-label={label} />
+  )
 }

@@ -36,9 +36,18 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const names = useMemo(() => filterNames(noun, lens), [noun, lens])
   const address = useListAddress(names)
   const { filters, row: openId, setRow } = address
-  const query = useMemo(() => ({ ...fixedQuery({ noun, lens, appId, deviceClass, where: pieces.where }), ...(appId === undefined ? {} : { appId }) }), [noun, lens, appId, deviceClass, pieces.where])
+  const query = useMemo(
+    () => ({
+      ...fixedQuery({ noun, lens, appId, deviceClass, where: pieces.where }),
+      ...(appId === undefined ? {} : { appId }),
+    }),
+    [noun, lens, appId, deviceClass, pieces.where],
+  )
   // The whole tree comes at once; filters work here, so that what is found keeps the way to it.
-  const { data, isPending, isFetching, error, refetch } = useQuery({ queryKey: [noun.api, 'tree', query], queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, query, { signal }) })
+  const { data, isPending, isFetching, error, refetch } = useQuery({
+    queryKey: [noun.api, 'tree', query],
+    queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, query, { signal }),
+  })
   const tree = data ?? nothing
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [editing, setEditing] = useState<Row | null>()
@@ -47,56 +56,147 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const rows = useMemo((): readonly TreeLine[] => flattenRows(tree, opened, found), [tree, opened, found])
   const all = useMemo(() => flattenRows(tree, 'all', undefined), [tree])
 
-  const onRemoved = useCallback((ids: readonly string[]): void => { if (openId && ids.includes(openId)) setRow(undefined) }, [openId, setRow])
+  const onRemoved = useCallback(
+    (ids: readonly string[]): void => {
+      if (openId && ids.includes(openId)) setRow(undefined)
+    },
+    [openId, setRow],
+  )
   const acts = useActs(noun, lens, can, onRemoved)
   const { may } = acts
-  const onOpen = useCallback((row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)), [pieces, setRow])
-  const onAddBelow = useCallback((row: Row): void => { setParent(row.id); setEditing(null) }, [])
+  const onOpen = useCallback(
+    (row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)),
+    [pieces, setRow],
+  )
+  const onAddBelow = useCallback((row: Row): void => {
+    setParent(row.id)
+    setEditing(null)
+  }, [])
   const operations = useRowActs({ noun, acts, pieces, onView: onOpen, onEdit: setEditing, onAddBelow })
-  const toggle = useCallback((id: string): void => setOpened((before) => { const next = new Set(before); if (!next.delete(id)) next.add(id); return next }), [])
+  const toggle = useCallback(
+    (id: string): void =>
+      setOpened(before => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [],
+  )
 
-  const columns = useMemo((): readonly Column<Row>[] => columnsOf(noun, lens, say, pieces.columns).map((column, at): Column<Row> => (at > 0 ? column : {
-    ...column, width: 280,
-    render: (row, place) => {
-      if (!isTreeRow(row)) return column.render?.(row, place)
-      const { level, open } = row.line
-      return (
-        <span style={{ paddingLeft: level * 20 }}>
-          {open === undefined ? <span className="crud-leaf" /> : <button type="button" className="crud-fold" aria-expanded={open} aria-label={say(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])} onClick={() => toggle(row.id)}><Icon of={ChevronRight} size={14} /></button>}
-          {column.render?.(row, place)}
-        </span>
-      )
-    },
-  })), [noun, lens, say, pieces.columns, toggle])
+  const columns = useMemo(
+    (): readonly Column<Row>[] =>
+      columnsOf(noun, lens, say, pieces.columns).map((column, at): Column<Row> =>
+        at > 0
+          ? column
+          : {
+              ...column,
+              width: 280,
+              render: (row, place) => {
+                if (!isTreeRow(row)) return column.render?.(row, place)
+                const { level, open } = row.line
+                return (
+                  <span style={{ paddingLeft: level * 20 }}>
+                    {open === undefined ? (
+                      <span className="crud-leaf" />
+                    ) : (
+                      <button
+                        type="button"
+                        className="crud-fold"
+                        aria-expanded={open}
+                        aria-label={say(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])}
+                        onClick={() => toggle(row.id)}
+                      >
+                        <Icon of={ChevronRight} size={14} />
+                      </button>
+                    )}
+                    {column.render?.(row, place)}
+                  </span>
+                )
+              },
+            },
+      ),
+    [noun, lens, say, pieces.columns, toggle],
+  )
   const title = pieces.title ?? lens.label
-  const parents = all.filter((row) => row.children?.length)
-  const allOpen = parents.length > 0 && parents.every((row) => opened.has(row.id))
+  const parents = all.filter(row => row.children?.length)
+  const allOpen = parents.length > 0 && parents.every(row => opened.has(row.id))
 
   return (
     <div className="crud-page">
-      <PageHead title={title} {...(data ? { count: [`${all.length} 项`, `${all.length}`] as const } : {})}
+      <PageHead
+        title={title}
+        {...(data ? { count: [`${all.length} 项`, `${all.length}`] as const } : {})}
         actions={
           <>
             {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={all.length === 0} />}
             {pieces.actions}
-            {may('add') && <Button variant="primary" icon={Plus} onPress={() => { setParent(undefined); setEditing(null) }}>{say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}</Button>}
+            {may('add') && (
+              <Button
+                variant="primary"
+                icon={Plus}
+                onPress={() => {
+                  setParent(undefined)
+                  setEditing(null)
+                }}
+              >
+                {say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
+              </Button>
+            )}
           </>
-        } />
+        }
+      />
       {pieces.above}
       <Card flush grow>
-        <FilterForm noun={noun} lens={lens} address={address}
+        <FilterForm
+          noun={noun}
+          lens={lens}
+          address={address}
           tools={
             <>
-              <IconButton icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown} label={allOpen ? ['全部收起', 'Fold all'] : ['全部展开', 'Unfold all']} disabled={parents.length === 0} onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map((row) => row.id)))} />
+              <IconButton
+                icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown}
+                label={allOpen ? ['全部收起', 'Fold all'] : ['全部展开', 'Unfold all']}
+                disabled={parents.length === 0}
+                onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map(row => row.id)))}
+              />
               <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={() => void refetch()} />
               <ColumnsButton name={lens.key} columns={columns} />
             </>
-          } />
-        <Table name={lens.key} label={title} columns={columns} rows={rows as readonly Row[]} rowKey={rowKey} loading={isPending || isFetching} error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined} onRefresh={() => void refetch()}
-          active={openId} onOpen={onOpen} {...(may('edit') ? { onEdit: setEditing } : {})} {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})} />
+          }
+        />
+        <Table
+          name={lens.key}
+          label={title}
+          columns={columns}
+          rows={rows as readonly Row[]}
+          rowKey={rowKey}
+          loading={isPending || isFetching}
+          error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined}
+          onRefresh={() => void refetch()}
+          active={openId}
+          onOpen={onOpen}
+          {...(may('edit') ? { onEdit: setEditing } : {})}
+          {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
+        />
       </Card>
-      <OpenRow noun={noun} id={openId} rows={rows as readonly Row[]} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
-      <CrudDialogs noun={noun} lens={lens} acts={acts} pieces={pieces} editing={editing} start={{ parentId: parent }} onEdited={() => setEditing(undefined)} />
+      <OpenRow
+        noun={noun}
+        id={openId}
+        rows={rows as readonly Row[]}
+        pieces={pieces}
+        acts={acts}
+        onRow={setRow}
+        onEdit={setEditing}
+      />
+      <CrudDialogs
+        noun={noun}
+        lens={lens}
+        acts={acts}
+        pieces={pieces}
+        editing={editing}
+        start={{ parentId: parent }}
+        onEdited={() => setEditing(undefined)}
+      />
     </div>
   )
 }

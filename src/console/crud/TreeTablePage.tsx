@@ -34,20 +34,59 @@ export const TreeTablePage = (props: ListPageProps) => {
   const { noun, appId, pieces } = props
   // The reference that leads to a tree says which tree stands beside.
   const [name, tree] = useMemo(() => {
-    const entry = Object.entries(noun.fields).find(([, field]) => field.kind === 'ref' && !field.many && field.find !== undefined && nounOf(field.to)?.tree)
+    const entry = Object.entries(noun.fields).find(
+      ([, field]) => field.kind === 'ref' && !field.many && field.find !== undefined && nounOf(field.to)?.tree,
+    )
     return [entry?.[0], entry?.[1].kind === 'ref' ? nounOf(entry[1].to) : undefined] as const
   }, [noun])
-  const { filters: { under }, setFilters } = useListAddress(ownNames)
-  const { data } = useQuery({ queryKey: [tree?.api, 'tree', { appId }], queryFn: ({ signal }) => get<readonly Branch[]>(`${tree!.api}/tree`, undefined, { signal, quiet: true }), enabled: tree !== undefined && can(`${tree.key}:list`) })
+  const {
+    filters: { under },
+    setFilters,
+  } = useListAddress(ownNames)
+  const { data } = useQuery({
+    queryKey: [tree?.api, 'tree', { appId }],
+    queryFn: ({ signal }) => get<readonly Branch[]>(`${tree!.api}/tree`, undefined, { signal, quiet: true }),
+    enabled: tree !== undefined && can(`${tree.key}:list`),
+  })
   const nodes = useMemo((): readonly TreeNode[] => {
-    const nodeOf = (row: Branch): TreeNode => ({ id: row.id, label: tree ? nameOf(tree, row) : row.id, ...(typeof row[`${noun.key}Count`] === 'number' ? { note: String(row[`${noun.key}Count`]) } : {}), children: (row.children ?? []).map(nodeOf) })
-    return data && tree ? [{ id: all, label: say([`全部${tree.label[0]}`, `All ${tree.label[1].toLowerCase()}s`]), children: data.map(nodeOf) }] : []
+    const nodeOf = (row: Branch): TreeNode => ({
+      id: row.id,
+      label: tree ? nameOf(tree, row) : row.id,
+      ...(typeof row[`${noun.key}Count`] === 'number' ? { note: String(row[`${noun.key}Count`]) } : {}),
+      children: (row.children ?? []).map(nodeOf),
+    })
+    return data && tree
+      ? [
+          {
+            id: all,
+            label: say([`全部${tree.label[0]}`, `All ${tree.label[1].toLowerCase()}s`]),
+            children: data.map(nodeOf),
+          },
+        ]
+      : []
   }, [data, tree, noun, say])
   const chosen = under && data ? find(data, under) : undefined
-  const own = useMemo(() => ({
-    ...pieces,
-    where: { ...pieces.where, ...(name && chosen ? { [name]: idsOf(chosen).slice(0, most).join(',') } : {}) },
-    ...(narrow || !tree || !can(`${tree.key}:list`) ? {} : { side: data ? <Tree label={tree.label} nodes={nodes} value={under ?? all} height={640} onChange={(id) => setFilters({ under: id === all ? undefined : id })} /> : <Skeleton lines={8} /> }),
-  }), [pieces, name, chosen, narrow, tree, data, nodes, under])
+  const own = useMemo(
+    () => ({
+      ...pieces,
+      where: { ...pieces.where, ...(name && chosen ? { [name]: idsOf(chosen).slice(0, most).join(',') } : {}) },
+      ...(narrow || !tree || !can(`${tree.key}:list`)
+        ? {}
+        : {
+            side: data ? (
+              <Tree
+                label={tree.label}
+                nodes={nodes}
+                value={under ?? all}
+                height={640}
+                onChange={id => setFilters({ under: id === all ? undefined : id })}
+              />
+            ) : (
+              <Skeleton lines={8} />
+            ),
+          }),
+    }),
+    [pieces, name, chosen, narrow, tree, data, nodes, under],
+  )
   return <ListPage {...props} pieces={own} />
 }

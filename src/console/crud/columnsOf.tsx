@@ -14,14 +14,34 @@ export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
 const widthOf = (field: Field, name: string, say: Say): number | undefined => {
   const head = wordsPx(say(field.label)) + (field.sort ? 36 : 20)
   switch (field.kind) {
-    case 'instant': return Math.max(172, head)
-    case 'day': return Math.max(108, head)
-    case 'clock': case 'flag': return Math.max(84, head)
-    case 'integer': case 'decimal': case 'fen': return Math.max(80, head + 16)
-    case 'choice': return field.many ? undefined : Math.min(176, Math.max(head, 80, ...Object.values(field.values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20))))
-    case 'text': return field.mono ? 168 : field.pattern === 'phone' ? 116 : undefined
-    case 'list': return Math.max(84, head)
-    default: return undefined
+    case 'instant':
+      return Math.max(172, head)
+    case 'day':
+      return Math.max(108, head)
+    case 'clock':
+    case 'flag':
+      return Math.max(84, head)
+    case 'integer':
+    case 'decimal':
+    case 'fen':
+      return Math.max(80, head + 16)
+    case 'choice':
+      return field.many
+        ? undefined
+        : Math.min(
+            176,
+            Math.max(
+              head,
+              80,
+              ...Object.values(field.values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20)),
+            ),
+          )
+    case 'text':
+      return field.mono ? 168 : field.pattern === 'phone' ? 116 : undefined
+    case 'list':
+      return Math.max(84, head)
+    default:
+      return undefined
   }
 }
 
@@ -34,17 +54,27 @@ export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChang
     const width = widthOf(field, name, say)
     const last = lens.columns.length - 1
     const at = lens.columns.indexOf(name)
-    return [{
-      key: name, label: field.label, ...(width === undefined ? {} : { width }), ...(isNumber(field) ? { align: 'right' as const } : {}),
-      ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
-      // The first and what states how things are stay in narrow tables.
-      priority: at === 0 || name === 'state' || name === 'status' || name === 'online' ? 1 : at > 5 && at !== last ? 3 : 2,
-      render: (row) => shownValue({ field, name, row, say }),
-      ...changes[name],
-    }]
+    return [
+      {
+        key: name,
+        label: field.label,
+        ...(width === undefined ? {} : { width }),
+        ...(isNumber(field) ? { align: 'right' as const } : {}),
+        ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
+        // The first and what states how things are stay in narrow tables.
+        priority:
+          at === 0 || name === 'state' || name === 'status' || name === 'online' ? 1 : at > 5 && at !== last ? 3 : 2,
+        render: row => shownValue({ field, name, row, say }),
+        ...changes[name],
+      },
+    ]
   })
-  const added = Object.entries(changes).filter(([name, column]) => !lens.columns.includes(name) && column.label !== undefined).map(([key, column]): Column<Row> => ({ key, label: key, ...column }))
+  const added = Object.entries(changes)
+    .filter(([name, column]) => !lens.columns.includes(name) && column.label !== undefined)
+    .map(([key, column]): Column<Row> => ({ key, label: key, ...column }))
   // One column at least takes what the others leave.
   const all = [...known, ...added]
-  return all.some((column) => column.width === undefined) ? all : all.map((column, at) => (at === 0 ? (({ width: _width, ...rest }) => rest)(column) : column))
+  return all.some(column => column.width === undefined)
+    ? all
+    : all.map((column, at) => (at === 0 ? (({ width: _width, ...rest }) => rest)(column) : column))
 }

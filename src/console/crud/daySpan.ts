@@ -13,11 +13,17 @@ export const defaultSpan = (): DaySpan => lastDays(30)
 
 export const spanOf = (quick: Quick): DaySpan | undefined => {
   switch (quick) {
-    case 'today': return lastDays(1)
-    case 'yesterday': return { from: daysAgo(1), to: daysAgo(1) }
-    case 'week': return lastDays(7)
-    case 'all': return undefined
+    case 'today':
+      return lastDays(1)
+    case 'yesterday':
+      return { from: daysAgo(1), to: daysAgo(1) }
+    case 'week':
+      return lastDays(7)
+    case 'all':
+      return undefined
   }
 }
 export const quickOf = (span: DaySpan | undefined): Quick | undefined =>
-  (['today', 'yesterday', 'week', 'all'] as const).find((quick) => spanOf(quick)?.from === span?.from && spanOf(quick)?.to === span?.to)
+  (['today', 'yesterday', 'week', 'all'] as const).find(
+    quick => spanOf(quick)?.from === span?.from && spanOf(quick)?.to === span?.to,
+  )

@@ -6,10 +6,14 @@ import { defaultSpan, type DaySpan } from '#console/crud/daySpan.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 
 /** The filters of a lens that can be used; `among` where a state machine stands. */
-export const filterNames = (noun: Noun, lens: Lens): readonly string[] => (lens.filters ?? []).filter((name) => noun.fields[name]?.find !== undefined || isState(noun, name))
+export const filterNames = (noun: Noun, lens: Lens): readonly string[] =>
+  (lens.filters ?? []).filter(name => noun.fields[name]?.find !== undefined || isState(noun, name))
 
 /** Filters by a span of days; they stand in the title row. */
-export const isSpan = (noun: Noun, name: string): boolean => { const kind = fieldOf(noun, name)?.kind; return kind === 'instant' || kind === 'day' }
+export const isSpan = (noun: Noun, name: string): boolean => {
+  const kind = fieldOf(noun, name)?.kind
+  return kind === 'instant' || kind === 'day'
+}
 
 /** Facts begin with the last thirty days; `all` in the address is everything. */
 export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefined => {
@@ -18,17 +22,22 @@ export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefin
   if (from && to) return { from, to }
   return noun.life === 'fact' ? defaultSpan() : undefined
 }
-export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined => (span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined)
+export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined =>
+  span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined
 
 const endOfDay = (day: string): Date => new Date(startOfDay(day, DEFAULT_ZONE).getTime() + 86_400_000 - 1)
 
 export const filterQuery = (noun: Noun, lens: Lens, filters: Filters): Record<string, string> =>
-  Object.fromEntries(filterNames(noun, lens).flatMap((name): [string, string][] => {
-    const field = fieldOf(noun, name)
-    if (field?.kind === 'instant') {
-      const span = spanIn(noun, filters[name])
-      return span ? [[name, `${startOfDay(span.from, DEFAULT_ZONE).toISOString()},${endOfDay(span.to).toISOString()}`]] : []
-    }
-    const value = filters[name]
-    return value ? [[name, value]] : []
-  }))
+  Object.fromEntries(
+    filterNames(noun, lens).flatMap((name): [string, string][] => {
+      const field = fieldOf(noun, name)
+      if (field?.kind === 'instant') {
+        const span = spanIn(noun, filters[name])
+        return span
+          ? [[name, `${startOfDay(span.from, DEFAULT_ZONE).toISOString()},${endOfDay(span.to).toISOString()}`]]
+          : []
+      }
+      const value = filters[name]
+      return value ? [[name, value]] : []
+    }),
+  )

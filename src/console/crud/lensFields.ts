@@ -5,58 +5,108 @@ import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, ty
 import { registry } from '#console/data/registry.ts'
 
 /** A state machine reads like a choice that nobody writes. */
-export const stateField = (machine: Machine): ChoiceField => ({ kind: 'choice', label: machine.label, values: machine.states, by: 'system' })
+export const stateField = (machine: Machine): ChoiceField => ({
+  kind: 'choice',
+  label: machine.label,
+  values: machine.states,
+  by: 'system',
+})
 
-const history: Fields = { createdAt: { kind: 'instant', label: ['创建时间', 'Created'], by: 'system', sort: true }, updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'], by: 'system', sort: true } }
+const history: Fields = {
+  createdAt: { kind: 'instant', label: ['创建时间', 'Created'], by: 'system', sort: true },
+  updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'], by: 'system', sort: true },
+}
 
-const classNames = (): Choices => Object.fromEntries([...registry().classes.values()].map(({ key, label }) => [key, [key, ...label]]))
+const classNames = (): Choices =>
+  Object.fromEntries([...registry().classes.values()].map(({ key, label }) => [key, [key, ...label]]))
 
 /** A column's field: of the noun, a state, or the row's own history. */
 export const fieldOf = (noun: Noun, name: string): Field | undefined => {
   const machine = noun.states?.[name]
   const field = noun.fields[name]
   // Rows carry the key of their device class; people know its name.
-  if (field?.kind === 'text' && name === 'deviceClass') return { kind: 'choice', label: field.label, values: classNames(), ...(field.find ? { find: field.find } : {}), ...(field.by ? { by: field.by } : {}) }
+  if (field?.kind === 'text' && name === 'deviceClass')
+    return {
+      kind: 'choice',
+      label: field.label,
+      values: classNames(),
+      ...(field.find ? { find: field.find } : {}),
+      ...(field.by ? { by: field.by } : {}),
+    }
   return field ?? (machine ? stateField(machine) : history[name])
 }
 export const isState = (noun: Noun, name: string): boolean => noun.states?.[name] !== undefined
 
 /** Every field worth showing of one row. */
 export const allNames = (noun: Noun): readonly string[] => [
-  ...Object.keys(noun.states ?? {}), ...Object.keys(noun.fields).filter((name) => noun.fields[name]?.kind !== 'secret'), ...(!noun.life || noun.life === 'row' ? ['createdAt', 'updatedAt'] : []),
+  ...Object.keys(noun.states ?? {}),
+  ...Object.keys(noun.fields).filter(name => noun.fields[name]?.kind !== 'secret'),
+  ...(!noun.life || noun.life === 'row' ? ['createdAt', 'updatedAt'] : []),
 ]
 
-const writable = (field: Field & { computed?: true }): boolean => (field.by === undefined || field.by === 'user') && !field.computed
+const writable = (field: Field & { computed?: true }): boolean =>
+  (field.by === undefined || field.by === 'user') && !field.computed
 
 /** The fields of the form, in its order. A reference to what nobody has defined yet cannot be asked. */
 export const formFields = (noun: Noun, lens: Lens | undefined, known: (key: string) => boolean): Fields =>
-  Object.fromEntries((lens?.form ?? Object.keys(noun.fields)).flatMap((name): [string, Fields[string]][] => {
-    const field = noun.fields[name]
-    return field && writable(field) && !(field.kind === 'ref' && !known(field.to)) ? [[name, field]] : []
-  }))
+  Object.fromEntries(
+    (lens?.form ?? Object.keys(noun.fields)).flatMap((name): [string, Fields[string]][] => {
+      const field = noun.fields[name]
+      return field && writable(field) && !(field.kind === 'ref' && !known(field.to)) ? [[name, field]] : []
+    }),
+  )
 
 export type Can = (point: string) => boolean
-export const mayDo = (noun: Noun, lens: Lens | undefined, can: Can) => (verb: Verb): boolean =>
-  verbsOf(noun).includes(verb) && (lens?.verbs ?? verbsOf(noun)).includes(verb) && can(`${noun.key}:${verb}`)
+export const mayDo =
+  (noun: Noun, lens: Lens | undefined, can: Can) =>
+  (verb: Verb): boolean =>
+    verbsOf(noun).includes(verb) && (lens?.verbs ?? verbsOf(noun)).includes(verb) && can(`${noun.key}:${verb}`)
 
 /** Actions that change something, of one kind; reads are for pages that know them. */
-export const actionsOf = (noun: Noun, lens: Lens | undefined, on: Action['on'], can: Can): readonly { name: string; action: Action }[] =>
-  Object.entries(noun.actions ?? {}).filter(([name, action]) => action.on === on && action.method !== 'GET' && (lens?.actions ?? [name]).includes(name) && can(`${noun.key}:${name}`))
+export const actionsOf = (
+  noun: Noun,
+  lens: Lens | undefined,
+  on: Action['on'],
+  can: Can,
+): readonly { name: string; action: Action }[] =>
+  Object.entries(noun.actions ?? {})
+    .filter(
+      ([name, action]) =>
+        action.on === on &&
+        action.method !== 'GET' &&
+        (lens?.actions ?? [name]).includes(name) &&
+        can(`${noun.key}:${name}`),
+    )
     .map(([name, action]) => ({ name, action }))
 
 /** Moves that are possible from the state the row is in. */
 export const movesOf = (noun: Noun, row: Record<string, unknown>, can: Can): readonly { name: string; move: Move }[] =>
   Object.entries(noun.states ?? {}).flatMap(([state, machine]) => {
-    const now = Object.keys(machine.states).find((name) => machine.states[name]?.[0] === row[state])
-    return Object.entries(machine.moves).filter(([name, move]) => move.by !== 'system' && now !== undefined && move.from.includes(now) && can(`${noun.key}:${name}`)).map(([name, move]) => ({ name, move }))
+    const now = Object.keys(machine.states).find(name => machine.states[name]?.[0] === row[state])
+    return Object.entries(machine.moves)
+      .filter(
+        ([name, move]) =>
+          move.by !== 'system' && now !== undefined && move.from.includes(now) && can(`${noun.key}:${name}`),
+      )
+      .map(([name, move]) => ({ name, move }))
   })
 
 /** The labels of the moves of the state that has most of them. */
-export const mostMoves = (noun: Noun, can: Can): readonly Text[] => Object.values(noun.states ?? {}).flatMap((machine) =>
-  Object.keys(machine.states).map((state) => Object.entries(machine.moves).filter(([name, move]) => move.by !== 'system' && move.from.includes(state) && can(`${noun.key}:${name}`)).map(([, move]) => move.label))
-    .reduce((most, one) => (one.length > most.length ? one : most), []))
+export const mostMoves = (noun: Noun, can: Can): readonly Text[] =>
+  Object.values(noun.states ?? {}).flatMap(machine =>
+    Object.keys(machine.states)
+      .map(state =>
+        Object.entries(machine.moves)
+          .filter(([name, move]) => move.by !== 'system' && move.from.includes(state) && can(`${noun.key}:${name}`))
+          .map(([, move]) => move.label),
+      )
+      .reduce((most, one) => (one.length > most.length ? one : most), []),
+  )
 
 /** How people call a row. */
 export const nameOf = (noun: Noun, row: Record<string, unknown>): string => String(row[noun.name] ?? row.id ?? '')
 
-export const withSubject = (act: Text, subject: Text): Text => [`${act[0]}${subject[0]}`, `${act[1]} ${subject[1].toLowerCase()}`]
+export const withSubject = (act: Text, subject: Text): Text => [
+  `${act[0]}${subject[0]}`,
+  `${act[1]} ${subject[1].toLowerCase()}`,
+]

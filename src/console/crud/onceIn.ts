@@ -4,6 +4,13 @@ export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
 
 /** The words of an answer that carries a secret. */
 export const onceIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {
-  if (typeof answer !== 'object' || answer === null || !secrets.some((name) => typeof (answer as Record<string, unknown>)[name] === 'string')) return undefined
-  return Object.fromEntries(Object.entries(answer).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[0] !== 'id'))
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    !secrets.some(name => typeof (answer as Record<string, unknown>)[name] === 'string')
+  )
+    return undefined
+  return Object.fromEntries(
+    Object.entries(answer).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[0] !== 'id'),
+  )
 }

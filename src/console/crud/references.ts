@@ -9,18 +9,26 @@ import type { Option } from '#console/kit/Options.tsx'
 const few = 20
 const many = 100
 
-const optionOf = (noun: Noun) => (row: Record<string, unknown> & { id: string }): Option => {
-  const note = noun.name === 'name' ? row.sn ?? row.modelNo ?? row.personNo ?? row.code : row.name
-  return { id: row.id, label: nameOf(noun, row), ...(typeof note === 'string' && note ? { note } : {}) }
-}
+const optionOf =
+  (noun: Noun) =>
+  (row: Record<string, unknown> & { id: string }): Option => {
+    const note = noun.name === 'name' ? (row.sn ?? row.modelNo ?? row.personNo ?? row.code) : row.name
+    return { id: row.id, label: nameOf(noun, row), ...(typeof note === 'string' && note ? { note } : {}) }
+  }
 
 const ask = async (key: string, text: string, size: number, signal?: AbortSignal): Promise<readonly Option[]> => {
   const noun = nounOf(key)
   if (!noun) return []
   const found = noun.fields[noun.name]?.find
-  const page = await get<Page>(`${noun.api}/page`, { current: 1, size, ...(text && found ? { [noun.name]: text } : {}) }, { quiet: true, ...(signal ? { signal } : {}) })
+  const page = await get<Page>(
+    `${noun.api}/page`,
+    { current: 1, size, ...(text && found ? { [noun.name]: text } : {}) },
+    { quiet: true, ...(signal ? { signal } : {}) },
+  )
   const options = page.records.map(optionOf(noun))
-  return found || !text ? options : options.filter((option) => String(option.label).toLowerCase().includes(text.toLowerCase()))
+  return found || !text
+    ? options
+    : options.filter(option => String(option.label).toLowerCase().includes(text.toLowerCase()))
 }
 
 const loaders = new Map<string, (text: string, signal: AbortSignal) => Promise<readonly Option[]>>()
@@ -34,4 +42,5 @@ export const referenceLoader = (key: string): ((text: string, signal: AbortSigna
 }
 
 /** The first hundred, for choosing several. */
-export const referenceOptions = (key: string, signal?: AbortSignal): Promise<readonly Option[]> => ask(key, '', many, signal)
+export const referenceOptions = (key: string, signal?: AbortSignal): Promise<readonly Option[]> =>
+  ask(key, '', many, signal)

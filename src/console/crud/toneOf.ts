@@ -8,10 +8,15 @@ const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
   off: 'off stopped retired paused left closed cancelled stock draft none building',
   info: 'sending pending checking running queued sent info',
 }
-const tones = new Map<string, Tone>(Object.entries(words).flatMap(([tone, names]) => names.split(' ').map((name): [string, Tone] => [name, tone as Tone])))
+const tones = new Map<string, Tone>(
+  Object.entries(words).flatMap(([tone, names]) =>
+    names.split(' ').map((name): [string, Tone] => [name, tone as Tone]),
+  ),
+)
 
 /** Fields that state how a thing is, not what it is. */
 const stateful = /(^|[a-z])(state|status|result|level)$/i
 
 export const isStateful = (name: string): boolean => stateful.test(name)
-export const toneOf = (choiceName: string | undefined): Tone => (choiceName === undefined ? 'unknown' : tones.get(choiceName) ?? 'off')
+export const toneOf = (choiceName: string | undefined): Tone =>
+  choiceName === undefined ? 'unknown' : (tones.get(choiceName) ?? 'off')

@@ -22,13 +22,22 @@ const lineOf = (row: Branch, level: number, open: boolean | undefined): TreeLine
 }
 
 /** `found`: only these and, opened, the way to them. */
-export const flattenRows = (tree: readonly Branch[], opened: ReadonlySet<string> | 'all', found: ReadonlySet<string> | undefined): readonly TreeLine[] => {
+export const flattenRows = (
+  tree: readonly Branch[],
+  opened: ReadonlySet<string> | 'all',
+  found: ReadonlySet<string> | undefined,
+): readonly TreeLine[] => {
   const result: TreeLine[] = []
   const walk = (rows: readonly Branch[], level: number): void => {
     for (const row of rows) {
       if (found && !found.has(row.id)) continue
       const children = row.children ?? []
-      const open = children.length === 0 ? undefined : opened === 'all' || opened.has(row.id) || (found !== undefined && children.some((child) => found.has(child.id)))
+      const open =
+        children.length === 0
+          ? undefined
+          : opened === 'all' ||
+            opened.has(row.id) ||
+            (found !== undefined && children.some(child => found.has(child.id)))
       result.push(lineOf(row, level, open))
       if (open) walk(children, level + 1)
     }
@@ -41,11 +50,15 @@ export const flattenRows = (tree: readonly Branch[], opened: ReadonlySet<string>
 export const matchRows = (noun: Noun, tree: readonly Branch[], filters: Filters): ReadonlySet<string> | undefined => {
   const asked = Object.entries(filters)
   if (asked.length === 0) return undefined
-  const fits = (row: Branch): boolean => asked.every(([name, wanted]) => {
-    const field = fieldOf(noun, name)
-    if (field?.kind === 'choice') return choiceName(field, row[name]) !== undefined && wanted.split(',').includes(String(row[name]))
-    return String(row[name] ?? '').toLowerCase().includes(wanted.toLowerCase())
-  })
+  const fits = (row: Branch): boolean =>
+    asked.every(([name, wanted]) => {
+      const field = fieldOf(noun, name)
+      if (field?.kind === 'choice')
+        return choiceName(field, row[name]) !== undefined && wanted.split(',').includes(String(row[name]))
+      return String(row[name] ?? '')
+        .toLowerCase()
+        .includes(wanted.toLowerCase())
+    })
   const kept = new Set<string>()
   const walk = (row: Branch): boolean => {
     const below = (row.children ?? []).map(walk).some(Boolean)

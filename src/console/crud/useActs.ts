@@ -25,49 +25,107 @@ export type Act = {
   run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-const fail = (error: unknown): void => { if (!(error instanceof RequestError && error.told)) toast.error(error instanceof RequestError ? error.message || undefined : undefined) }
+const fail = (error: unknown): void => {
+  if (!(error instanceof RequestError && error.told))
+    toast.error(error instanceof RequestError ? error.message || undefined : undefined)
+}
 
 export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved: (ids: readonly string[]) => void) => {
   /** The act whose dialog is open. */
   const [asking, setAsking] = useState<Act>()
   return useMemo(() => {
     const may = mayDo(noun, lens, can)
-    const spec = (name: string, of: Action | Move): Omit<Act, 'run'> => ({ name, label: of.label, input: 'input' in of ? of.input : undefined, reason: of.reason, confirm: of.confirm, danger: of.danger })
-    const sent = (path: string, body: object): Promise<unknown> => post(path, body).then((answer) => { void touched(noun.api); return answer })
+    const spec = (name: string, of: Action | Move): Omit<Act, 'run'> => ({
+      name,
+      label: of.label,
+      input: 'input' in of ? of.input : undefined,
+      reason: of.reason,
+      confirm: of.confirm,
+      danger: of.danger,
+    })
+    const sent = (path: string, body: object): Promise<unknown> =>
+      post(path, body).then(answer => {
+        void touched(noun.api)
+        return answer
+      })
 
     /** Opens the dialog when there is something to ask, otherwise confirms what is costly and runs. */
     const begin = async (act: Act): Promise<void> => {
-      if (act.reason || Object.keys(act.input ?? {}).length) { setAsking(act); return }
-      if ((act.confirm || act.danger) && !(await confirm({ message: act.confirm ?? [`确定${act.label[0]}${act.subject ? `“${act.subject}”` : ''}吗？`, `${act.label[1]}${act.subject ? ` ${act.subject}` : ''}?`], danger: act.danger ?? false }))) return
+      if (act.reason || Object.keys(act.input ?? {}).length) {
+        setAsking(act)
+        return
+      }
+      if (
+        (act.confirm || act.danger) &&
+        !(await confirm({
+          message: act.confirm ?? [
+            `确定${act.label[0]}${act.subject ? `“${act.subject}”` : ''}吗？`,
+            `${act.label[1]}${act.subject ? ` ${act.subject}` : ''}?`,
+          ],
+          danger: act.danger ?? false,
+        }))
+      )
+        return
       try {
         const answer = await act.run({})
         toast.ok(['操作成功', 'Done'])
         // A secret is shown once: the dialog does that, as if it had asked nothing.
         if (onceIn(answer)) setAsking({ ...act, run: () => Promise.resolve(answer) })
-      } catch (error) { fail(error) }
+      } catch (error) {
+        fail(error)
+      }
     }
     const remove = async (rows: readonly Row[]): Promise<void> => {
       const [only] = rows
-      const message: Words = rows.length === 1 && only ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`] : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
+      const message: Words =
+        rows.length === 1 && only
+          ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`]
+          : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
       if (!(await confirm({ message, danger: true }))) return
       const gone: string[] = []
       let refused: unknown
       for (const row of rows) {
-        try { await del(`${noun.api}/${row.id}`, { quiet: rows.length > 1 }); gone.push(row.id) } catch (error) { refused = error }
+        try {
+          await del(`${noun.api}/${row.id}`, { quiet: rows.length > 1 })
+          gone.push(row.id)
+        } catch (error) {
+          refused = error
+        }
       }
       void touched(noun.api)
       onRemoved(gone)
       if (!refused) toast.ok(['删除成功', 'Deleted'])
       else if (rows.length === 1) fail(refused)
-      else toast.warn([`已删除 ${gone.length} 项，${rows.length - gone.length} 项未删除：${refused instanceof Error ? refused.message : ''}`, `${gone.length} deleted, ${rows.length - gone.length} not: ${refused instanceof Error ? refused.message : ''}`])
+      else
+        toast.warn([
+          `已删除 ${gone.length} 项，${rows.length - gone.length} 项未删除：${refused instanceof Error ? refused.message : ''}`,
+          `${gone.length} deleted, ${rows.length - gone.length} not: ${refused instanceof Error ? refused.message : ''}`,
+        ])
     }
     const rowActs = (row: Row): readonly Act[] => [
-      ...movesOf(noun, row, can).map(({ name, move }): Act => ({ ...spec(name, move), subject: nameOf(noun, row), row, run: (values) => sent(`${noun.api}/${row.id}/${name}`, values) })),
-      ...actionsOf(noun, lens, 'row', can).map(({ name, action }): Act => ({ ...spec(name, action), subject: nameOf(noun, row), row, run: (values) => sent(`${noun.api}/${row.id}/${name}`, values) })),
+      ...movesOf(noun, row, can).map(({ name, move }): Act => ({
+        ...spec(name, move),
+        subject: nameOf(noun, row),
+        row,
+        run: values => sent(`${noun.api}/${row.id}/${name}`, values),
+      })),
+      ...actionsOf(noun, lens, 'row', can).map(({ name, action }): Act => ({
+        ...spec(name, action),
+        subject: nameOf(noun, row),
+        row,
+        run: values => sent(`${noun.api}/${row.id}/${name}`, values),
+      })),
     ]
-    const bulkActs = (rows: readonly Row[]): readonly Act[] => actionsOf(noun, lens, 'rows', can)
-      .map(({ name, action }): Act => ({ ...spec(name, action), run: (values) => sent(`${noun.api}/${name}`, { ...values, ids: rows.map((row) => row.id) }) }))
-    const nounActs = (): readonly Act[] => actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({ ...spec(name, action), run: (values) => sent(`${noun.api}/${name}`, values) }))
+    const bulkActs = (rows: readonly Row[]): readonly Act[] =>
+      actionsOf(noun, lens, 'rows', can).map(({ name, action }): Act => ({
+        ...spec(name, action),
+        run: values => sent(`${noun.api}/${name}`, { ...values, ids: rows.map(row => row.id) }),
+      }))
+    const nounActs = (): readonly Act[] =>
+      actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({
+        ...spec(name, action),
+        run: values => sent(`${noun.api}/${name}`, values),
+      }))
     return { asking, close: () => setAsking(undefined), begin, remove, rowActs, bulkActs, nounActs, may }
   }, [noun, lens, can, asking, onRemoved])
 }

@@ -17,17 +17,32 @@ const untouched = (fields: Fields, name: string, value: unknown, before: Values 
 }
 
 /** Values as they travel: files by id, free JSON parsed, nothing that is only shown. */
-const travelling = (fields: Fields, values: Values, before: Values | undefined): { given: Values; broken: Record<string, Words> } => {
+const travelling = (
+  fields: Fields,
+  values: Values,
+  before: Values | undefined,
+): { given: Values; broken: Record<string, Words> } => {
   const given: Values = {}
   const broken: Record<string, Words> = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name]
     if (untouched(fields, name, value, before) || (before && field.frozen)) continue
-    if (field.kind === 'file') given[name] = Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : (one as { id: string }).id)) : null
-    else if ((field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') && typeof value === 'string') {
+    if (field.kind === 'file')
+      given[name] = Array.isArray(value)
+        ? value.map(one => (typeof one === 'string' ? one : (one as { id: string }).id))
+        : null
+    else if (
+      (field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') &&
+      typeof value === 'string'
+    ) {
       // Words and numbers between commas are a list of them: nobody types quotation marks for card numbers.
       if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
-      else try { given[name] = value.trim() === '' ? null : JSON.parse(value) } catch { broken[name] = [`${field.label[0]}不是有效的 JSON`, `${field.label[1]} is not valid JSON`] }
+      else
+        try {
+          given[name] = value.trim() === '' ? null : JSON.parse(value)
+        } catch {
+          broken[name] = [`${field.label[0]}不是有效的 JSON`, `${field.label[1]} is not valid JSON`]
+        }
     } else given[name] = value ?? null
   }
   return { given, broken }
@@ -37,8 +52,11 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
   const [values, setValues] = useState<Values>(start)
   const [problems, setProblems] = useState<Problems>({})
   const set = useCallback((name: string, value: unknown): void => {
-    setValues((old) => ({ ...old, [name]: value }))
-    setProblems((old) => { const { [name]: _gone, ...rest } = old; return rest })
+    setValues(old => ({ ...old, [name]: value }))
+    setProblems(old => {
+      const { [name]: _gone, ...rest } = old
+      return rest
+    })
   }, [])
   const dirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
 
@@ -46,18 +64,35 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
   const check = (name: string): void => {
     const field = fields[name]
     const value = values[name]
-    if (!field || field.kind === 'json' || field.kind === 'file' || value === undefined || value === null || value === '' || untouched(fields, name, value, before)) return
+    if (
+      !field ||
+      field.kind === 'json' ||
+      field.kind === 'file' ||
+      value === undefined ||
+      value === null ||
+      value === '' ||
+      untouched(fields, name, value, before)
+    )
+      return
     const verdict = judge(field, value)
-    if ('problem' in verdict) setProblems((old) => ({ ...old, [name]: verdict.problem }))
+    if ('problem' in verdict) setProblems(old => ({ ...old, [name]: verdict.problem }))
   }
 
   /** The values to send, or undefined when something is wrong; then the words stand beside the fields. */
   const read = (): Values | undefined => {
     const { given, broken } = travelling(fields, values, before)
     const asked = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given || !before))
-    const judged = judgeAll(Object.fromEntries(Object.entries(asked).map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field])), given, {}, { partial: before !== undefined })
+    const judged = judgeAll(
+      Object.fromEntries(
+        Object.entries(asked).map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field]),
+      ),
+      given,
+      {},
+      { partial: before !== undefined },
+    )
     const found: Record<string, Words> = { ...broken }
-    if ('problems' in judged) for (const problem of judged.problems) found[problem.field.split('.')[0] ?? ''] ??= problem.text
+    if ('problems' in judged)
+      for (const problem of judged.problems) found[problem.field.split('.')[0] ?? ''] ??= problem.text
     setProblems(found)
     return 'problems' in judged || Object.keys(broken).length ? undefined : judged.ok
   }
@@ -66,7 +101,7 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
   const blame = (error: RequestError): boolean => {
     const found = Object.fromEntries(error.fields.map(({ field, msg }) => [field.split('.')[0] ?? field, msg]))
     setProblems(found)
-    return Object.keys(found).some((name) => name in fields)
+    return Object.keys(found).some(name => name in fields)
   }
   return { values, problems, set, dirty, check, read, blame }
 }

@@ -5,7 +5,13 @@ import { confirm } from '#console/kit/confirm.ts'
 export const useLeaveGuard = (dirty: boolean): void => {
   useBlocker({
     // A change of filters or of the open row leaves nothing.
-    shouldBlockFn: async ({ current, next }) => dirty && current.pathname !== next.pathname && !(await confirm({ message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'], danger: true })),
+    shouldBlockFn: async ({ current, next }) =>
+      dirty &&
+      current.pathname !== next.pathname &&
+      !(await confirm({
+        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
+        danger: true,
+      })),
     enableBeforeUnload: () => dirty,
     disabled: !dirty,
   })

@@ -11,25 +11,38 @@ export const useListAddress = (names: readonly string[]) => {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const go = useNavigate()
   const text = JSON.stringify(search)
-  const patch = useCallback((change: Change, options: { replace?: boolean } = {}): void => {
-    // Reading the address itself: two changes in one moment must both count.
-    const now = Object.fromEntries(new URLSearchParams(location.search))
-    void go({ to: '.', search: { ...now, ...change } as never, replace: options.replace ?? false, resetScroll: false })
-  }, [go])
+  const patch = useCallback(
+    (change: Change, options: { replace?: boolean } = {}): void => {
+      // Reading the address itself: two changes in one moment must both count.
+      const now = Object.fromEntries(new URLSearchParams(location.search))
+      void go({
+        to: '.',
+        search: { ...now, ...change } as never,
+        replace: options.replace ?? false,
+        resetScroll: false,
+      })
+    },
+    [go],
+  )
   return useMemo(() => {
-    const filters: Filters = Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
+    const filters: Filters = Object.fromEntries(names.flatMap(name => (search[name] ? [[name, search[name]]] : [])))
     const [key, direction] = (search.sort ?? '').split('.')
     const size = Number(search.size)
     return {
       filters,
       page: Math.max(1, Math.trunc(Number(search.current)) || 1),
       pageSize: (pageSizes as readonly number[]).includes(size) ? size : defaultPageSize,
-      sort: key ? { key, descending: direction === 'desc' } as Sort : undefined,
+      sort: key ? ({ key, descending: direction === 'desc' } as Sort) : undefined,
       row: search.row || undefined,
       patch,
       setFilters: (next: Change) => patch({ ...next, current: undefined, row: undefined }),
-      setPage: (page: number, pageSize: number) => patch({ current: page > 1 ? String(page) : undefined, size: pageSize === defaultPageSize ? undefined : String(pageSize) }),
-      setSort: (sort: Sort | undefined) => patch({ sort: sort && `${sort.key}.${sort.descending ? 'desc' : 'asc'}`, current: undefined }),
+      setPage: (page: number, pageSize: number) =>
+        patch({
+          current: page > 1 ? String(page) : undefined,
+          size: pageSize === defaultPageSize ? undefined : String(pageSize),
+        }),
+      setSort: (sort: Sort | undefined) =>
+        patch({ sort: sort && `${sort.key}.${sort.descending ? 'desc' : 'asc'}`, current: undefined }),
       // Moving through rows with j and k is one visit, not twenty.
       setRow: (row: string | undefined) => patch({ row }, { replace: Boolean(search.row) && row !== undefined }),
     }

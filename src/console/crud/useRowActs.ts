@@ -10,27 +10,65 @@ import { can } from '#console/data/me.ts'
 import type { RowAct } from '#console/kit/column.ts'
 import { useSay } from '#console/kit/language.tsx'
 
-type Given = { noun: Noun; acts: Acts; pieces: LensPieces; onView: (row: Row) => void; onEdit: (row: Row) => void; /** Only for trees. */ onAddBelow?: (row: Row) => void }
+type Given = {
+  noun: Noun
+  acts: Acts
+  pieces: LensPieces
+  onView: (row: Row) => void
+  onEdit: (row: Row) => void
+  /** Only for trees. */ onAddBelow?: (row: Row) => void
+}
 
 /** More than this wait behind 更多. */
 const mostShown = 4
 
-export const useRowActs = ({ noun, acts, pieces, onView, onEdit, onAddBelow }: Given): { any: boolean; width: number; of: (row: Row) => readonly RowAct[] } => {
+export const useRowActs = ({
+  noun,
+  acts,
+  pieces,
+  onView,
+  onEdit,
+  onAddBelow,
+}: Given): { any: boolean; width: number; of: (row: Row) => readonly RowAct[] } => {
   const say = useSay()
   return useMemo(() => {
     const { may } = acts
     const own = (row: Row): readonly RowAct[] => [
       ...(pieces.acts?.(row) ?? []),
-      ...(onAddBelow && may('add') ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }] : []),
-      ...(may('view') && !onAddBelow ? [{ id: 'view', label: ['查看', 'View'] as const, onPress: () => onView(row) }] : []),
+      ...(onAddBelow && may('add')
+        ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }]
+        : []),
+      ...(may('view') && !onAddBelow
+        ? [{ id: 'view', label: ['查看', 'View'] as const, onPress: () => onView(row) }]
+        : []),
       ...(may('edit') ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }] : []),
-      ...(may('remove') ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void acts.remove([row]) }] : []),
+      ...(may('remove')
+        ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void acts.remove([row]) }]
+        : []),
     ]
-    const of = (row: Row): readonly RowAct[] => [...own(row), ...acts.rowActs(row).map((act): RowAct => ({ id: act.name, label: act.label, danger: act.danger ?? false, onPress: () => void acts.begin(act) }))]
+    const of = (row: Row): readonly RowAct[] => [
+      ...own(row),
+      ...acts
+        .rowActs(row)
+        .map((act): RowAct => ({
+          id: act.name,
+          label: act.label,
+          danger: act.danger ?? false,
+          onPress: () => void acts.begin(act),
+        })),
+    ]
     // Every row may hold as many as the fullest: the column is as wide as that one needs.
     const none = { id: '0' }
-    const labels = [...own(none).map((act) => say(act.label)), ...mostMoves(noun, can).map(say), ...acts.rowActs(none).map((act) => say(act.label))]
+    const labels = [
+      ...own(none).map(act => say(act.label)),
+      ...mostMoves(noun, can).map(say),
+      ...acts.rowActs(none).map(act => say(act.label)),
+    ]
     const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), say(['更多', 'More'])] : labels
-    return { any: labels.length > 0, width: Math.max(80, 28 + shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)), of }
+    return {
+      any: labels.length > 0,
+      width: Math.max(80, 28 + shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)),
+      of,
+    }
   }, [noun, acts, pieces, onView, onEdit, onAddBelow, say])
 }

@@ -20,7 +20,12 @@ export function usePictureUrl(id: string | null | undefined): string | undefined
     entry.users += 1
     shown.set(id, entry)
     let gone = false
-    entry.url.then((found) => { if (!gone) setUrl(found) }, () => shown.delete(id))
+    entry.url.then(
+      found => {
+        if (!gone) setUrl(found)
+      },
+      () => shown.delete(id),
+    )
     return () => {
       gone = true
       entry.users -= 1
@@ -28,7 +33,10 @@ export function usePictureUrl(id: string | null | undefined): string | undefined
       setTimeout(() => {
         if (entry.users > 0 || shown.get(id) !== entry) return
         shown.delete(id)
-        entry.url.then((found) => URL.revokeObjectURL(found), () => {})
+        entry.url.then(
+          found => URL.revokeObjectURL(found),
+          () => {},
+        )
       }, 10_000)
     }
   }, [id])

@@ -12,7 +12,7 @@ const sbox = ((): Uint8Array => {
     q ^= q << 2
     q = (q ^ (q << 4)) & 0xff
     if (q & 0x80) q ^= 0x09
-    const turned = q ^ (q << 1 | q >> 7) ^ (q << 2 | q >> 6) ^ (q << 3 | q >> 5) ^ (q << 4 | q >> 4)
+    const turned = q ^ ((q << 1) | (q >> 7)) ^ ((q << 2) | (q >> 6)) ^ ((q << 3) | (q >> 5)) ^ ((q << 4) | (q >> 4))
     box[p] = (turned ^ 0x63) & 0xff
   } while (p !== 1)
   box[0] = 0x63
@@ -45,7 +45,10 @@ const encryptBlock = (state: Uint8Array, keys: Uint8Array): void => {
     for (let column = 0; column < 16; column += 4) {
       const [a, b, c, d] = [moved[column]!, moved[column + 1]!, moved[column + 2]!, moved[column + 3]!]
       const all = a ^ b ^ c ^ d
-      const mixed = round === 10 ? [a, b, c, d] : [a ^ all ^ xtime(a ^ b), b ^ all ^ xtime(b ^ c), c ^ all ^ xtime(c ^ d), d ^ all ^ xtime(d ^ a)]
+      const mixed =
+        round === 10
+          ? [a, b, c, d]
+          : [a ^ all ^ xtime(a ^ b), b ^ all ^ xtime(b ^ c), c ^ all ^ xtime(c ^ d), d ^ all ^ xtime(d ^ a)]
       for (let n = 0; n < 4; n += 1) state[column + n] = mixed[n]! ^ keys[round * 16 + column + n]!
     }
   }

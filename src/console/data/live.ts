@@ -8,10 +8,16 @@ export type LiveMessage = Record<string, unknown>
 /** `more` were left out: what is shown must be asked anew. */
 export type LiveFrame = { rows: readonly LiveMessage[]; more: number }
 /** Fields that must be equal; an array is any of its values. A field that a message does not carry is not asked. */
-export type LiveFilter = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
+export type LiveFilter = Readonly<
+  Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>
+>
 export type LiveState = 'live' | 'late' | 'lost'
 
-type Listener = { filter: LiveFilter; onFrames: (frames: readonly LiveFrame[]) => void; onState: (state: LiveState) => void }
+type Listener = {
+  filter: LiveFilter
+  onFrames: (frames: readonly LiveFrame[]) => void
+  onState: (state: LiveState) => void
+}
 type Stream = { listeners: Set<Listener>; control: AbortController; state: LiveState }
 
 const path = '/api/live'
@@ -29,7 +35,12 @@ const tell = (stream: Stream, next: LiveState): void => {
 }
 
 const fits = (message: LiveMessage, filter: LiveFilter): boolean =>
-  Object.entries(filter).every(([name, wanted]) => wanted === undefined || !(name in message) || (Array.isArray(wanted) ? wanted.includes(message[name] as string) : message[name] === wanted))
+  Object.entries(filter).every(
+    ([name, wanted]) =>
+      wanted === undefined ||
+      !(name in message) ||
+      (Array.isArray(wanted) ? wanted.includes(message[name] as string) : message[name] === wanted),
+  )
 
 /** A frame is `{ rows, more }`; a single message and a list of them are taken as well. */
 const frameOf = (data: unknown): LiveFrame => {
@@ -41,18 +52,27 @@ const frameOf = (data: unknown): LiveFrame => {
 const take = (stream: Stream, line: string): void => {
   if (!line.startsWith('data:')) return
   let frame: LiveFrame
-  try { frame = frameOf(JSON.parse(line.slice(5))) } catch { return }
+  try {
+    frame = frameOf(JSON.parse(line.slice(5)))
+  } catch {
+    return
+  }
   for (const listener of stream.listeners) {
-    const rows = frame.rows.filter((message) => fits(message, listener.filter))
+    const rows = frame.rows.filter(message => fits(message, listener.filter))
     if (rows.length || frame.more) listener.onFrames([{ rows, more: frame.more }])
   }
 }
 
 /** Reads one connection to its end; answers how long to wait before the next. */
 const read = async (appId: string, stream: Stream, pauseMs: number): Promise<number> => {
-  const response = await fetch(path + queryText({ appId }), { headers: { ...callHeaders(), Accept: 'text/event-stream' }, credentials: 'include', signal: stream.control.signal })
+  const response = await fetch(path + queryText({ appId }), {
+    headers: { ...callHeaders(), Accept: 'text/event-stream' },
+    credentials: 'include',
+    signal: stream.control.signal,
+  })
   if (response.status >= 400 && response.status < 500) return absentPauseMs
-  if (!response.ok || !response.body || !response.headers.get('content-type')?.includes('event-stream')) return Math.min(longestPauseMs, pauseMs * 2)
+  if (!response.ok || !response.body || !response.headers.get('content-type')?.includes('event-stream'))
+    return Math.min(longestPauseMs, pauseMs * 2)
   tell(stream, 'live')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -72,13 +92,22 @@ const run = async (appId: string, stream: Stream): Promise<void> => {
   while (!signal.aborted) {
     // What happened while nobody listened is unknown: whoever listens asks anew.
     if (joined) take(stream, 'data:{"rows":[],"more":1}')
-    pauseMs = hasSession() ? await read(appId, stream, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2)) : longestPauseMs
+    pauseMs = hasSession()
+      ? await read(appId, stream, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2))
+      : longestPauseMs
     joined ||= stream.state === 'live'
     if (signal.aborted) return
     tell(stream, pauseMs === absentPauseMs ? 'lost' : 'late')
-    await new Promise<void>((resolve) => {
+    await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, pauseMs)
-      signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
     })
   }
 }
@@ -101,13 +130,21 @@ const join = (appId: string, listener: Listener): (() => void) => {
   return () => {
     own.listeners.delete(listener)
     // A page that follows at once takes the connection over.
-    if (own.listeners.size === 0) setTimeout(() => { if (own.listeners.size === 0 && streams.get(appId) === own) end(appId) }, firstPauseMs)
+    if (own.listeners.size === 0)
+      setTimeout(() => {
+        if (own.listeners.size === 0 && streams.get(appId) === own) end(appId)
+      }, firstPauseMs)
   }
 }
-onSessionEnd(() => { for (const appId of [...streams.keys()]) end(appId) })
+onSessionEnd(() => {
+  for (const appId of [...streams.keys()]) end(appId)
+})
 
 /** Calls `onFrames` with what fits `filter`, at most four times a second; `undefined` listens to nothing. Answers the state for a LiveDot. */
-export const useLive = (filter: LiveFilter | undefined, onFrames: (frames: readonly LiveFrame[]) => void): LiveState => {
+export const useLive = (
+  filter: LiveFilter | undefined,
+  onFrames: (frames: readonly LiveFrame[]) => void,
+): LiveState => {
   const latest = useRef(onFrames)
   latest.current = onFrames
   const [state, setState] = useState<LiveState>('late')
@@ -115,8 +152,8 @@ export const useLive = (filter: LiveFilter | undefined, onFrames: (frames: reado
   useEffect(() => {
     if (key === undefined) return
     const asked = JSON.parse(key) as LiveFilter
-    const appId = typeof asked.appId === 'string' ? asked.appId : routeAppId() ?? ''
-    return join(appId, { filter: asked, onFrames: (frames) => latest.current(frames), onState: setState })
+    const appId = typeof asked.appId === 'string' ? asked.appId : (routeAppId() ?? '')
+    return join(appId, { filter: asked, onFrames: frames => latest.current(frames), onState: setState })
   }, [key])
   return state
 }

@@ -5,7 +5,16 @@ import { get } from '#console/data/request.ts'
 import { onSessionEnd, setSessionValue } from '#console/data/session.ts'
 
 export interface Me {
-  sysUser: { userId: string; username: string; nickname: string | null; phone: string | null; avatar: string | null; type: number; userCode: string; sourcePlatformCode: string }
+  sysUser: {
+    userId: string
+    username: string
+    nickname: string | null
+    phone: string | null
+    avatar: string | null
+    type: number
+    userCode: string
+    sourcePlatformCode: string
+  }
   roles: readonly (string | number)[]
   permissions: ReadonlySet<string>
   isMainFlag: boolean
@@ -20,15 +29,20 @@ const change = (next: Me | undefined): void => {
   me = next
   for (const listener of listeners) listener()
 }
-onSessionEnd(() => { asking = undefined; change(undefined) })
+onSessionEnd(() => {
+  asking = undefined
+  change(undefined)
+})
 
 export const currentMe = (): Me | undefined => me
 
 /** Rejects when the server does not know us; the guard then signs out. */
 export const loadMe = (): Promise<Me> => {
   if (me) return Promise.resolve(me)
-  asking ??= get<Omit<Me, 'permissions'> & { permissions: string[] }>('/api/admin/user/info', undefined, { quiet: true })
-    .then((answer) => {
+  asking ??= get<Omit<Me, 'permissions'> & { permissions: string[] }>('/api/admin/user/info', undefined, {
+    quiet: true,
+  })
+    .then(answer => {
       const next: Me = { ...answer, permissions: new Set(answer.permissions) }
       const { sourcePlatformCode, username } = next.sysUser
       setSessionValue('username', username)
@@ -36,13 +50,17 @@ export const loadMe = (): Promise<Me> => {
       change(next)
       return next
     })
-    .finally(() => { asking = undefined })
+    .finally(() => {
+      asking = undefined
+    })
   return asking
 }
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 export const useMe = (): Me | undefined => useSyncExternalStore(subscribe, currentMe)
 
@@ -50,5 +68,5 @@ export const useMe = (): Me | undefined => useSyncExternalStore(subscribe, curre
 export const can = (point: string): boolean => me?.permissions.has(point) ?? false
 export const useCan = (): ((point: string) => boolean) => {
   const known = useMe()
-  return (point) => known?.permissions.has(point) ?? false
+  return point => known?.permissions.has(point) ?? false
 }

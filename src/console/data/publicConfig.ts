@@ -1,7 +1,15 @@
 /** What the server says before anybody is known: the brand, the login client, the keys for passwords, and how far our clock is off. */
 import { currentLanguage } from '#console/kit/language.tsx'
 
-export interface Brand { code: string; logo: string; name: string; title: string; footer: string; companyName: string; accent?: string }
+export interface Brand {
+  code: string
+  logo: string
+  name: string
+  title: string
+  footer: string
+  companyName: string
+  accent?: string
+}
 export interface PublicConfig {
   brand: Brand
   login: { client: string; passwordKey: string; v2PublicKey: string }
@@ -9,14 +17,24 @@ export interface PublicConfig {
   clockOffMs: number
 }
 
-export const defaultBrand: Brand = { code: 'portico', logo: '', name: 'Portico 万物通', title: 'Portico 万物通', footer: '© 2026 Portico 万物通', companyName: 'Portico' }
+export const defaultBrand: Brand = {
+  code: 'portico',
+  logo: '',
+  name: 'Portico 万物通',
+  title: 'Portico 万物通',
+  footer: '© 2026 Portico 万物通',
+  companyName: 'Portico',
+}
 
 const known = new Map<string, Promise<PublicConfig>>()
 
 const ask = async (platform: string): Promise<PublicConfig> => {
   // Not by request.ts: renewing tokens needs this answer first.
-  const response = await fetch(`/api/config${platform ? `?platform=${platform}` : ''}`, { headers: { 'Accept-Language': currentLanguage() === 'en' ? 'en' : 'zh-CN' }, signal: AbortSignal.timeout(30_000) })
-  const answer = await response.json() as { code: number; msg: string | null; data: Omit<PublicConfig, 'clockOffMs'> }
+  const response = await fetch(`/api/config${platform ? `?platform=${platform}` : ''}`, {
+    headers: { 'Accept-Language': currentLanguage() === 'en' ? 'en' : 'zh-CN' },
+    signal: AbortSignal.timeout(30_000),
+  })
+  const answer = (await response.json()) as { code: number; msg: string | null; data: Omit<PublicConfig, 'clockOffMs'> }
   if (response.status !== 200 || answer.code !== 0) throw new Error(answer.msg ?? '')
   const at = Date.parse(response.headers.get('date') ?? '')
   return { ...answer.data, clockOffMs: Number.isNaN(at) ? 0 : at - Date.now() }

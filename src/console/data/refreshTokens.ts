@@ -18,13 +18,15 @@ const redeem = async (): Promise<void> => {
   if (!isOld() || !refreshToken || refreshToken === failedToken) return
   const { login } = await publicConfig(sessionValue('platform') ?? '')
   const response = await fetch('/api/auth/oauth/token', {
-    method: 'POST', credentials: 'include', signal: AbortSignal.timeout(30_000),
+    method: 'POST',
+    credentials: 'include',
+    signal: AbortSignal.timeout(30_000),
     headers: { Authorization: `Basic ${btoa(login.client)}` },
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, scope: 'server' }),
   })
   if (response.ok) {
     // Whoever signed out meanwhile stays signed out.
-    if (sessionValue('refresh_token') === refreshToken) keepTokens(await response.json() as Tokens)
+    if (sessionValue('refresh_token') === refreshToken) keepTokens((await response.json()) as Tokens)
   } else if (response.status < 500) failedToken = refreshToken
 }
 
@@ -35,6 +37,10 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 /** Resolves when the access token may be used. Never rejects: the call that follows finds out. */
 export const freshToken = (): Promise<void> => {
   if (!isOld()) return Promise.resolve()
-  running ??= alone(redeem).catch(() => {}).finally(() => { running = undefined })
+  running ??= alone(redeem)
+    .catch(() => {})
+    .finally(() => {
+      running = undefined
+    })
   return running
 }

@@ -11,7 +11,9 @@ export interface ConsoleRegistry {
 }
 
 let held: ConsoleRegistry | undefined
-export const setRegistry = (registry: ConsoleRegistry): void => { held = registry }
+export const setRegistry = (registry: ConsoleRegistry): void => {
+  held = registry
+}
 export const registry = (): ConsoleRegistry => {
   if (!held) throw new Error('the registry is handed over before the first page')
   return held

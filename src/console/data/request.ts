@@ -4,7 +4,14 @@ import { toast } from '#console/kit/toast.ts'
 import { freshToken } from '#console/data/refreshTokens.ts'
 import { sessionValue } from '#console/data/session.ts'
 
-export interface Answer<T = unknown> { code: number; msg: string | null; data: T; error?: string; status: number; headers: Headers }
+export interface Answer<T = unknown> {
+  code: number
+  msg: string | null
+  data: T
+  error?: string
+  status: number
+  headers: Headers
+}
 export type Query = Readonly<Record<string, unknown>>
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -31,7 +38,10 @@ export class RequestError extends Error {
   readonly error: string
   readonly data: unknown
   readonly told: boolean
-  constructor(answer: { msg: string | null; status: number; code: number; error?: string; data?: unknown }, told: boolean) {
+  constructor(
+    answer: { msg: string | null; status: number; code: number; error?: string; data?: unknown },
+    told: boolean,
+  ) {
     super(answer.msg ?? '')
     this.status = answer.status
     this.code = answer.code
@@ -48,8 +58,11 @@ const timeoutMs = 30_000
 const longTimeoutMs = 60_000
 /** A 401 of these is the caller's affair. */
 const exempt = [
-  '/api/admin/user/info', '/api/attendance/v1/attendance/record/export', '/api/attendance/v1/attendance/record/exportInfo',
-  '/api/admin/personDefinition/generateImportTemplate', '/api/admin/personDefinition/advancedTemplateDownload',
+  '/api/admin/user/info',
+  '/api/attendance/v1/attendance/record/export',
+  '/api/attendance/v1/attendance/record/exportInfo',
+  '/api/admin/personDefinition/generateImportTemplate',
+  '/api/admin/personDefinition/advancedTemplateDownload',
 ]
 const dateHelpers = ['searchDateBtn', 'entrysearchDateBtn', 'createTimeBtn']
 
@@ -64,19 +77,29 @@ export const setRequestHost = (host: { appId?: () => string | undefined; expired
 /** The application of the route, or undefined on the platform. */
 export const routeAppId = (): string | undefined => appIdOfRoute()
 
-const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 const withoutHelpers = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !(dateHelpers.includes(name) && typeof value === 'object')))
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !(dateHelpers.includes(name) && typeof value === 'object')),
+  )
 
 export const queryText = (query: Query): string => {
-  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null || value === '' ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]]))
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === ''
+      ? []
+      : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
+  )
   return pairs.length ? `?${new URLSearchParams(pairs as [string, string][])}` : ''
 }
 
 /** Bearer, language and nothing else: also for uploads and streams. */
 export const callHeaders = (): Record<string, string> => {
   const token = sessionValue('access_token')
-  return { 'Accept-Language': currentLanguage() === 'en' ? 'en' : 'zh-CN', ...(token ? { Authorization: `Bearer ${token}` } : {}) }
+  return {
+    'Accept-Language': currentLanguage() === 'en' ? 'en' : 'zh-CN',
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  }
 }
 
 /** Adds the application of the route to the query and to a plain body; one that the caller names goes before it. */
@@ -97,13 +120,22 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
   return fetch(path + queryText(query), {
     method: options.method ?? 'GET',
     credentials: 'include',
-    headers: { ...plain, ...(Authorization && options.token !== false ? { Authorization } : {}), ...(body !== undefined && !raw ? { 'Content-Type': 'application/json' } : {}), ...options.headers },
+    headers: {
+      ...plain,
+      ...(Authorization && options.token !== false ? { Authorization } : {}),
+      ...(body !== undefined && !raw ? { 'Content-Type': 'application/json' } : {}),
+      ...options.headers,
+    },
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
     signal: options.signal ? AbortSignal.any([limit, options.signal]) : limit,
   })
 }
 
-const refuse = (path: string, answer: { msg: string | null; status: number; code: number; error?: string; data?: unknown }, options: RequestOptions): RequestError => {
+const refuse = (
+  path: string,
+  answer: { msg: string | null; status: number; code: number; error?: string; data?: unknown },
+  options: RequestOptions,
+): RequestError => {
   if (answer.status === 401 && options.token !== false && !exempt.includes(path)) {
     toast.error(['登录状态失效', 'Your session has ended'])
     onExpired()
@@ -117,20 +149,31 @@ const refuse = (path: string, answer: { msg: string | null; status: number; code
 /** The whole answer. Rejects with RequestError on a code other than 0, and as the browser does when nothing came back. */
 export const send = async <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> => {
   const response = await open(path, options)
-  const body = await response.json().catch(() => null) as Partial<Answer<T>> | null
+  const body = (await response.json().catch(() => null)) as Partial<Answer<T>> | null
   // The token call and the like answer outside the envelope: then the status speaks.
   const code = typeof body?.code === 'number' ? body.code : response.ok && body !== null ? 0 : 1
-  const answer = { ...body, code, msg: body?.msg ?? null, data: (body && 'data' in body && 'code' in body ? body.data : body) as T, status: response.status, headers: response.headers } as Answer<T>
+  const answer = {
+    ...body,
+    code,
+    msg: body?.msg ?? null,
+    data: (body && 'data' in body && 'code' in body ? body.data : body) as T,
+    status: response.status,
+    headers: response.headers,
+  } as Answer<T>
   if (options.noCode && response.status <= 500 && response.status !== 401) return answer
   if (code === 0 && response.status === 200) return answer
   if (options.showError && response.status <= 500 && (response.status !== 401 || options.token === false)) return answer
   throw refuse(path, answer, options)
 }
 
-export const get = async <T>(path: string, query?: Query, options?: RequestOptions): Promise<T> => (await send<T>(path, { ...options, ...(query ? { query } : {}) })).data
-export const post = async <T>(path: string, body: unknown = {}, options?: RequestOptions): Promise<T> => (await send<T>(path, { ...options, method: 'POST', body })).data
-export const put = async <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> => (await send<T>(path, { ...options, method: 'PUT', body })).data
-export const del = async <T>(path: string, options?: RequestOptions): Promise<T> => (await send<T>(path, { ...options, method: 'DELETE' })).data
+export const get = async <T>(path: string, query?: Query, options?: RequestOptions): Promise<T> =>
+  (await send<T>(path, { ...options, ...(query ? { query } : {}) })).data
+export const post = async <T>(path: string, body: unknown = {}, options?: RequestOptions): Promise<T> =>
+  (await send<T>(path, { ...options, method: 'POST', body })).data
+export const put = async <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>
+  (await send<T>(path, { ...options, method: 'PUT', body })).data
+export const del = async <T>(path: string, options?: RequestOptions): Promise<T> =>
+  (await send<T>(path, { ...options, method: 'DELETE' })).data
 
 /** Saves what the server answers as a file. By the specification a failure is only logged; the promise says whether it came. */
 export const download = async (path: string, name: string, options: RequestOptions = {}): Promise<boolean> => {
@@ -138,7 +181,7 @@ export const download = async (path: string, name: string, options: RequestOptio
     const response = await open(path, { timeoutMs: longTimeoutMs, ...options })
     const json = response.headers.get('content-type')?.includes('json')
     if (response.status !== 200 || json) {
-      const body = json ? await response.json() as { msg?: string; code?: number } : {}
+      const body = json ? ((await response.json()) as { msg?: string; code?: number }) : {}
       if (response.status === 401) refuse(path, { msg: null, status: 401, code: 1 }, options)
       throw new Error(body.msg ?? String(response.status))
     }

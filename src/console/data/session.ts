@@ -2,10 +2,25 @@
 
 const prefix = 'portico-'
 /** What belongs to one sign-in and goes with it; theme, language and columns stay. */
-const names = ['access_token', 'refresh_token', 'expires_in', 'user_id', 'username', 'token_time', 'platform', 'isLock', 'lock_path'] as const
+const names = [
+  'access_token',
+  'refresh_token',
+  'expires_in',
+  'user_id',
+  'username',
+  'token_time',
+  'platform',
+  'isLock',
+  'lock_path',
+] as const
 export type SessionName = (typeof names)[number]
 
-export interface Tokens { access_token: string; refresh_token: string; expires_in: number; user_id: string }
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  user_id: string
+}
 
 export const sessionValue = (name: SessionName): string | null => localStorage.getItem(prefix + name)
 export const setSessionValue = (name: SessionName, value: string | null): void => {
@@ -29,7 +44,9 @@ const listeners = new Set<() => void>()
 /** Called when the session ends in this tab: whoever keeps menu, permissions or roles in memory forgets them. */
 export const onSessionEnd = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 /** Forgets tokens, user id, name, menu, permissions and roles; answers the platform whose login page comes next. */

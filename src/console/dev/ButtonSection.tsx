@@ -19,23 +19,37 @@ export const ButtonSection = () => {
     <Card title={['按钮与状态', 'Buttons and states']}>
       <Stack>
         <Row wrap>
-          <Button variant="primary" icon={Plus}>{say(['新增', 'Add'])}</Button>
+          <Button variant="primary" icon={Plus}>
+            {say(['新增', 'Add'])}
+          </Button>
           <Button>{say(['导出', 'Export'])}</Button>
           <Button variant="quiet">{say(['取消', 'Cancel'])}</Button>
-          <Button variant="danger" icon={Trash2}>{say(['删除', 'Delete'])}</Button>
+          <Button variant="danger" icon={Trash2}>
+            {say(['删除', 'Delete'])}
+          </Button>
           <Button tone="bad">{say(['撤销授权', 'Revoke'])}</Button>
-          <Button variant="quiet" tone="bad">{say(['移除', 'Remove'])}</Button>
+          <Button variant="quiet" tone="bad">
+            {say(['移除', 'Remove'])}
+          </Button>
           <Button pressed>{say(['常开', 'Keep open'])}</Button>
-          <Button variant="primary" busy>{say(['保存', 'Save'])}</Button>
+          <Button variant="primary" busy>
+            {say(['保存', 'Save'])}
+          </Button>
           <Button busy>{say(['保存中', 'Saving'])}</Button>
           <Button disabled>{say(['不可用', 'Disabled'])}</Button>
-          <Button variant="primary" disabled icon={Check}>{say(['不可用', 'Disabled'])}</Button>
+          <Button variant="primary" disabled icon={Check}>
+            {say(['不可用', 'Disabled'])}
+          </Button>
         </Row>
         <Row wrap>
           <Button size="small">{say(['小', 'Small'])}</Button>
           <Button>{say(['中', 'Medium'])}</Button>
-          <Button size="large" variant="primary">{say(['登 录', 'Log in'])}</Button>
-          <Button size="huge" variant="primary">{say(['放行', 'Let in'])}</Button>
+          <Button size="large" variant="primary">
+            {say(['登 录', 'Log in'])}
+          </Button>
+          <Button size="huge" variant="primary">
+            {say(['放行', 'Let in'])}
+          </Button>
           <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} />
           <IconButton icon={Bell} pip label={['通知', 'Notices']} />
           <IconButton icon={RefreshCw} variant="secondary" label={['刷新', 'Refresh']} />
@@ -43,7 +57,9 @@ export const ButtonSection = () => {
           <IconButton icon={RefreshCw} disabled label={['刷新', 'Refresh']} />
           <Link href="/">{say(['链接', 'A link'])}</Link>
           <Link onPress={() => {}}>{say(['像链接的按钮', 'A button like a link'])}</Link>
-          <Tooltip tip={['上次离线 11-09', 'Last offline 11-09']}><span>{say(['悬停看提示', 'Hover for a tip'])}</span></Tooltip>
+          <Tooltip tip={['上次离线 11-09', 'Last offline 11-09']}>
+            <span>{say(['悬停看提示', 'Hover for a tip'])}</span>
+          </Tooltip>
         </Row>
         <Row wrap gap={12}>
           <Pill tone="ok">{['在线', 'Online']}</Pill>
@@ -53,9 +69,17 @@ export const ButtonSection = () => {
           <Pill tone="unknown">{['未知', 'Unknown']}</Pill>
           <Pill tone="busy">{['升级中', 'Upgrading']}</Pill>
           <Pill tone="info">{['新', 'New']}</Pill>
-          <Pill tone="ok" variant="plain">{['在线', 'Online']}</Pill>
-          <Badge>{12}</Badge><Badge tone="bad">{120}</Badge><Badge tone="info">NEW</Badge><Badge tone="ok">{3}</Badge><Badge tone="warn">{['2 天', '2 d'][0] ?? ''}</Badge>
-          <LiveDot /><LiveDot state="late">{['延迟 12 秒', '12 s late']}</LiveDot><LiveDot state="lost">{['已断开', 'Disconnected']}</LiveDot>
+          <Pill tone="ok" variant="plain">
+            {['在线', 'Online']}
+          </Pill>
+          <Badge>{12}</Badge>
+          <Badge tone="bad">{120}</Badge>
+          <Badge tone="info">NEW</Badge>
+          <Badge tone="ok">{3}</Badge>
+          <Badge tone="warn">{['2 天', '2 d'][0] ?? ''}</Badge>
+          <LiveDot />
+          <LiveDot state="late">{['延迟 12 秒', '12 s late']}</LiveDot>
+          <LiveDot state="lost">{['已断开', 'Disconnected']}</LiveDot>
         </Row>
         <Row wrap gap={20}>
           <Status tone="ok" word={['在线', 'Online']} note={['延迟 18 ms', '18 ms']} />
@@ -64,7 +88,11 @@ export const ButtonSection = () => {
           <Status tone="off" word={['离线 2 天', 'Offline 2 d']} note={['市电断', 'Power cut']} />
           <Status tone="unknown" word={['未知', 'Unknown']} note={['从未上线', 'Never seen']} />
           <Row>
-            <Avatar name="林晓" /><Avatar name="Ada Byron" size={40} /><Avatar name="滨江壹号" shape="square" /><Avatar name="王建国" shape="square" size={56} /><Avatar name="何" size={24} src="/no-such-picture.jpg" />
+            <Avatar name="林晓" />
+            <Avatar name="Ada Byron" size={40} />
+            <Avatar name="滨江壹号" shape="square" />
+            <Avatar name="王建国" shape="square" size={56} />
+            <Avatar name="何" size={24} src="/no-such-picture.jpg" />
           </Row>
         </Row>
       </Stack>

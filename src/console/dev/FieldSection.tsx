@@ -25,15 +25,35 @@ import { TextArea } from '#console/kit/TextArea.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 import { Upload } from '#console/kit/Upload.tsx'
 
-const sites: readonly Option[] = ['滨江壹号', '前海国际中心', '云栖小学', '湾畔 A 区', '南山科技园', '宝安机场 T3', '佛山一中', '科技园 B 座', '会展中心', '北站'].map((label, at) => ({ id: `s${at}`, label, note: at === 1 ? '268 台设备' : undefined, disabled: at === 4 }) as Option)
-const send: SendFile = (file, onProgress) => new Promise((resolve) => {
-  let share = 0
-  const timer = setInterval(() => {
-    share += 0.2
-    onProgress(Math.min(1, share))
-    if (share >= 1) { clearInterval(timer); resolve({ id: `${file.name} ${Date.now()}`, name: file.name, sizeBytes: file.size, url: URL.createObjectURL(file) }) }
-  }, 120)
-})
+const sites: readonly Option[] = [
+  '滨江壹号',
+  '前海国际中心',
+  '云栖小学',
+  '湾畔 A 区',
+  '南山科技园',
+  '宝安机场 T3',
+  '佛山一中',
+  '科技园 B 座',
+  '会展中心',
+  '北站',
+].map((label, at) => ({ id: `s${at}`, label, note: at === 1 ? '268 台设备' : undefined, disabled: at === 4 }) as Option)
+const send: SendFile = (file, onProgress) =>
+  new Promise(resolve => {
+    let share = 0
+    const timer = setInterval(() => {
+      share += 0.2
+      onProgress(Math.min(1, share))
+      if (share >= 1) {
+        clearInterval(timer)
+        resolve({
+          id: `${file.name} ${Date.now()}`,
+          name: file.name,
+          sizeBytes: file.size,
+          url: URL.createObjectURL(file),
+        })
+      }
+    }, 120)
+  })
 
 export const FieldSection = () => {
   const say = useSay()
@@ -52,40 +72,105 @@ export const FieldSection = () => {
   const [on, setOn] = useState(true)
   const [ticked, setTicked] = useState(true)
   const [files, setFiles] = useState<readonly UploadedFile[]>([{ id: '1', name: '门禁授权.xlsx', sizeBytes: 284_000 }])
-  const [pictures, setPictures] = useState<readonly UploadedFile[]>([{ id: '2', name: '正面.svg', url: '/favicon.svg' }])
+  const [pictures, setPictures] = useState<readonly UploadedFile[]>([
+    { id: '2', name: '正面.svg', url: '/favicon.svg' },
+  ])
   const load = useCallback(async (words: string): Promise<readonly Option[]> => {
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    return ['陈思远', '吴佳慧', '何雨桐', '周屿', '王建国', '李静'].filter((one) => one.includes(words)).map((label) => ({ id: label, label, note: '滨江壹号 · 3 栋' }))
+    await new Promise(resolve => setTimeout(resolve, 200))
+    return ['陈思远', '吴佳慧', '何雨桐', '周屿', '王建国', '李静']
+      .filter(one => one.includes(words))
+      .map(label => ({ id: label, label, note: '滨江壹号 · 3 栋' }))
   }, [])
   return (
     <Card title={['输入', 'Inputs']}>
       <Grid columns={3} gap={20}>
         <TextField label={['设备名称', 'Device name']} required value={text} onChange={setText} />
-        <TextField label={['账号', 'Account']} icon={User} value={name} onChange={setName} aside={<Link href="/">{say(['忘记密码', 'Forgotten'])}</Link>} />
+        <TextField
+          label={['账号', 'Account']}
+          icon={User}
+          value={name}
+          onChange={setName}
+          aside={<Link href="/">{say(['忘记密码', 'Forgotten'])}</Link>}
+        />
         <PasswordField label={['密码', 'Password']} value={password} onChange={setPassword} />
-        <TextField label={['序列号', 'Serial']} mono value="ACC24K7" onChange={() => {}} error={['序列号应为 12 位', 'A serial has 12 characters']} />
+        <TextField
+          label={['序列号', 'Serial']}
+          mono
+          value="ACC24K7"
+          onChange={() => {}}
+          error={['序列号应为 12 位', 'A serial has 12 characters']}
+        />
         <TextField label={['停用', 'Disabled']} disabled value="AC-4Pro" onChange={() => {}} />
-        <TextField label={['阈值', 'Threshold']} value="80" onChange={() => {}} end={<span className="box-affix">%</span>} hint={['相似度低于此值拒绝', 'Below it a face is refused']} />
-        <NumberField label={['容量', 'Capacity']} value={count} onChange={setCount} min={0} max={50000} step={100} unit={['人', 'people']} />
+        <TextField
+          label={['阈值', 'Threshold']}
+          value="80"
+          onChange={() => {}}
+          end={<span className="box-affix">%</span>}
+          hint={['相似度低于此值拒绝', 'Below it a face is refused']}
+        />
+        <NumberField
+          label={['容量', 'Capacity']}
+          value={count}
+          onChange={setCount}
+          min={0}
+          max={50000}
+          step={100}
+          unit={['人', 'people']}
+        />
         <Select label={['所属场所', 'Site']} options={sites} value={site} onChange={setSite} clearable />
         <MultiSelect label={['授权场所', 'Granted sites']} options={sites} value={many} onChange={setMany} />
         <ComboBox label={['人员', 'Person']} value={person} onChange={setPerson} load={load} />
         <DateField label={['生效日期', 'From']} value={day} onChange={setDay} required />
-        <DateTimeField label={['到期时间', 'Until']} value={moment} onChange={setMoment} error={moment ? undefined : ['请选择到期时间', 'Choose when it ends']} />
+        <DateTimeField
+          label={['到期时间', 'Until']}
+          value={moment}
+          onChange={setMoment}
+          error={moment ? undefined : ['请选择到期时间', 'Choose when it ends']}
+        />
         <Select label={['停用的选择', 'Disabled']} disabled options={sites} value="s0" onChange={() => {}} />
-        <Select label={['有错的选择', 'Invalid']} required options={sites} value={undefined} onChange={() => {}} error={['请选择一项', 'Choose one']} />
+        <Select
+          label={['有错的选择', 'Invalid']}
+          required
+          options={sites}
+          value={undefined}
+          onChange={() => {}}
+          error={['请选择一项', 'Choose one']}
+        />
         <SearchField label={['在名册中查找', 'Find in the list']} value="" onChange={() => {}} shortcut={null} />
-        <Wide><DateRange label={['统计区间', 'Window']} value={span} onChange={setSpan} /></Wide>
-        <Radio label={['通行方式', 'Mode']} value={mode} onChange={setMode} options={[{ id: 'a', label: ['受控', 'Controlled'] }, { id: 'b', label: ['常开', 'Open'] }, { id: 'c', label: ['停用', 'Off'], disabled: true }]} />
+        <Wide>
+          <DateRange label={['统计区间', 'Window']} value={span} onChange={setSpan} />
+        </Wide>
+        <Radio
+          label={['通行方式', 'Mode']}
+          value={mode}
+          onChange={setMode}
+          options={[
+            { id: 'a', label: ['受控', 'Controlled'] },
+            { id: 'b', label: ['常开', 'Open'] },
+            { id: 'c', label: ['停用', 'Off'], disabled: true },
+          ]}
+        />
         <Row gap={16} wrap>
-          <Switch checked={on} onChange={setOn}>{say(['启用', 'Enabled'])}</Switch>
-          <Switch checked={false} onChange={() => {}} disabled>{say(['停用', 'Disabled'])}</Switch>
+          <Switch checked={on} onChange={setOn}>
+            {say(['启用', 'Enabled'])}
+          </Switch>
+          <Switch checked={false} onChange={() => {}} disabled>
+            {say(['停用', 'Disabled'])}
+          </Switch>
         </Row>
         <Row gap={16} wrap>
-          <Checkbox checked={ticked} onChange={setTicked}>{say(['7 天内免登录', 'Stay for 7 days'])}</Checkbox>
-          <Checkbox checked={false} mixed onChange={() => {}}>{say(['部分', 'Some'])}</Checkbox>
-          <Checkbox checked={false} onChange={() => {}}>{say(['未选', 'None'])}</Checkbox>
-          <Checkbox checked onChange={() => {}} disabled>{say(['停用', 'Disabled'])}</Checkbox>
+          <Checkbox checked={ticked} onChange={setTicked}>
+            {say(['7 天内免登录', 'Stay for 7 days'])}
+          </Checkbox>
+          <Checkbox checked={false} mixed onChange={() => {}}>
+            {say(['部分', 'Some'])}
+          </Checkbox>
+          <Checkbox checked={false} onChange={() => {}}>
+            {say(['未选', 'None'])}
+          </Checkbox>
+          <Checkbox checked onChange={() => {}} disabled>
+            {say(['停用', 'Disabled'])}
+          </Checkbox>
         </Row>
         <TextArea label={['备注', 'Remark']} value={long} onChange={setLong} maxLength={200} />
         <Upload label={['附件', 'Files']} value={files} onChange={setFiles} send={send} maxBytes={10_485_760} />

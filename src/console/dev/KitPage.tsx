@@ -18,24 +18,44 @@ import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import './KitPage.css'
 
 const providers: readonly PaletteProvider[] = [
-  { id: 'pages', label: ['页面', 'Pages'], search: (text) => [{ id: 'equi', label: '设备管理', icon: Cpu, note: '门禁控制器', end: '页面' }, { id: 'person', label: '人员管理', icon: Users, note: '滨江壹号', end: '页面' }].filter((item) => item.label.includes(text)) },
-  { id: 'theme', label: ['操作', 'Acts'], search: (text) => (text && !'切换主题'.includes(text) ? [] : [{ id: 'theme', label: ['切换主题', 'Switch the theme'], icon: Moon, onPress: toggleTheme }]) },
+  {
+    id: 'pages',
+    label: ['页面', 'Pages'],
+    search: text =>
+      [
+        { id: 'equi', label: '设备管理', icon: Cpu, note: '门禁控制器', end: '页面' },
+        { id: 'person', label: '人员管理', icon: Users, note: '滨江壹号', end: '页面' },
+      ].filter(item => item.label.includes(text)),
+  },
+  {
+    id: 'theme',
+    label: ['操作', 'Acts'],
+    search: text =>
+      text && !'切换主题'.includes(text)
+        ? []
+        : [{ id: 'theme', label: ['切换主题', 'Switch the theme'], icon: Moon, onPress: toggleTheme }],
+  },
 ]
 
 export const KitPage = () => {
   const say = useSay()
   const theme = useTheme()
   const [palette, setPalette] = useState(false)
-  usePaletteKey(() => setPalette((open) => !open))
+  usePaletteKey(() => setPalette(open => !open))
   return (
     <div className="kit-page">
       <header className="kit-page-top">
-        <Logo label="Portico" /><b>Portico</b>
+        <Logo label="Portico" />
+        <b>Portico</b>
         <Breadcrumb items={[{ label: ['开发', 'Development'], href: '/' }, { label: ['组件', 'Kit'] }]} />
         <span className="kit-page-spring" />
         <Button onPress={() => setPalette(true)}>{say(['搜索', 'Search'])} ⌘K</Button>
         <IconButton icon={Languages} label={['English', '中文']} onPress={toggleLanguage} />
-        <IconButton icon={theme === 'dark' ? Sun : Moon} label={['切换主题', 'Switch the theme']} onPress={toggleTheme} />
+        <IconButton
+          icon={theme === 'dark' ? Sun : Moon}
+          label={['切换主题', 'Switch the theme']}
+          onPress={toggleTheme}
+        />
       </header>
       <div className="kit-page-body">
         <main className="kit-page-main">

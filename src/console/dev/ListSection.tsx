@@ -32,9 +32,34 @@ import { TextField } from '#console/kit/TextField.tsx'
 import { toast } from '#console/kit/toast.ts'
 
 const columns: readonly Column<Sample>[] = [
-  { key: 'name', label: ['设备 / 序列号', 'Device / serial'], width: 200, fixed: 'left', sort: true, render: (row) => <span className="two"><b>{row.name}</b><small className="mono">{row.serial}</small></span> },
-  { key: 'word', label: ['状态', 'Status'], width: 168, sort: true, render: (row) => <Status tone={row.tone} word={row.word} note={row.note} />, glow: (row) => row.word },
-  { key: 'beats', label: ['心跳 24 时', 'Heartbeat 24 h'], width: 120, priority: 2, render: (row) => <HeartbeatBars beats={row.beats} label={`${row.name} 心跳`} /> },
+  {
+    key: 'name',
+    label: ['设备 / 序列号', 'Device / serial'],
+    width: 200,
+    fixed: 'left',
+    sort: true,
+    render: row => (
+      <span className="two">
+        <b>{row.name}</b>
+        <small className="mono">{row.serial}</small>
+      </span>
+    ),
+  },
+  {
+    key: 'word',
+    label: ['状态', 'Status'],
+    width: 168,
+    sort: true,
+    render: row => <Status tone={row.tone} word={row.word} note={row.note} />,
+    glow: row => row.word,
+  },
+  {
+    key: 'beats',
+    label: ['心跳 24 时', 'Heartbeat 24 h'],
+    width: 120,
+    priority: 2,
+    render: row => <HeartbeatBars beats={row.beats} label={`${row.name} 心跳`} />,
+  },
   { key: 'firmware', label: ['固件', 'Firmware'], width: 88, mono: true, priority: 2 },
   { key: 'address', label: ['地址', 'Address'], width: 120, mono: true, priority: 3 },
   { key: 'people', label: ['授权人数', 'People'], width: 120, align: 'right', sort: true, priority: 3 },
@@ -56,60 +81,194 @@ export const ListSection = () => {
   const [span, setSpan] = useState<DateSpan | undefined>(defaultSpan)
   const [loading, setLoading] = useState(false)
   const [tab, setTab] = useState<'live' | 'events'>('live')
-  const rows = useMemo(() => samples(page.size, (page.page - 1) * page.size).map((row, at) => (at === 6 && seed > 0 ? { ...row, word: `在线 ${seed}`, version: seed } : row)), [page, seed])
-  const operations = useCallback((row: Sample): readonly RowAct[] => [
-    { id: 'view', label: ['查看', 'View'], onPress: () => setOpen(row.id) },
-    { id: 'edit', label: ['编辑', 'Edit'], onPress: () => toast.info(['编辑', 'Edit']) },
-    { id: 'delete', label: ['删除', 'Delete'], danger: true, onPress: () => { void confirm({ message: [`确定删除 ${row.name}？`, `Delete ${row.name}?`], danger: true }).then((ok) => { if (ok) toast.ok(['删除成功', 'Deleted']) }) } },
-    { id: 'restart', label: ['重启', 'Restart'], onPress: () => toast.ok(['已发送', 'Sent']) },
-    { id: 'log', label: ['日志', 'Log'], onPress: () => toast.ok(['日志', 'Log']) },
-  ], [])
-  const at = rows.findIndex((row) => row.id === open)
+  const rows = useMemo(
+    () =>
+      samples(page.size, (page.page - 1) * page.size).map((row, at) =>
+        at === 6 && seed > 0 ? { ...row, word: `在线 ${seed}`, version: seed } : row,
+      ),
+    [page, seed],
+  )
+  const operations = useCallback(
+    (row: Sample): readonly RowAct[] => [
+      { id: 'view', label: ['查看', 'View'], onPress: () => setOpen(row.id) },
+      { id: 'edit', label: ['编辑', 'Edit'], onPress: () => toast.info(['编辑', 'Edit']) },
+      {
+        id: 'delete',
+        label: ['删除', 'Delete'],
+        danger: true,
+        onPress: () => {
+          void confirm({ message: [`确定删除 ${row.name}？`, `Delete ${row.name}?`], danger: true }).then(ok => {
+            if (ok) toast.ok(['删除成功', 'Deleted'])
+          })
+        },
+      },
+      { id: 'restart', label: ['重启', 'Restart'], onPress: () => toast.ok(['已发送', 'Sent']) },
+      { id: 'log', label: ['日志', 'Log'], onPress: () => toast.ok(['日志', 'Log']) },
+    ],
+    [],
+  )
+  const at = rows.findIndex(row => row.id === open)
   const row = rows[at]
-  const refresh = (): void => { setLoading(true); setTimeout(() => { setLoading(false); setSeed((old) => old + 1) }, 900) }
+  const refresh = (): void => {
+    setLoading(true)
+    setTimeout(() => {
+      setLoading(false)
+      setSeed(old => old + 1)
+    }, 900)
+  }
 
   return (
     <>
-      <PageHead title={['门禁控制器', 'Door controllers']} count={['24 台', '24 devices']} aside={<LiveDot />} actions={
-        <>
-          <Button icon={Download}>{say(['导出', 'Export'])}</Button>
-          <Button icon={Zap}>{say(['批量控制', 'Control many'])}</Button>
-          <Button icon={Plus} variant="primary">{say(['添加设备', 'Add a device'])}</Button>
-        </>
-      } />
+      <PageHead
+        title={['门禁控制器', 'Door controllers']}
+        count={['24 台', '24 devices']}
+        aside={<LiveDot />}
+        actions={
+          <>
+            <Button icon={Download}>{say(['导出', 'Export'])}</Button>
+            <Button icon={Zap}>{say(['批量控制', 'Control many'])}</Button>
+            <Button icon={Plus} variant="primary">
+              {say(['添加设备', 'Add a device'])}
+            </Button>
+          </>
+        }
+      />
       <div className="kit-page-list">
         <Card flush grow>
-          <SearchForm onSearch={refresh} onClear={() => { setSearch(''); setSite(undefined) }} tools={
-            <>
-              <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refresh} />
-              <ColumnPicker name="kit-page" columns={columns} />
-            </>
-          }>
+          <SearchForm
+            onSearch={refresh}
+            onClear={() => {
+              setSearch('')
+              setSite(undefined)
+            }}
+            tools={
+              <>
+                <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refresh} />
+                <ColumnPicker name="kit-page" columns={columns} />
+              </>
+            }
+          >
             <SearchField label={['名称、序列号', 'Name, serial']} value={search} onChange={setSearch} />
-            <Select label={['站点', 'Site']} hideLabel placeholder={['全部站点', 'All sites']} value={site} onChange={setSite} clearable options={[{ id: 'a', label: '滨江壹号' }, { id: 'b', label: '前海国际中心' }]} />
-            <Segmented label={['状态', 'Status']} value={state} onChange={setState} items={[{ id: 'all', label: ['全部', 'All'], count: 24 }, { id: 'ok', label: ['在线', 'Online'], count: 21 }, { id: 'off', label: ['离线', 'Offline'], count: 3 }, { id: 'bad', label: ['告警', 'Alarm'], count: 2 }]} />
+            <Select
+              label={['站点', 'Site']}
+              hideLabel
+              placeholder={['全部站点', 'All sites']}
+              value={site}
+              onChange={setSite}
+              clearable
+              options={[
+                { id: 'a', label: '滨江壹号' },
+                { id: 'b', label: '前海国际中心' },
+              ]}
+            />
+            <Segmented
+              label={['状态', 'Status']}
+              value={state}
+              onChange={setState}
+              items={[
+                { id: 'all', label: ['全部', 'All'], count: 24 },
+                { id: 'ok', label: ['在线', 'Online'], count: 21 },
+                { id: 'off', label: ['离线', 'Offline'], count: 3 },
+                { id: 'bad', label: ['告警', 'Alarm'], count: 2 },
+              ]}
+            />
             <TextField label={['固件', 'Firmware']} hideLabel value="" onChange={() => {}} />
             <DateRange label={['时间', 'Time']} value={span} onChange={setSpan} />
             <TextField label={['地址', 'Address']} hideLabel value="" onChange={() => {}} />
           </SearchForm>
           <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
             <Button size="small">{say(['延期', 'Extend'])}</Button>
-            <Button size="small" tone="bad">{say(['撤销授权', 'Revoke'])}</Button>
+            <Button size="small" tone="bad">
+              {say(['撤销授权', 'Revoke'])}
+            </Button>
           </SelectionBar>
-          <Table name="kit-page" label={['设备', 'Devices']} columns={columns} rows={rows} rowKey={keyOf} loading={loading} onRefresh={refresh} index={(page.page - 1) * page.size}
-            selected={selected} onSelect={setSelected} sort={sort} onSort={setSort} active={open} onOpen={(one) => setOpen(one.id)} onEdit={() => toast.info(['编辑', 'Edit'])} operations={operations} glow={(one) => one.version} />
-          <Pager total={1264} page={page.page} pageSize={page.size} onChange={(next, size) => setPage({ page: next, size })} legend={<><Pill tone="ok" variant="plain">{['在线', 'Online']}</Pill><Pill tone="off" variant="plain">{['离线', 'Offline']}</Pill><Pill tone="unknown" variant="plain">{['未知', 'Unknown']}</Pill></>} />
+          <Table
+            name="kit-page"
+            label={['设备', 'Devices']}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            loading={loading}
+            onRefresh={refresh}
+            index={(page.page - 1) * page.size}
+            selected={selected}
+            onSelect={setSelected}
+            sort={sort}
+            onSort={setSort}
+            active={open}
+            onOpen={one => setOpen(one.id)}
+            onEdit={() => toast.info(['编辑', 'Edit'])}
+            operations={operations}
+            glow={one => one.version}
+          />
+          <Pager
+            total={1264}
+            page={page.page}
+            pageSize={page.size}
+            onChange={(next, size) => setPage({ page: next, size })}
+            legend={
+              <>
+                <Pill tone="ok" variant="plain">
+                  {['在线', 'Online']}
+                </Pill>
+                <Pill tone="off" variant="plain">
+                  {['离线', 'Offline']}
+                </Pill>
+                <Pill tone="unknown" variant="plain">
+                  {['未知', 'Unknown']}
+                </Pill>
+              </>
+            }
+          />
         </Card>
       </div>
-      <Drawer open={row !== undefined} onClose={() => setOpen(undefined)} icon={DoorClosed} title={row?.name ?? ''} note={<span className="mono">{row?.serial} · AC-4Pro</span>}
-        onPrevious={at > 0 ? () => setOpen(rows[at - 1]?.id) : undefined} onNext={at < rows.length - 1 ? () => setOpen(rows[at + 1]?.id) : undefined}
-        actions={<Menu label={['更多', 'More']} placement="bottom end" trigger={<IconButton icon={Ellipsis} size="small" label={['更多', 'More']} />} items={[{ id: 'a', label: ['重启', 'Restart'] }, 'separator', { id: 'b', label: ['删除', 'Delete'], danger: true }]} />}
-        top={<Tabs label={['设备', 'Device']} value={tab} onChange={setTab} items={[{ id: 'live', label: ['实时状态', 'Live'] }, { id: 'events', label: ['事件', 'Events'], count: 6 }]} />}
-        foot={<><Button>{say(['编辑', 'Edit'])}</Button><Button variant="primary">{say(['开门', 'Open'])}</Button></>}>
-        <DetailView items={[
-          { label: ['心跳', 'Heartbeat'], value: '4 秒前' }, { label: ['往返', 'Round trip'], value: '18 ms' }, { label: ['地址', 'Address'], value: <Copyable>10.5.149.89</Copyable> }, { label: ['备注', 'Remark'], value: '' },
-          { label: ['报文', 'Frame'], value: <CodeBlock>{'{ "cmd": "open", "door": 2 }'}</CodeBlock>, wide: true },
-        ]} />
+      <Drawer
+        open={row !== undefined}
+        onClose={() => setOpen(undefined)}
+        icon={DoorClosed}
+        title={row?.name ?? ''}
+        note={<span className="mono">{row?.serial} · AC-4Pro</span>}
+        onPrevious={at > 0 ? () => setOpen(rows[at - 1]?.id) : undefined}
+        onNext={at < rows.length - 1 ? () => setOpen(rows[at + 1]?.id) : undefined}
+        actions={
+          <Menu
+            label={['更多', 'More']}
+            placement="bottom end"
+            trigger={<IconButton icon={Ellipsis} size="small" label={['更多', 'More']} />}
+            items={[
+              { id: 'a', label: ['重启', 'Restart'] },
+              'separator',
+              { id: 'b', label: ['删除', 'Delete'], danger: true },
+            ]}
+          />
+        }
+        top={
+          <Tabs
+            label={['设备', 'Device']}
+            value={tab}
+            onChange={setTab}
+            items={[
+              { id: 'live', label: ['实时状态', 'Live'] },
+              { id: 'events', label: ['事件', 'Events'], count: 6 },
+            ]}
+          />
+        }
+        foot={
+          <>
+            <Button>{say(['编辑', 'Edit'])}</Button>
+            <Button variant="primary">{say(['开门', 'Open'])}</Button>
+          </>
+        }
+      >
+        <DetailView
+          items={[
+            { label: ['心跳', 'Heartbeat'], value: '4 秒前' },
+            { label: ['往返', 'Round trip'], value: '18 ms' },
+            { label: ['地址', 'Address'], value: <Copyable>10.5.149.89</Copyable> },
+            { label: ['备注', 'Remark'], value: '' },
+            { label: ['报文', 'Frame'], value: <CodeBlock>{'{ "cmd": "open", "door": 2 }'}</CodeBlock>, wide: true },
+          ]}
+        />
       </Drawer>
     </>
   )

@@ -4,4 +4,9 @@ import { KitPage } from '#console/dev/KitPage.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<KitRoot><KitPage /></KitRoot>)
+if (root)
+  createRoot(root).render(
+    <KitRoot>
+      <KitPage />
+    </KitRoot>,
+  )

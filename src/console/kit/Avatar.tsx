@@ -13,20 +13,35 @@ export type AvatarProps = {
 /** Chinese names are called by their last characters, Latin ones by their initials. */
 const initials = (name: string): string => {
   const trimmed = name.trim()
-  if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed.split(/\s+/).slice(0, 2).map((part) => part[0]?.toUpperCase() ?? '').join('')
+  if (/^[\x20-\x7e]+$/.test(trimmed))
+    return trimmed
+      .split(/\s+/)
+      .slice(0, 2)
+      .map(part => part[0]?.toUpperCase() ?? '')
+      .join('')
   return [...trimmed].slice(0, 1).join('')
 }
 
 const hues = ['blue', 'green', 'amber', 'violet', 'slate'] as const
-const hueOf = (name: string): string => hues[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % hues.length] ?? 'blue'
+const hueOf = (name: string): string =>
+  hues[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % hues.length] ?? 'blue'
 
 export const Avatar = ({ name, src, shape = 'circle', size = 32 }: AvatarProps) => {
   const [failed, setFailed] = useState<string>()
   return (
-    <span className="avatar" data-shape={shape} data-hue={hueOf(name)} style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}>
-      {src && failed !== src
-        ? <img src={src} alt={name} loading="lazy" decoding="async" onError={() => setFailed(src)} />
-        : <span role="img" aria-label={name}>{initials(name)}</span>}
+    <span
+      className="avatar"
+      data-shape={shape}
+      data-hue={hueOf(name)}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}
+    >
+      {src && failed !== src ? (
+        <img src={src} alt={name} loading="lazy" decoding="async" onError={() => setFailed(src)} />
+      ) : (
+        <span role="img" aria-label={name}>
+          {initials(name)}
+        </span>
+      )}
     </span>
   )
 }

@@ -19,7 +19,7 @@ export type BarsProps = {
 /** The next of 1, 2, 5 × 10ⁿ, so that the lines carry round numbers. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
-  return ([1, 1.5, 2, 3, 4, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power
+  return ([1, 1.5, 2, 3, 4, 6, 8, 10].find(step => step * power >= value) ?? 10) * power
 }
 
 const axisPx = 44
@@ -48,17 +48,66 @@ export const Bars = ({ values, label, below, before, labels, running, height = 1
   return (
     <div ref={box} className="bars">
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
-        {[top, top / 2].map((value) => (
+        {[top, top / 2].map(value => (
           <g key={value}>
             <line className="bars-grid" x1={axisPx} x2={width} y1={zero - value * scale} y2={zero - value * scale} />
-            <text className="bars-axis" x="0" y={zero - value * scale + 4}>{value.toLocaleString('en-US')}</text>
+            <text className="bars-axis" x="0" y={zero - value * scale + 4}>
+              {value.toLocaleString('en-US')}
+            </text>
           </g>
         ))}
-        {values.map((value, at) => <rect key={at} className="bars-bar" data-running={at === running || undefined} x={x(at)} width={bar} y={zero - value * scale} height={Math.max(value > 0 ? 1 : 0, value * scale)} rx={Math.min(2, bar / 3)} />)}
-        {below?.map((value, at) => <rect key={at} className="bars-below" data-running={at === running || undefined} x={x(at)} width={bar} y={zero + 1} height={value * scale} rx={Math.min(2, bar / 3)} />)}
-        {before?.map((value, at) => <line key={at} className="bars-before" data-coming={at >= values.length || undefined} x1={x(at) - 1} x2={x(at) + bar + 1} y1={zero - value * scale} y2={zero - value * scale} />)}
+        {values.map((value, at) => (
+          <rect
+            key={at}
+            className="bars-bar"
+            data-running={at === running || undefined}
+            x={x(at)}
+            width={bar}
+            y={zero - value * scale}
+            height={Math.max(value > 0 ? 1 : 0, value * scale)}
+            rx={Math.min(2, bar / 3)}
+          />
+        ))}
+        {below?.map((value, at) => (
+          <rect
+            key={at}
+            className="bars-below"
+            data-running={at === running || undefined}
+            x={x(at)}
+            width={bar}
+            y={zero + 1}
+            height={value * scale}
+            rx={Math.min(2, bar / 3)}
+          />
+        ))}
+        {before?.map((value, at) => (
+          <line
+            key={at}
+            className="bars-before"
+            data-coming={at >= values.length || undefined}
+            x1={x(at) - 1}
+            x2={x(at) + bar + 1}
+            y1={zero - value * scale}
+            y2={zero - value * scale}
+          />
+        ))}
         <line className="bars-zero" x1={axisPx} x2={width} y1={zero + 0.5} y2={zero + 0.5} />
-        {labels?.map((words, at) => words && <text key={at} className="bars-axis" data-now={at === running || undefined} x={x(at) + bar / 2} y={height - 4} textAnchor={x(at) + bar / 2 + words.length * 3.5 > width ? 'end' : 'middle'} dx={x(at) + bar / 2 + words.length * 3.5 > width ? bar / 2 : 0}>{words}</text>)}
+        {labels?.map(
+          (words, at) =>
+            words && (
+              <text
+                key={at}
+                className="bars-axis"
+                data-now={at === running || undefined}
+                x={x(at) + bar / 2}
+                y={height - 4}
+                textAnchor={x(at) + bar / 2 + words.length * 3.5 > width ? 'end' : 'middle'}
+                dx={x(at) + bar / 2 + words.length * 3.5 > width ? bar / 2 : 0}
+              >
+                {words}
+              </text>
+            ),
+        )}
       </svg>
     </div>
   )

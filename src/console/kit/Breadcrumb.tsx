@@ -13,11 +13,21 @@ export const Breadcrumb = ({ items }: BreadcrumbProps) => {
       <ol>
         {items.map((item, at) => (
           <Fragment key={at}>
-            {at > 0 && <li className="breadcrumb-slash" aria-hidden="true">/</li>}
+            {at > 0 && (
+              <li className="breadcrumb-slash" aria-hidden="true">
+                /
+              </li>
+            )}
             <li className="breadcrumb-item">
-              {at === items.length - 1
-                ? <span aria-current="page">{say(item.label)}</span>
-                : item.href === undefined ? <span>{say(item.label)}</span> : <a href={item.href} onClick={followLink}>{say(item.label)}</a>}
+              {at === items.length - 1 ? (
+                <span aria-current="page">{say(item.label)}</span>
+              ) : item.href === undefined ? (
+                <span>{say(item.label)}</span>
+              ) : (
+                <a href={item.href} onClick={followLink}>
+                  {say(item.label)}
+                </a>
+              )}
             </li>
           </Fragment>
         ))}

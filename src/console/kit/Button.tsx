@@ -32,7 +32,21 @@ export type ButtonProps = {
 }
 
 export const Button = ({
-  children, variant = 'secondary', size = 'medium', icon, iconEnd, tone, busy, disabled, pressed, wide, type = 'button', label, onPress, ref, ...rest
+  children,
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  iconEnd,
+  tone,
+  busy,
+  disabled,
+  pressed,
+  wide,
+  type = 'button',
+  label,
+  onPress,
+  ref,
+  ...rest
 }: ButtonProps) => (
   <button
     {...rest}
@@ -49,7 +63,10 @@ export const Button = ({
     aria-busy={busy || undefined}
     aria-disabled={busy || undefined}
     disabled={disabled}
-    onClick={(event) => { if (busy) event.preventDefault(); else onPress?.() }}
+    onClick={event => {
+      if (busy) event.preventDefault()
+      else onPress?.()
+    }}
   >
     {icon && <Icon of={icon} />}
     <span className="button-words">{children}</span>

@@ -26,7 +26,9 @@ export const Card = ({ title, note, actions, children, flush, grow }: CardProps)
           {actions && <div className="card-actions">{actions}</div>}
         </header>
       )}
-      <div className="card-body" data-flush={flush || undefined}>{children}</div>
+      <div className="card-body" data-flush={flush || undefined}>
+        {children}
+      </div>
     </section>
   )
 }

@@ -5,29 +5,61 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './CardGrid.css'
 
-export type CardGridProps = { label: Words; children: ReactNode; /** Shows the add tile first. */ onAdd?: () => void; addLabel?: Words; /** Narrowest card in px; default 280. */ narrowest?: number }
+export type CardGridProps = {
+  label: Words
+  children: ReactNode
+  /** Shows the add tile first. */ onAdd?: () => void
+  addLabel?: Words
+  /** Narrowest card in px; default 280. */ narrowest?: number
+}
 
 export const CardGrid = ({ label, children, onAdd, addLabel = ['新增', 'Add'], narrowest = 280 }: CardGridProps) => {
   const say = useSay()
   return (
-    <div className="card-grid" role="group" aria-label={say(label)} style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${narrowest}px, 100%), 1fr))` }}>
-      {onAdd && <button type="button" className="card-grid-add" onClick={onAdd}><Icon of={Plus} size={20} />{say(addLabel)}</button>}
+    <div
+      className="card-grid"
+      role="group"
+      aria-label={say(label)}
+      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${narrowest}px, 100%), 1fr))` }}
+    >
+      {onAdd && (
+        <button type="button" className="card-grid-add" onClick={onAdd}>
+          <Icon of={Plus} size={20} />
+          {say(addLabel)}
+        </button>
+      )}
       {children}
     </div>
   )
 }
 
-export type TileProps = { title: string; note?: ReactNode; /** An Avatar or an icon. */ picture?: ReactNode; /** A Pill. */ status?: ReactNode; /** A Menu behind an IconButton. */ menu?: ReactNode; foot?: ReactNode; onPress?: () => void; children?: ReactNode }
+export type TileProps = {
+  title: string
+  note?: ReactNode
+  /** An Avatar or an icon. */ picture?: ReactNode
+  /** A Pill. */ status?: ReactNode
+  /** A Menu behind an IconButton. */ menu?: ReactNode
+  foot?: ReactNode
+  onPress?: () => void
+  children?: ReactNode
+}
 
 export const Tile = ({ title, note, picture, status, menu, foot, onPress, children }: TileProps) => (
   <article className="tile" data-opens={onPress ? true : undefined}>
     <header className="tile-head">
       {picture}
       <div className="tile-words">
-        {onPress ? <button type="button" className="tile-title ellipsis" onClick={onPress}>{title}</button> : <h3 className="tile-title ellipsis">{title}</h3>}
+        {onPress ? (
+          <button type="button" className="tile-title ellipsis" onClick={onPress}>
+            {title}
+          </button>
+        ) : (
+          <h3 className="tile-title ellipsis">{title}</h3>
+        )}
         {note && <div className="tile-note ellipsis">{note}</div>}
       </div>
-      {status}{menu && <span className="tile-menu">{menu}</span>}
+      {status}
+      {menu && <span className="tile-menu">{menu}</span>}
     </header>
     {children && <div className="tile-body">{children}</div>}
     {foot && <footer className="tile-foot">{foot}</footer>}

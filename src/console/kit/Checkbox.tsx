@@ -15,10 +15,27 @@ export type CheckboxProps = {
 
 export const Checkbox = ({ children, label, checked, onChange, mixed = false, disabled, name }: CheckboxProps) => {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => { if (input.current) input.current.indeterminate = mixed }, [mixed, checked])
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = mixed
+  }, [mixed, checked])
   const box = (
-    <input ref={input} type="checkbox" className="checkbox" aria-label={label} name={name} checked={checked} disabled={disabled}
-      onChange={(event) => onChange(event.target.checked)} />
+    <input
+      ref={input}
+      type="checkbox"
+      className="checkbox"
+      aria-label={label}
+      name={name}
+      checked={checked}
+      disabled={disabled}
+      onChange={event => onChange(event.target.checked)}
+    />
   )
-  return children === undefined ? box : <label className="checkbox-label" data-disabled={disabled || undefined}>{box}<span>{children}</span></label>
+  return children === undefined ? (
+    box
+  ) : (
+    <label className="checkbox-label" data-disabled={disabled || undefined}>
+      {box}
+      <span>{children}</span>
+    </label>
+  )
 }

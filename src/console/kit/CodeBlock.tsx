@@ -5,7 +5,12 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './CodeBlock.css'
 
-export type CodeBlockProps = { children: string; title?: Words; /** In px, then it scrolls. */ maxHeight?: number; wrap?: boolean }
+export type CodeBlockProps = {
+  children: string
+  title?: Words
+  /** In px, then it scrolls. */ maxHeight?: number
+  wrap?: boolean
+}
 
 export const CodeBlock = ({ children, title, maxHeight = 320, wrap }: CodeBlockProps) => {
   const say = useSay()
@@ -13,8 +18,23 @@ export const CodeBlock = ({ children, title, maxHeight = 320, wrap }: CodeBlockP
   return (
     <figure className="code-block">
       {title && <figcaption>{say(title)}</figcaption>}
-      <span className="code-block-copy"><IconButton icon={copied ? Check : Copy} size="small" label={copied ? ['已复制', 'Copied'] : ['复制', 'Copy']} onPress={copy} /></span>
-      <pre style={{ maxHeight }} data-wrap={wrap || undefined} tabIndex={0} aria-label={title ? say(title) : say(['代码', 'Code'])} role="group"><code>{children}</code></pre>
+      <span className="code-block-copy">
+        <IconButton
+          icon={copied ? Check : Copy}
+          size="small"
+          label={copied ? ['已复制', 'Copied'] : ['复制', 'Copy']}
+          onPress={copy}
+        />
+      </span>
+      <pre
+        style={{ maxHeight }}
+        data-wrap={wrap || undefined}
+        tabIndex={0}
+        aria-label={title ? say(title) : say(['代码', 'Code'])}
+        role="group"
+      >
+        <code>{children}</code>
+      </pre>
     </figure>
   )
 }

@@ -27,7 +27,16 @@ export type ComboBoxProps<Id extends OptionId> = FieldProps & {
 
 const pauseMs = 200
 
-export const ComboBox = <Id extends OptionId = string>({ value, onChange, load, onBlur, placeholder, name, disabled, ...field }: ComboBoxProps<Id>) => {
+export const ComboBox = <Id extends OptionId = string>({
+  value,
+  onChange,
+  load,
+  onBlur,
+  placeholder,
+  name,
+  disabled,
+  ...field
+}: ComboBoxProps<Id>) => {
   const say = useSay()
   const chosen = value ? say(value.label) : ''
   const [text, setText] = useState(chosen)
@@ -41,17 +50,39 @@ export const ComboBox = <Id extends OptionId = string>({ value, onChange, load, 
     if (!open) return
     const control = new AbortController()
     setState('loading')
-    const timer = setTimeout(() => {
-      load(text === chosen ? '' : text, control.signal).then(
-        (found) => { if (!control.signal.aborted) { setOptions(found); setState('idle') } },
-        () => { if (!control.signal.aborted) { setOptions([]); setState('failed') } },
-      )
-    }, text === '' || text === chosen ? 0 : pauseMs)
+    const timer = setTimeout(
+      () => {
+        load(text === chosen ? '' : text, control.signal).then(
+          found => {
+            if (!control.signal.aborted) {
+              setOptions(found)
+              setState('idle')
+            }
+          },
+          () => {
+            if (!control.signal.aborted) {
+              setOptions([])
+              setState('failed')
+            }
+          },
+        )
+      },
+      text === '' || text === chosen ? 0 : pauseMs,
+    )
     // What is given up is no longer waited for: a list closed while loading must not spin on.
-    return () => { clearTimeout(timer); control.abort(); setState('idle') }
+    return () => {
+      clearTimeout(timer)
+      control.abort()
+      setState('idle')
+    }
   }, [open, text, chosen, load])
 
-  const empty: Words = state === 'loading' ? ['查找中…', 'Looking…'] : state === 'failed' ? ['加载失败', 'Could not load'] : ['没有匹配的选项', 'No match']
+  const empty: Words =
+    state === 'loading'
+      ? ['查找中…', 'Looking…']
+      : state === 'failed'
+        ? ['加载失败', 'Could not load']
+        : ['没有匹配的选项', 'No match']
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (
@@ -67,20 +98,39 @@ export const ComboBox = <Id extends OptionId = string>({ value, onChange, load, 
           isInvalid={Boolean(field.error)}
           isRequired={field.required}
           inputValue={text}
-          onInputChange={(next) => { setText(next); if (next === '' && value) onChange(undefined) }}
+          onInputChange={next => {
+            setText(next)
+            if (next === '' && value) onChange(undefined)
+          }}
           selectedKey={value?.id ?? null}
-          onSelectionChange={(key) => {
-            const found = options.find((option) => option.id === key)
-            if (found) { onChange(found); setText(say(found.label)) }
+          onSelectionChange={key => {
+            const found = options.find(option => option.id === key)
+            if (found) {
+              onChange(found)
+              setText(say(found.label))
+            }
           }}
           onOpenChange={setOpen}
-          onBlur={() => { setText(chosen); onBlur?.() }}
+          onBlur={() => {
+            setText(chosen)
+            onBlur?.()
+          }}
         >
           <Group className="box combo-box" data-disabled={disabled || undefined}>
             <Input placeholder={say(placeholder ?? placeholderOf('choose', field.label))} />
-            <Button className="combo-box-open">{late ? <span className="combo-box-wait"><Icon of={LoaderCircle} size={14} /></span> : <Icon of={ChevronDown} size={14} />}</Button>
+            <Button className="combo-box-open">
+              {late ? (
+                <span className="combo-box-wait">
+                  <Icon of={LoaderCircle} size={14} />
+                </span>
+              ) : (
+                <Icon of={ChevronDown} size={14} />
+              )}
+            </Button>
           </Group>
-          <Popover className="popover popover-list" offset={4}><Options options={options} label={say(field.label)} empty={empty} /></Popover>
+          <Popover className="popover popover-list" offset={4}>
+            <Options options={options} label={say(field.label)} empty={empty} />
+          </Popover>
         </AriaComboBox>
       )}
     </Field>

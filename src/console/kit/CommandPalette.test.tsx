@@ -10,15 +10,19 @@ import { setNavigation } from '#console/kit/navigation.ts'
 const Stand = ({ providers }: { providers: readonly PaletteProvider[] }) => {
   const [open, setOpen] = useState(false)
   usePaletteKey(() => setOpen(!open))
-  return <KitRoot><CommandPalette open={open} onOpen={setOpen} providers={providers} /></KitRoot>
+  return (
+    <KitRoot>
+      <CommandPalette open={open} onOpen={setOpen} providers={providers} />
+    </KitRoot>
+  )
 }
 
 test('finds as one types, moves by arrows, and goes', async () => {
   const go = vi.fn()
   setNavigation(go)
-  const pages = ['设备管理', '人员管理', '告警'].map((label) => ({ id: label, label, href: `/${label}` }))
+  const pages = ['设备管理', '人员管理', '告警'].map(label => ({ id: label, label, href: `/${label}` }))
   const providers: readonly PaletteProvider[] = [
-    { id: 'pages', label: '页面', search: (text) => pages.filter((one) => one.label.includes(text)) },
+    { id: 'pages', label: '页面', search: text => pages.filter(one => one.label.includes(text)) },
     { id: 'slow', label: '设备', search: () => new Promise(() => {}) },
     { id: 'broken', label: '人员', search: () => Promise.reject(new Error('down')) },
   ]

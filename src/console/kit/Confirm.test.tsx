@@ -12,7 +12,12 @@ test('提示, 确 定 and 取 消 are what it says, and 确 定 answers yes', as
   const answer = confirm({ message: ['确定移除 a.png？', 'Remove a.png?'] })
   await expect.element(page.getByRole('heading', { name: '提示' })).toBeVisible()
   await expect.element(page.getByText('确定移除 a.png？')).toBeVisible()
-  expect(dialog.getByRole('button').elements().map((button) => button.textContent)).toEqual(['取 消', '确 定'])
+  expect(
+    dialog
+      .getByRole('button')
+      .elements()
+      .map(button => button.textContent),
+  ).toEqual(['取 消', '确 定'])
   await userEvent.click(page.getByRole('button', { name: '确 定' }))
   expect(await answer).toBe(true)
 })

@@ -12,19 +12,42 @@ import './Confirm.css'
 
 export const Confirm = ({ question }: { question: Asked }) => {
   const say = useSay()
-  const { title = ['提示', 'Please confirm'], message, danger, okLabel = ['确 定', 'OK'], cancelLabel = ['取 消', 'Cancel'], answer } = question
+  const {
+    title = ['提示', 'Please confirm'],
+    message,
+    danger,
+    okLabel = ['确 定', 'OK'],
+    cancelLabel = ['取 消', 'Cancel'],
+    answer,
+  } = question
   return (
-    <ModalOverlay className="dialog-veil" data-front="" isOpen isDismissable={false} onOpenChange={(open) => { if (!open) answer(false) }}>
+    <ModalOverlay
+      className="dialog-veil"
+      data-front=""
+      isOpen
+      isDismissable={false}
+      onOpenChange={open => {
+        if (!open) answer(false)
+      }}
+    >
       <Modal className="dialog confirm">
         <AriaDialog className="confirm-inner" role="alertdialog">
-          <span className="confirm-icon" data-danger={danger || undefined}><Icon of={danger ? TriangleAlert : CircleHelp} size={20} /></span>
+          <span className="confirm-icon" data-danger={danger || undefined}>
+            <Icon of={danger ? TriangleAlert : CircleHelp} size={20} />
+          </span>
           <div className="confirm-words">
-            <Heading slot="title" className="confirm-title">{say(title)}</Heading>
+            <Heading slot="title" className="confirm-title">
+              {say(title)}
+            </Heading>
             <p className="confirm-message">{say(message)}</p>
           </div>
           <footer className="confirm-foot">
-            <Button onPress={() => answer(false)} autoFocus={danger}>{say(cancelLabel)}</Button>
-            <Button variant={danger ? 'danger' : 'primary'} autoFocus={!danger} onPress={() => answer(true)}>{say(okLabel)}</Button>
+            <Button onPress={() => answer(false)} autoFocus={danger}>
+              {say(cancelLabel)}
+            </Button>
+            <Button variant={danger ? 'danger' : 'primary'} autoFocus={!danger} onPress={() => answer(true)}>
+              {say(okLabel)}
+            </Button>
           </footer>
         </AriaDialog>
       </Modal>

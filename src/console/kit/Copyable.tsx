@@ -6,7 +6,12 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 import './Copyable.css'
 
-export type CopyableProps = { children: string; /** What is shown when it is not the text itself. */ shown?: string; label?: Words; plain?: boolean }
+export type CopyableProps = {
+  children: string
+  /** What is shown when it is not the text itself. */ shown?: string
+  label?: Words
+  plain?: boolean
+}
 
 /** Also works where the page is not secure and the clipboard is closed to it. */
 export const copyText = async (text: string): Promise<boolean> => {
@@ -33,16 +38,32 @@ export const useCopy = (text: string): { copied: boolean; copy: () => void } => 
     const timer = setTimeout(() => setCopied(false), 1500)
     return () => clearTimeout(timer)
   }, [copied])
-  return { copied, copy: () => { void copyText(text).then((done) => { setCopied(done); if (!done) toast.error(['复制失败', 'Could not copy']) }) } }
+  return {
+    copied,
+    copy: () => {
+      void copyText(text).then(done => {
+        setCopied(done)
+        if (!done) toast.error(['复制失败', 'Could not copy'])
+      })
+    },
+  }
 }
 
 export const Copyable = ({ children, shown, label = ['复制', 'Copy'], plain }: CopyableProps) => {
   const say = useSay()
   const { copied, copy } = useCopy(children)
   return (
-    <button type="button" className="copyable" onClick={copy} data-tip={say(copied ? ['已复制', 'Copied'] : label)} aria-label={`${say(label)} ${shown ?? children}`}>
+    <button
+      type="button"
+      className="copyable"
+      onClick={copy}
+      data-tip={say(copied ? ['已复制', 'Copied'] : label)}
+      aria-label={`${say(label)} ${shown ?? children}`}
+    >
       <span className={plain ? 'ellipsis' : 'mono ellipsis'}>{shown ?? children}</span>
-      <span className="copyable-icon" data-copied={copied || undefined}><Icon of={copied ? Check : Copy} size={12} /></span>
+      <span className="copyable-icon" data-copied={copied || undefined}>
+        <Icon of={copied ? Check : Copy} size={12} />
+      </span>
     </button>
   )
 }

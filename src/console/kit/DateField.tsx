@@ -23,19 +23,37 @@ export type DateFieldProps = FieldProps & {
 /** The segments and the button every date picker shows. */
 export const DateBox = ({ disabled }: { disabled: boolean | undefined }) => (
   <Group className="box date-box" data-disabled={disabled || undefined}>
-    <DateInput className="date-input">{(segment) => <DateSegment segment={segment} className="date-segment" />}</DateInput>
-    <Button className="date-open"><Icon of={CalendarDays} size={14} /></Button>
+    <DateInput className="date-input">
+      {segment => <DateSegment segment={segment} className="date-segment" />}
+    </DateInput>
+    <Button className="date-open">
+      <Icon of={CalendarDays} size={14} />
+    </Button>
   </Group>
 )
 
 export const DateField = ({ value, onChange, onBlur, min, max, disabled, ...field }: DateFieldProps) => (
   <Field {...field} group>
     {({ labelId, describedBy }) => (
-      <DatePicker aria-labelledby={labelId} aria-describedby={describedBy} isDisabled={disabled} isRequired={field.required} isInvalid={Boolean(field.error)} shouldForceLeadingZeros
-        value={value ? parseDate(value) : null} minValue={min ? parseDate(min) : undefined} maxValue={max ? parseDate(max) : undefined}
-        onChange={(next) => onChange(next?.toString())} onBlur={onBlur}>
+      <DatePicker
+        aria-labelledby={labelId}
+        aria-describedby={describedBy}
+        isDisabled={disabled}
+        isRequired={field.required}
+        isInvalid={Boolean(field.error)}
+        shouldForceLeadingZeros
+        value={value ? parseDate(value) : null}
+        minValue={min ? parseDate(min) : undefined}
+        maxValue={max ? parseDate(max) : undefined}
+        onChange={next => onChange(next?.toString())}
+        onBlur={onBlur}
+      >
         <DateBox disabled={disabled} />
-        <Popover className="popover" offset={4}><Dialog className="calendar-one"><MonthCalendar /></Dialog></Popover>
+        <Popover className="popover" offset={4}>
+          <Dialog className="calendar-one">
+            <MonthCalendar />
+          </Dialog>
+        </Popover>
       </DatePicker>
     )}
   </Field>

@@ -9,12 +9,21 @@ import { defaultSpan, quickOf, spanOf, type DateSpan } from '#console/kit/dateSp
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 
-beforeEach(() => { vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41), toFake: ['Date'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const Stand = () => {
   const [span, setSpan] = useState<DateSpan | undefined>(defaultSpan)
-  return <KitRoot><DateRange label={['时间', 'Time']} value={span} onChange={setSpan} /><output>{span ? `${span.from} ${span.to}` : 'all'}</output></KitRoot>
+  return (
+    <KitRoot>
+      <DateRange label={['时间', 'Time']} value={span} onChange={setSpan} />
+      <output>{span ? `${span.from} ${span.to}` : 'all'}</output>
+    </KitRoot>
+  )
 }
 const output = (): string => document.querySelector('output')?.textContent ?? ''
 
@@ -30,7 +39,12 @@ test('the spans are those of the calendar', () => {
 test('今天, 昨天, 近7天 and 全部 choose, and the segments follow', async () => {
   await render(<Stand />)
   expect(output()).toBe('2026-10-23 2026-11-21')
-  expect(page.getByRole('radio').elements().map((one) => one.closest('label')?.textContent)).toEqual(['今天', '昨天', '近7天', '全部'])
+  expect(
+    page
+      .getByRole('radio')
+      .elements()
+      .map(one => one.closest('label')?.textContent),
+  ).toEqual(['今天', '昨天', '近7天', '全部'])
   await userEvent.click(page.getByRole('radio', { name: '近7天' }))
   expect(output()).toBe('2026-11-15 2026-11-21')
   expect(document.querySelector('.date-range-input')?.textContent?.replace(/[^\d/]/g, '')).toBe('2026/11/15')
@@ -57,7 +71,11 @@ test('English says the same', async () => {
 test('a moment is shown in local time and kept in UTC', async () => {
   const onChange = vi.fn()
   const at = new Date(2026, 10, 21, 9, 41).toISOString()
-  await render(<KitRoot><DateTimeField label={['到期', 'Until']} value={at} onChange={onChange} /></KitRoot>)
+  await render(
+    <KitRoot>
+      <DateTimeField label={['到期', 'Until']} value={at} onChange={onChange} />
+    </KitRoot>,
+  )
   expect(document.querySelector('.date-input')?.textContent?.replace(/[^\d:/]/g, '')).toBe('2026/11/2109:41')
   await userEvent.click(page.getByRole('spinbutton').nth(4))
   await userEvent.keyboard('{ArrowUp}')

@@ -38,17 +38,42 @@ export const DateRange = ({ label, value, onChange, plain, max, disabled }: Date
   const say = useSay()
   return (
     <div className="date-range">
-      {!plain && <Segmented label={label} items={quicks} value={quickOf(value)} onChange={(quick) => onChange(spanOf(quick))} disabled={disabled} />}
-      <DateRangePicker aria-label={say(label)} shouldForceLeadingZeros isDisabled={disabled} maxValue={max ? parseDate(max) : undefined}
+      {!plain && (
+        <Segmented
+          label={label}
+          items={quicks}
+          value={quickOf(value)}
+          onChange={quick => onChange(spanOf(quick))}
+          disabled={disabled}
+        />
+      )}
+      <DateRangePicker
+        aria-label={say(label)}
+        shouldForceLeadingZeros
+        isDisabled={disabled}
+        maxValue={max ? parseDate(max) : undefined}
         value={value ? { start: parseDate(value.from), end: parseDate(value.to) } : null}
-        onChange={(next) => onChange(next ? { from: next.start.toString(), to: next.end.toString() } : undefined)}>
+        onChange={next => onChange(next ? { from: next.start.toString(), to: next.end.toString() } : undefined)}
+      >
         <Group className="box date-box calm" data-disabled={disabled || undefined}>
-          <DateInput slot="start" className="date-input date-range-input">{(segment) => <DateSegment segment={segment} className="date-segment" />}</DateInput>
-          <span className="date-dash" aria-hidden="true">–</span>
-          <DateInput slot="end" className="date-input date-range-input">{(segment) => <DateSegment segment={segment} className="date-segment" />}</DateInput>
-          <Button className="date-open"><Icon of={CalendarDays} size={14} /></Button>
+          <DateInput slot="start" className="date-input date-range-input">
+            {segment => <DateSegment segment={segment} className="date-segment" />}
+          </DateInput>
+          <span className="date-dash" aria-hidden="true">
+            –
+          </span>
+          <DateInput slot="end" className="date-input date-range-input">
+            {segment => <DateSegment segment={segment} className="date-segment" />}
+          </DateInput>
+          <Button className="date-open">
+            <Icon of={CalendarDays} size={14} />
+          </Button>
         </Group>
-        <Popover className="popover" offset={4}><Dialog className="calendar-range"><MonthCalendar range /></Dialog></Popover>
+        <Popover className="popover" offset={4}>
+          <Dialog className="calendar-range">
+            <MonthCalendar range />
+          </Dialog>
+        </Popover>
       </DateRangePicker>
     </div>
   )

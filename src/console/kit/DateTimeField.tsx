@@ -10,15 +10,40 @@ import '#console/kit/Popover.css'
 
 export type DateTimeFieldProps = DateFieldProps & { precision?: 'minute' | 'second' }
 
-export const DateTimeField = ({ value, onChange, onBlur, min, max, disabled, precision = 'minute', ...field }: DateTimeFieldProps) => (
+export const DateTimeField = ({
+  value,
+  onChange,
+  onBlur,
+  min,
+  max,
+  disabled,
+  precision = 'minute',
+  ...field
+}: DateTimeFieldProps) => (
   <Field {...field} group>
     {({ labelId, describedBy }) => (
-      <DatePicker<ZonedDateTime> aria-labelledby={labelId} aria-describedby={describedBy} isDisabled={disabled} isRequired={field.required} isInvalid={Boolean(field.error)}
-        shouldForceLeadingZeros hideTimeZone hourCycle={24} granularity={precision}
-        value={value ? parseAbsoluteToLocal(value) : null} minValue={min ? parseAbsoluteToLocal(min) : undefined} maxValue={max ? parseAbsoluteToLocal(max) : undefined}
-        onChange={(next) => onChange(next?.toAbsoluteString())} onBlur={onBlur}>
+      <DatePicker<ZonedDateTime>
+        aria-labelledby={labelId}
+        aria-describedby={describedBy}
+        isDisabled={disabled}
+        isRequired={field.required}
+        isInvalid={Boolean(field.error)}
+        shouldForceLeadingZeros
+        hideTimeZone
+        hourCycle={24}
+        granularity={precision}
+        value={value ? parseAbsoluteToLocal(value) : null}
+        minValue={min ? parseAbsoluteToLocal(min) : undefined}
+        maxValue={max ? parseAbsoluteToLocal(max) : undefined}
+        onChange={next => onChange(next?.toAbsoluteString())}
+        onBlur={onBlur}
+      >
         <DateBox disabled={disabled} />
-        <Popover className="popover" offset={4}><Dialog className="calendar-one"><MonthCalendar /></Dialog></Popover>
+        <Popover className="popover" offset={4}>
+          <Dialog className="calendar-one">
+            <MonthCalendar />
+          </Dialog>
+        </Popover>
       </DatePicker>
     )}
   </Field>

@@ -16,7 +16,16 @@ export type DeferredProps = {
 /** The events of a real press: a bare `click()` counts as a screen reader's, and then dialogs do not take the focus. */
 const press = (control: HTMLElement): void => {
   const { left, top, width, height } = control.getBoundingClientRect()
-  const at = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1, clientX: left + width / 2, clientY: top + height / 2, view: window }
+  const at = {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    button: 0,
+    detail: 1,
+    clientX: left + width / 2,
+    clientY: top + height / 2,
+    view: window,
+  }
   const pointer = { ...at, pointerType: 'mouse', pointerId: 1, isPrimary: true, width: 1, height: 1, pressure: 0.5 }
   control.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
   control.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }))
@@ -30,7 +39,9 @@ const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; chil
   useEffect(() => {
     // Once the press that brought it is over, or that press would close what this one opens.
     const timer = setTimeout(() => {
-      const control = box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ?? box.current?.querySelector<HTMLElement>('input:not([type="hidden"], [tabindex="-1"])')
+      const control =
+        box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ??
+        box.current?.querySelector<HTMLElement>('input:not([type="hidden"], [tabindex="-1"])')
       if (!control) return
       control.focus()
       press(control)
@@ -43,11 +54,21 @@ const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; chil
 export const Deferred = ({ load, stand, children, now = false }: DeferredProps) => {
   const [begun, setBegun] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
-  const near = (): void => { void load().catch(() => {}) }
+  const near = (): void => {
+    void load().catch(() => {})
+  }
   const fallback = stand(() => setBegun(true))
   return (
     <span className="deferred" ref={box} {...(begun || now ? {} : { onPointerEnter: near, onFocus: near })}>
-      {now && !begun ? <Suspense fallback={fallback}>{children}</Suspense> : begun ? <Suspense fallback={fallback}><Arrived box={box}>{children}</Arrived></Suspense> : fallback}
+      {now && !begun ? (
+        <Suspense fallback={fallback}>{children}</Suspense>
+      ) : begun ? (
+        <Suspense fallback={fallback}>
+          <Arrived box={box}>{children}</Arrived>
+        </Suspense>
+      ) : (
+        fallback
+      )}
     </span>
   )
 }

@@ -4,7 +4,12 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 import './DetailView.css'
 
 export type Detail = { label: Words; value: ReactNode; /** Takes the whole width. */ wide?: boolean; mono?: boolean }
-export type DetailViewProps = { items: readonly Detail[]; columns?: 1 | 2 | 3; title?: Words; /** Label beside its value instead of above. */ beside?: boolean }
+export type DetailViewProps = {
+  items: readonly Detail[]
+  columns?: 1 | 2 | 3
+  title?: Words
+  /** Label beside its value instead of above. */ beside?: boolean
+}
 
 const isNone = (value: ReactNode): boolean => value === null || value === undefined || value === ''
 
@@ -17,7 +22,9 @@ export const DetailView = ({ items, columns = 2, title, beside }: DetailViewProp
         {items.map((item, at) => (
           <div key={at} data-wide={item.wide || undefined}>
             <dt>{say(item.label)}</dt>
-            <dd className={item.mono ? 'mono' : undefined}>{isNone(item.value) ? <span className="third">—</span> : item.value}</dd>
+            <dd className={item.mono ? 'mono' : undefined}>
+              {isNone(item.value) ? <span className="third">—</span> : item.value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -14,7 +14,14 @@ const Stand = ({ onSubmit = () => {}, busy = false }: { onSubmit?: () => void; b
   return (
     <KitRoot>
       <Button onPress={() => setOpen(true)}>打开</Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={['新增设备', 'Add a device']} dirty={name !== ''} busy={busy} onSubmit={onSubmit}>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={['新增设备', 'Add a device']}
+        dirty={name !== ''}
+        busy={busy}
+        onSubmit={onSubmit}
+      >
         <TextField label={['名称', 'Name']} value={name} onChange={setName} autoFocus />
       </Dialog>
     </KitRoot>

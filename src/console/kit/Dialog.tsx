@@ -37,38 +37,100 @@ export type DialogProps = {
 }
 
 export const Dialog = ({
-  open, onClose, title, note, width = 'medium', children, onSubmit, submitLabel = ['保存', 'Save'], danger, submitDisabled, busy, dirty, footStart, foot, flush,
+  open,
+  onClose,
+  title,
+  note,
+  width = 'medium',
+  children,
+  onSubmit,
+  submitLabel = ['保存', 'Save'],
+  danger,
+  submitDisabled,
+  busy,
+  dirty,
+  footStart,
+  foot,
+  flush,
 }: DialogProps) => {
   const say = useSay()
   const formId = useId()
   const close = async (): Promise<void> => {
     if (busy) return
-    if (!dirty || await confirm({ message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'], danger: true })) onClose()
+    if (
+      !dirty ||
+      (await confirm({
+        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
+        danger: true,
+      }))
+    )
+      onClose()
   }
-  const body = <div className="dialog-body" data-flush={flush || undefined}>{children}</div>
+  const body = (
+    <div className="dialog-body" data-flush={flush || undefined}>
+      {children}
+    </div>
+  )
   return (
-    <ModalOverlay className="dialog-veil" isOpen={open} isDismissable={false} onOpenChange={(next) => { if (!next) void close() }}>
-      <Modal className="dialog" data-width={typeof width === 'string' ? width : undefined} style={typeof width === 'number' ? { width } : undefined}>
+    <ModalOverlay
+      className="dialog-veil"
+      isOpen={open}
+      isDismissable={false}
+      onOpenChange={next => {
+        if (!next) void close()
+      }}
+    >
+      <Modal
+        className="dialog"
+        data-width={typeof width === 'string' ? width : undefined}
+        style={typeof width === 'number' ? { width } : undefined}
+      >
         <AriaDialog className="dialog-inner">
           <header className="dialog-head">
             <div className="dialog-words">
-              <Heading slot="title" className="dialog-title">{say(title)}</Heading>
+              <Heading slot="title" className="dialog-title">
+                {say(title)}
+              </Heading>
               {note && <p className="dialog-note">{say(note)}</p>}
             </div>
             <IconButton icon={X} label={['关闭', 'Close']} onPress={() => void close()} />
           </header>
-          {onSubmit
-            ? <form id={formId} noValidate className="dialog-form" onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); if (!busy) onSubmit() }}>{body}</form>
-            : body}
+          {onSubmit ? (
+            <form
+              id={formId}
+              noValidate
+              className="dialog-form"
+              onSubmit={event => {
+                event.preventDefault()
+                event.stopPropagation()
+                if (!busy) onSubmit()
+              }}
+            >
+              {body}
+            </form>
+          ) : (
+            body
+          )}
           {(onSubmit || foot || footStart) && (
             <footer className="dialog-foot">
               {footStart && <div className="dialog-foot-start">{footStart}</div>}
-              {foot ?? (onSubmit && (
-                <>
-                  <Button onPress={() => void close()} disabled={busy}>{say(['取消', 'Cancel'])}</Button>
-                  <Button variant={danger ? 'danger' : 'primary'} type="submit" form={formId} busy={busy} disabled={submitDisabled}>{say(submitLabel)}</Button>
-                </>
-              ))}
+              {foot ??
+                (onSubmit && (
+                  <>
+                    <Button onPress={() => void close()} disabled={busy}>
+                      {say(['取消', 'Cancel'])}
+                    </Button>
+                    <Button
+                      variant={danger ? 'danger' : 'primary'}
+                      type="submit"
+                      form={formId}
+                      busy={busy}
+                      disabled={submitDisabled}
+                    >
+                      {say(submitLabel)}
+                    </Button>
+                  </>
+                ))}
             </footer>
           )}
         </AriaDialog>

@@ -36,14 +36,37 @@ const dockId = 'drawer-dock'
 export const DrawerDock = () => <div className="drawer-dock" id={dockId} />
 
 export const Drawer = ({ open, ...rest }: DrawerProps) =>
-  open ? createPortal(<OpenDrawer {...rest} />, (rest.wide ? undefined : document.getElementById(dockId)) ?? document.body) : null
+  open
+    ? createPortal(<OpenDrawer {...rest} />, (rest.wide ? undefined : document.getElementById(dockId)) ?? document.body)
+    : null
 
-const OpenDrawer = ({ onClose, title, note, icon, picture, onPrevious, onNext, actions, top, foot, dirty, wide, children }: Omit<DrawerProps, 'open'>) => {
+const OpenDrawer = ({
+  onClose,
+  title,
+  note,
+  icon,
+  picture,
+  onPrevious,
+  onNext,
+  actions,
+  top,
+  foot,
+  dirty,
+  wide,
+  children,
+}: Omit<DrawerProps, 'open'>) => {
   const say = useSay()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
   const close = async (): Promise<void> => {
-    if (!dirty || await confirm({ message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'], danger: true })) onClose()
+    if (
+      !dirty ||
+      (await confirm({
+        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
+        danger: true,
+      }))
+    )
+      onClose()
   }
   const latestClose = useRef(close)
   latestClose.current = close
@@ -54,7 +77,12 @@ const OpenDrawer = ({ onClose, title, note, icon, picture, onPrevious, onNext, a
     if (matchMedia('(max-width: 640px)').matches || before?.matches(':focus-visible')) panel.current?.focus()
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('.dialog-veil, .popover')) return
-      if (event.target instanceof Element && event.target.closest('input, textarea') && !panel.current?.contains(event.target)) return
+      if (
+        event.target instanceof Element &&
+        event.target.closest('input, textarea') &&
+        !panel.current?.contains(event.target)
+      )
+        return
       void latestClose.current()
     }
     document.addEventListener('keydown', onKey)
@@ -65,26 +93,62 @@ const OpenDrawer = ({ onClose, title, note, icon, picture, onPrevious, onNext, a
   }, [])
 
   return (
-    <div className="drawer" data-wide={wide || undefined} role="dialog" aria-labelledby={titleId} tabIndex={-1} ref={panel}>
+    <div
+      className="drawer"
+      data-wide={wide || undefined}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      ref={panel}
+    >
       <div className="drawer-head">
-        {picture ?? (icon && <span className="drawer-icon"><Icon of={icon} size={20} /></span>)}
+        {picture ??
+          (icon && (
+            <span className="drawer-icon">
+              <Icon of={icon} size={20} />
+            </span>
+          ))}
         <div className="drawer-words">
-          <h2 className="drawer-title ellipsis" id={titleId}>{say(title)}</h2>
+          <h2 className="drawer-title ellipsis" id={titleId}>
+            {say(title)}
+          </h2>
           {note && <div className="drawer-note ellipsis">{note}</div>}
         </div>
         <div className="drawer-tools">
           {(onPrevious || onNext) && (
             <>
-              <IconButton icon={ChevronUp} size="small" label={['上一条', 'Previous']} disabled={!onPrevious} onPress={onPrevious} aria-keyshortcuts="k" />
-              <IconButton icon={ChevronDown} size="small" label={['下一条', 'Next']} disabled={!onNext} onPress={onNext} aria-keyshortcuts="j" />
+              <IconButton
+                icon={ChevronUp}
+                size="small"
+                label={['上一条', 'Previous']}
+                disabled={!onPrevious}
+                onPress={onPrevious}
+                aria-keyshortcuts="k"
+              />
+              <IconButton
+                icon={ChevronDown}
+                size="small"
+                label={['下一条', 'Next']}
+                disabled={!onNext}
+                onPress={onNext}
+                aria-keyshortcuts="j"
+              />
             </>
           )}
           {actions}
-          <IconButton icon={X} size="small" label={['关闭', 'Close']} onPress={() => void close()} aria-keyshortcuts="Escape" />
+          <IconButton
+            icon={X}
+            size="small"
+            label={['关闭', 'Close']}
+            onPress={() => void close()}
+            aria-keyshortcuts="Escape"
+          />
         </div>
       </div>
       {top && <div className="drawer-top">{top}</div>}
-      <div className="drawer-body" tabIndex={0} role="group" aria-labelledby={titleId}>{children}</div>
+      <div className="drawer-body" tabIndex={0} role="group" aria-labelledby={titleId}>
+        {children}
+      </div>
       {foot && <div className="drawer-foot">{foot}</div>}
     </div>
   )

@@ -11,7 +11,9 @@ export const Empty = ({ title = ['暂无数据', 'Nothing here yet'], note, icon
   const say = useSay()
   return (
     <div className="empty" data-tone={tone}>
-      <span className="empty-icon"><Icon of={icon} size={20} /></span>
+      <span className="empty-icon">
+        <Icon of={icon} size={20} />
+      </span>
       <p className="empty-title">{say(title)}</p>
       {note && <p className="empty-note">{say(note)}</p>}
       {action && <div className="empty-action">{action}</div>}

@@ -9,7 +9,18 @@ export type ErrorStateProps = { title?: Words; note?: Words; onRetry?: (() => vo
 export const ErrorState = ({ title = ['加载失败', 'Could not load'], note, onRetry }: ErrorStateProps) => {
   const say = useSay()
   return (
-    <Empty tone="bad" icon={TriangleAlert} title={title} note={note}
-      action={onRetry && <Button icon={RotateCw} onPress={onRetry}>{say(['重试', 'Try again'])}</Button>} />
+    <Empty
+      tone="bad"
+      icon={TriangleAlert}
+      title={title}
+      note={note}
+      action={
+        onRetry && (
+          <Button icon={RotateCw} onPress={onRetry}>
+            {say(['重试', 'Try again'])}
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -36,14 +36,20 @@ export const Field = ({ label, hideLabel, aside, hint, error, required, group, c
     <div className="field" data-invalid={error ? true : undefined}>
       <div className={hideLabel ? 'visually-hidden' : 'field-head'}>
         <LabelTag id={`${id}-label`} htmlFor={group ? undefined : id} className="field-label">
-          {say(label)}{required && <span className="field-star" aria-hidden="true">*</span>}
+          {say(label)}
+          {required && (
+            <span className="field-star" aria-hidden="true">
+              *
+            </span>
+          )}
         </LabelTag>
         {aside && <span className="field-aside">{aside}</span>}
       </div>
       {children({ id, labelId: `${id}-label`, describedBy: message ? messageId : undefined })}
       {message && (
         <div className="field-message" id={messageId} role={error ? 'alert' : undefined}>
-          {error && <Icon of={CircleAlert} size={12} />}{say(message)}
+          {error && <Icon of={CircleAlert} size={12} />}
+          {say(message)}
         </div>
       )}
     </div>

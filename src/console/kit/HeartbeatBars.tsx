@@ -18,7 +18,7 @@ const line = (from: number, to: number, x: number): string => `M${x.toFixed(1)} 
 export const HeartbeatBars = memo(({ beats, label, slowMs = 100, width = 92, height = 18 }: HeartbeatBarsProps) => {
   const unit = width === 'full' ? beats.length * 3 : width
   const pitch = unit / Math.max(1, beats.length)
-  const most = Math.max(slowMs, ...beats.map((beat) => beat ?? 0))
+  const most = Math.max(slowMs, ...beats.map(beat => beat ?? 0))
   const paths = { good: '', slow: '', missing: '' }
   beats.forEach((beat, at) => {
     const x = at * pitch + pitch / 2
@@ -26,8 +26,19 @@ export const HeartbeatBars = memo(({ beats, label, slowMs = 100, width = 92, hei
     else paths[beat > slowMs ? 'slow' : 'good'] += line(height, height - Math.max(2, (beat / most) * height), x)
   })
   return (
-    <svg className="heartbeat-bars" width={width === 'full' ? '100%' : width} height={height} viewBox={`0 0 ${unit} ${height}`} preserveAspectRatio="none" role="img" aria-label={label} strokeWidth={Math.max(1, Math.min(3, pitch * 0.55))}>
-      <path data-kind="good" d={paths.good} /><path data-kind="slow" d={paths.slow} /><path data-kind="missing" d={paths.missing} />
+    <svg
+      className="heartbeat-bars"
+      width={width === 'full' ? '100%' : width}
+      height={height}
+      viewBox={`0 0 ${unit} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+      strokeWidth={Math.max(1, Math.min(3, pitch * 0.55))}
+    >
+      <path data-kind="good" d={paths.good} />
+      <path data-kind="slow" d={paths.slow} />
+      <path data-kind="missing" d={paths.missing} />
     </svg>
   )
 })

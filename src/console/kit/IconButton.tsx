@@ -21,7 +21,16 @@ export type IconButtonProps = {
   'aria-keyshortcuts'?: string
 }
 
-export const IconButton = ({ icon, label, size = 'medium', variant = 'quiet', pip, pressed, onPress, ...rest }: IconButtonProps) => {
+export const IconButton = ({
+  icon,
+  label,
+  size = 'medium',
+  variant = 'quiet',
+  pip,
+  pressed,
+  onPress,
+  ...rest
+}: IconButtonProps) => {
   const say = useSay()
   return (
     <button

@@ -17,7 +17,11 @@ export const KitRoot = ({ children }: { children: ReactNode }) => {
       {children}
       <ToastLayer />
       <TipLayer />
-      {question && <Suspense><Confirm question={question} key={question.id} /></Suspense>}
+      {question && (
+        <Suspense>
+          <Confirm question={question} key={question.id} />
+        </Suspense>
+      )}
     </LanguageProvider>
   )
 }

@@ -12,9 +12,22 @@ export type LinkProps = {
 }
 
 export const Link = ({ children, href, tone = 'link', external, onPress }: LinkProps) =>
-  href === undefined
-    ? <button type="button" className="link" data-tone={tone} onClick={onPress}>{children}</button>
-    : (
-      <a className="link" data-tone={tone} href={href} target={external ? '_blank' : undefined} rel={external ? 'noopener noreferrer' : undefined}
-        onClick={(event) => { onPress?.(); followLink(event) }}>{children}</a>
-    )
+  href === undefined ? (
+    <button type="button" className="link" data-tone={tone} onClick={onPress}>
+      {children}
+    </button>
+  ) : (
+    <a
+      className="link"
+      data-tone={tone}
+      href={href}
+      target={external ? '_blank' : undefined}
+      rel={external ? 'noopener noreferrer' : undefined}
+      onClick={event => {
+        onPress?.()
+        followLink(event)
+      }}
+    >
+      {children}
+    </a>
+  )

@@ -5,5 +5,8 @@ import './LiveDot.css'
 export type LiveDotProps = { state?: 'live' | 'late' | 'lost'; children?: Words }
 
 export const LiveDot = ({ state = 'live', children = ['实时', 'Live'] }: LiveDotProps) => (
-  <span className="live-dot" data-state={state}><i />{useSay()(children)}</span>
+  <span className="live-dot" data-state={state}>
+    <i />
+    {useSay()(children)}
+  </span>
 )

@@ -2,7 +2,14 @@
 export type LogoProps = { size?: number; label?: string }
 
 export const Logo = ({ size = 28, label }: LogoProps) => (
-  <svg width={size} height={size} viewBox="0 0 28 28" role={label ? 'img' : undefined} aria-label={label} aria-hidden={label ? undefined : 'true'}>
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 28 28"
+    role={label ? 'img' : undefined}
+    aria-label={label}
+    aria-hidden={label ? undefined : 'true'}
+  >
     <rect width="28" height="28" rx="8" fill="var(--logo)" />
     <g fill="none" stroke="var(--thumb)" strokeWidth="2" strokeLinecap="round">
       <path d="M7 21v-7a7 7 0 0 1 14 0v7" />

@@ -7,10 +7,14 @@ import type { MenuProps } from '#console/kit/Menu.tsx'
 const load = () => import('#console/kit/Menu.tsx')
 const Menu = lazy(async () => ({ default: (await load()).Menu }))
 
-export type MenuButtonProps = Pick<IconButtonProps, 'icon' | 'label' | 'size' | 'variant'> & Pick<MenuProps, 'items' | 'placement'>
+export type MenuButtonProps = Pick<IconButtonProps, 'icon' | 'label' | 'size' | 'variant'> &
+  Pick<MenuProps, 'items' | 'placement'>
 
 export const MenuButton = ({ items, placement, ...button }: MenuButtonProps) => (
-  <Deferred load={load} stand={(begin) => <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onPress={begin} />}>
+  <Deferred
+    load={load}
+    stand={begin => <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onPress={begin} />}
+  >
     <Menu label={button.label} items={items} placement={placement} trigger={<IconButton {...button} />} />
   </Deferred>
 )

@@ -31,15 +31,31 @@ export type MultiSelectProps<Id extends OptionId> = FieldProps & {
 const namesShown = 3
 const searchFrom = 9
 
-export const MultiSelect = <Id extends OptionId = string>({ options, value, onChange, onBlur, placeholder, limit = selectLimit, width, disabled, ...field }: MultiSelectProps<Id>) => {
+export const MultiSelect = <Id extends OptionId = string>({
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  limit = selectLimit,
+  width,
+  disabled,
+  ...field
+}: MultiSelectProps<Id>) => {
   const say = useSay()
   const [search, setSearch] = useState('')
-  const chosen = useMemo(() => options.filter((option) => value.includes(option.id)), [options, value])
+  const chosen = useMemo(() => options.filter(option => value.includes(option.id)), [options, value])
   const needle = search.trim().toLowerCase()
   // What is chosen stays in the list, or the control would forget it.
-  const found = needle === '' ? options : options.filter((option) => value.includes(option.id) || say(option.label).toLowerCase().includes(needle))
+  const found =
+    needle === ''
+      ? options
+      : options.filter(option => value.includes(option.id) || say(option.label).toLowerCase().includes(needle))
   const change = (next: readonly Id[]): void => {
-    if (next.length > limit) { toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`]); return }
+    if (next.length > limit) {
+      toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
+      return
+    }
     onChange(next)
   }
   return (
@@ -55,32 +71,56 @@ export const MultiSelect = <Id extends OptionId = string>({ options, value, onCh
           isInvalid={Boolean(field.error)}
           isRequired={field.required}
           value={[...value]}
-          onChange={(keys) => change(options.filter((option) => keys.includes(option.id)).map((option) => option.id))}
-          onOpenChange={(open) => { if (!open) setSearch('') }}
+          onChange={keys => change(options.filter(option => keys.includes(option.id)).map(option => option.id))}
+          onOpenChange={open => {
+            if (!open) setSearch('')
+          }}
           onBlur={onBlur}
         >
           <AriaButton className="box select-button multi-select">
             <SelectValue className="select-value ellipsis">
-              {chosen.length === 0
-                ? say(placeholder ?? placeholderOf('choose', field.label))
-                : (
-                  <span className="multi-select-chosen">
-                    {chosen.slice(0, namesShown).map((option) => <span key={option.id} className="multi-select-tag ellipsis">{say(option.label)}</span>)}
-                    {chosen.length > namesShown && <span className="multi-select-more">+{chosen.length - namesShown}</span>}
-                  </span>
-                )}
+              {chosen.length === 0 ? (
+                say(placeholder ?? placeholderOf('choose', field.label))
+              ) : (
+                <span className="multi-select-chosen">
+                  {chosen.slice(0, namesShown).map(option => (
+                    <span key={option.id} className="multi-select-tag ellipsis">
+                      {say(option.label)}
+                    </span>
+                  ))}
+                  {chosen.length > namesShown && (
+                    <span className="multi-select-more">+{chosen.length - namesShown}</span>
+                  )}
+                </span>
+              )}
             </SelectValue>
             <Icon of={ChevronDown} size={14} />
           </AriaButton>
           <Popover className="popover popover-list" offset={4}>
             {options.length >= searchFrom && (
-              <input className="multi-select-search" type="search" value={search} aria-label={say(['在选项中查找', 'Find in the options'])} placeholder={say(['查找', 'Find'])}
-                onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => { if (event.key !== 'Escape') event.stopPropagation() }} />
+              <input
+                className="multi-select-search"
+                type="search"
+                value={search}
+                aria-label={say(['在选项中查找', 'Find in the options'])}
+                placeholder={say(['查找', 'Find'])}
+                onChange={event => setSearch(event.target.value)}
+                onKeyDown={event => {
+                  if (event.key !== 'Escape') event.stopPropagation()
+                }}
+              />
             )}
             <Options options={found} label={say(field.label)} multiple />
             <div className="multi-select-foot">
-              <span>{say([`已选 ${value.length} / ${Math.min(limit, options.length)}`, `${value.length} of ${Math.min(limit, options.length)}`])}</span>
-              <button type="button" className="link" onClick={() => onChange([])} disabled={value.length === 0}>{say(['清空', 'Clear'])}</button>
+              <span>
+                {say([
+                  `已选 ${value.length} / ${Math.min(limit, options.length)}`,
+                  `${value.length} of ${Math.min(limit, options.length)}`,
+                ])}
+              </span>
+              <button type="button" className="link" onClick={() => onChange([])} disabled={value.length === 0}>
+                {say(['清空', 'Clear'])}
+              </button>
             </div>
           </Popover>
         </AriaSelect>

@@ -6,10 +6,17 @@ import './Notice.css'
 
 export type NoticeProps = { tone?: 'info' | 'ok' | 'warn' | 'bad'; children: ReactNode; action?: ReactNode }
 
-const icons: Record<NonNullable<NoticeProps['tone']>, IconShape> = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
+const icons: Record<NonNullable<NoticeProps['tone']>, IconShape> = {
+  info: Info,
+  ok: CircleCheck,
+  warn: TriangleAlert,
+  bad: CircleAlert,
+}
 
 export const Notice = ({ tone = 'info', children, action }: NoticeProps) => (
   <div className="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'note'}>
-    <Icon of={icons[tone]} /><div className="notice-words">{children}</div>{action}
+    <Icon of={icons[tone]} />
+    <div className="notice-words">{children}</div>
+    {action}
   </div>
 )

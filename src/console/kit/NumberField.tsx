@@ -25,7 +25,21 @@ export type NumberFieldProps = FieldProps & {
   name?: string
 }
 
-export const NumberField = ({ value, onChange, onBlur, min, max, step = 1, unit, decimals = 0, placeholder, readOnly, name, disabled, ...field }: NumberFieldProps) => {
+export const NumberField = ({
+  value,
+  onChange,
+  onBlur,
+  min,
+  max,
+  step = 1,
+  unit,
+  decimals = 0,
+  placeholder,
+  readOnly,
+  name,
+  disabled,
+  ...field
+}: NumberFieldProps) => {
   const say = useSay()
   return (
     <Field {...field} group>
@@ -35,7 +49,7 @@ export const NumberField = ({ value, onChange, onBlur, min, max, step = 1, unit,
           aria-describedby={describedBy}
           // NaN is how react-aria says empty.
           value={value ?? Number.NaN}
-          onChange={(next) => onChange(Number.isNaN(next) ? undefined : next)}
+          onChange={next => onChange(Number.isNaN(next) ? undefined : next)}
           minValue={min}
           maxValue={max}
           step={step}
@@ -51,8 +65,12 @@ export const NumberField = ({ value, onChange, onBlur, min, max, step = 1, unit,
             {unit !== undefined && <span className="box-affix">{say(unit)}</span>}
             {!readOnly && (
               <span className="number-field-steps">
-                <Button slot="decrement" className="number-field-step"><Icon of={Minus} size={12} /></Button>
-                <Button slot="increment" className="number-field-step"><Icon of={Plus} size={12} /></Button>
+                <Button slot="decrement" className="number-field-step">
+                  <Icon of={Minus} size={12} />
+                </Button>
+                <Button slot="increment" className="number-field-step">
+                  <Icon of={Plus} size={12} />
+                </Button>
               </span>
             )}
           </Group>

@@ -9,20 +9,50 @@ import './Options.css'
 export type OptionId = string | number
 export type Option<Id extends OptionId = string> = { id: Id; label: Words; note?: Words; disabled?: boolean }
 
-type OptionsProps<Id extends OptionId> = { options: readonly Option<Id>[]; label: string; multiple?: boolean; empty?: Words }
+type OptionsProps<Id extends OptionId> = {
+  options: readonly Option<Id>[]
+  label: string
+  multiple?: boolean
+  empty?: Words
+}
 
-export const Options = <Id extends OptionId>({ options, label, multiple, empty = ['没有匹配的选项', 'No match'] }: OptionsProps<Id>) => {
+export const Options = <Id extends OptionId>({
+  options,
+  label,
+  multiple,
+  empty = ['没有匹配的选项', 'No match'],
+}: OptionsProps<Id>) => {
   const say = useSay()
   return (
-    <ListBox className="options" aria-label={label} renderEmptyState={() => <div className="options-empty">{say(empty)}</div>}>
-      {options.map((option) => (
-        <ListBoxItem key={option.id} id={option.id} textValue={say(option.label)} isDisabled={option.disabled} className="option">
+    <ListBox
+      className="options"
+      aria-label={label}
+      renderEmptyState={() => <div className="options-empty">{say(empty)}</div>}
+    >
+      {options.map(option => (
+        <ListBoxItem
+          key={option.id}
+          id={option.id}
+          textValue={say(option.label)}
+          isDisabled={option.disabled}
+          className="option"
+        >
           {({ isSelected }) => (
             <>
-              {multiple && <span className="option-box" data-on={isSelected || undefined}>{isSelected && <Icon of={Check} size={12} />}</span>}
+              {multiple && (
+                <span className="option-box" data-on={isSelected || undefined}>
+                  {isSelected && <Icon of={Check} size={12} />}
+                </span>
+              )}
               <span className="option-words">
-                <AriaText slot="label" className="ellipsis">{say(option.label)}</AriaText>
-                {option.note !== undefined && <AriaText slot="description" className="option-note">{say(option.note)}</AriaText>}
+                <AriaText slot="label" className="ellipsis">
+                  {say(option.label)}
+                </AriaText>
+                {option.note !== undefined && (
+                  <AriaText slot="description" className="option-note">
+                    {say(option.note)}
+                  </AriaText>
+                )}
               </span>
               {!multiple && isSelected && <Icon of={Check} size={14} />}
             </>

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './PageHead.css'
 
-export type PageHeadProps = { title: Words; /** 24 台 */ count?: Words; /** Beside the count: a LiveDot, a Pill. */ aside?: ReactNode; actions?: ReactNode }
+export type PageHeadProps = {
+  title: Words
+  /** 24 台 */ count?: Words
+  /** Beside the count: a LiveDot, a Pill. */ aside?: ReactNode
+  actions?: ReactNode
+}
 
 export const PageHead = ({ title, count, aside, actions }: PageHeadProps) => {
   const say = useSay()

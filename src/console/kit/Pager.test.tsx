@@ -8,19 +8,43 @@ import { Pager, pagesAround, pageSizes } from '#console/kit/Pager.tsx'
 
 const Stand = ({ total, first = 1 }: { total: number; first?: number }) => {
   const [at, setAt] = useState({ page: first, size: 10 })
-  return <KitRoot><div style={{ width: 900 }}><Pager total={total} page={at.page} pageSize={at.size} onChange={(next, size) => setAt({ page: next, size })} /></div><output>{at.page}/{at.size}</output></KitRoot>
+  return (
+    <KitRoot>
+      <div style={{ width: 900 }}>
+        <Pager total={total} page={at.page} pageSize={at.size} onChange={(next, size) => setAt({ page: next, size })} />
+      </div>
+      <output>
+        {at.page}/{at.size}
+      </output>
+    </KitRoot>
+  )
 }
 const output = (): string => document.querySelector('output')?.textContent ?? ''
 
 test.each([
-  [1, 1, [1]], [3, 7, [1, 2, 3, 4, 5, 6, 7]], [4, 127, [1, 2, 3, 4, 5, 0, 127]], [60, 127, [1, 0, 59, 60, 61, 0, 127]], [124, 127, [1, 0, 123, 124, 125, 126, 127]],
+  [1, 1, [1]],
+  [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+  [4, 127, [1, 2, 3, 4, 5, 0, 127]],
+  [60, 127, [1, 0, 59, 60, 61, 0, 127]],
+  [124, 127, [1, 0, 123, 124, 125, 126, 127]],
 ])('page %i of %i', (at, last, places) => expect(pagesAround(at, last)).toEqual(places))
 
 test('total, sizes, previous, pages, next and jumper stand in this order', async () => {
   await render(<Stand total={1264} />)
   await expect.element(page.getByText('共 1,264 条')).toBeVisible()
-  expect([...document.querySelectorAll('.pager-size option')].map((one) => one.textContent)).toEqual(pageSizes.map((size) => `${size} 条/页`))
-  expect([...document.querySelectorAll('.pager button')].map((one) => one.getAttribute('aria-label'))).toEqual(['上一页', '第 1 页', '第 2 页', '第 3 页', '第 4 页', '第 5 页', '第 127 页', '下一页'])
+  expect([...document.querySelectorAll('.pager-size option')].map(one => one.textContent)).toEqual(
+    pageSizes.map(size => `${size} 条/页`),
+  )
+  expect([...document.querySelectorAll('.pager button')].map(one => one.getAttribute('aria-label'))).toEqual([
+    '上一页',
+    '第 1 页',
+    '第 2 页',
+    '第 3 页',
+    '第 4 页',
+    '第 5 页',
+    '第 127 页',
+    '下一页',
+  ])
   await expect.element(page.getByRole('button', { name: '上一页' })).toBeDisabled()
   await expect.element(page.getByRole('textbox', { name: '前往页码' })).toBeVisible()
 })

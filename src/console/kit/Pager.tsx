@@ -32,37 +32,88 @@ export const Pager = ({ total, page, pageSize, onChange, sizes = pageSizes, lege
   const say = useSay()
   const [jump, setJump] = useState('')
   const last = Math.max(1, Math.ceil(total / pageSize))
-  const go = (to: number): void => { const next = Math.min(last, Math.max(1, to)); if (next !== page) onChange(next, pageSize) }
-  const leap = (): void => { if (/^\d+$/.test(jump)) go(Number(jump)); setJump('') }
+  const go = (to: number): void => {
+    const next = Math.min(last, Math.max(1, to))
+    if (next !== page) onChange(next, pageSize)
+  }
+  const leap = (): void => {
+    if (/^\d+$/.test(jump)) go(Number(jump))
+    setJump('')
+  }
   return (
     <nav className="pager" aria-label={say(['分页', 'Pages'])}>
       {legend && <div className="pager-legend">{legend}</div>}
-      <span className="pager-total">{say([`共 ${total.toLocaleString('en-US')} 条`, `${total.toLocaleString('en-US')} in all`])}</span>
+      <span className="pager-total">
+        {say([`共 ${total.toLocaleString('en-US')} 条`, `${total.toLocaleString('en-US')} in all`])}
+      </span>
       <span className="pager-spring" />
       <span className="pager-size">
-        <select aria-label={say(['每页条数', 'Rows per page'])} value={pageSize}
+        <select
+          aria-label={say(['每页条数', 'Rows per page'])}
+          value={pageSize}
           // The first row of the page stays on the page.
-          onChange={(event) => { const size = Number(event.target.value); onChange(Math.floor(((page - 1) * pageSize) / size) + 1, size) }}>
-          {sizes.map((size) => <option key={size} value={size}>{say([`${size} 条/页`, `${size} / page`])}</option>)}
+          onChange={event => {
+            const size = Number(event.target.value)
+            onChange(Math.floor(((page - 1) * pageSize) / size) + 1, size)
+          }}
+        >
+          {sizes.map(size => (
+            <option key={size} value={size}>
+              {say([`${size} 条/页`, `${size} / page`])}
+            </option>
+          ))}
         </select>
         <Icon of={ChevronDown} size={12} />
       </span>
       <span className="pager-pages">
-        <IconButton icon={ChevronLeft} size="small" label={['上一页', 'Previous page']} disabled={page <= 1} onPress={() => go(page - 1)} />
-        {pagesAround(page, last).map((one, at) => one === 0
-          ? <span key={`gap ${at}`} className="pager-gap" aria-hidden="true">…</span>
-          : (
-            <button key={one} type="button" className="pager-page" aria-label={say([`第 ${one} 页`, `Page ${one}`])} aria-current={one === page ? 'page' : undefined} onClick={() => go(one)}>
+        <IconButton
+          icon={ChevronLeft}
+          size="small"
+          label={['上一页', 'Previous page']}
+          disabled={page <= 1}
+          onPress={() => go(page - 1)}
+        />
+        {pagesAround(page, last).map((one, at) =>
+          one === 0 ? (
+            <span key={`gap ${at}`} className="pager-gap" aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button
+              key={one}
+              type="button"
+              className="pager-page"
+              aria-label={say([`第 ${one} 页`, `Page ${one}`])}
+              aria-current={one === page ? 'page' : undefined}
+              onClick={() => go(one)}
+            >
               {one}
             </button>
-          ))}
-        <span className="pager-short">{page} / {last}</span>
-        <IconButton icon={ChevronRight} size="small" label={['下一页', 'Next page']} disabled={page >= last} onPress={() => go(page + 1)} />
+          ),
+        )}
+        <span className="pager-short">
+          {page} / {last}
+        </span>
+        <IconButton
+          icon={ChevronRight}
+          size="small"
+          label={['下一页', 'Next page']}
+          disabled={page >= last}
+          onPress={() => go(page + 1)}
+        />
       </span>
       <label className="pager-jump">
         {say(['前往', 'Go to'])}
-        <input value={jump} inputMode="numeric" aria-label={say(['前往页码', 'Go to page'])} onChange={(event) => setJump(event.target.value.replace(/\D/g, ''))}
-          onKeyDown={(event) => { if (event.key === 'Enter') leap() }} onBlur={leap} />
+        <input
+          value={jump}
+          inputMode="numeric"
+          aria-label={say(['前往页码', 'Go to page'])}
+          onChange={event => setJump(event.target.value.replace(/\D/g, ''))}
+          onKeyDown={event => {
+            if (event.key === 'Enter') leap()
+          }}
+          onBlur={leap}
+        />
       </label>
     </nav>
   )

@@ -12,10 +12,17 @@ export type PillProps = {
 }
 
 export const Pill = ({ tone, children, variant = 'soft' }: PillProps) => (
-  <span className="pill" data-tone={tone} data-variant={variant}><i className="glyph" data-tone={tone} />{useSay()(children)}</span>
+  <span className="pill" data-tone={tone} data-variant={variant}>
+    <i className="glyph" data-tone={tone} />
+    {useSay()(children)}
+  </span>
 )
 
-export type StatusProps = { tone: Tone; word: Words; /** The reason or the fact; never blank in a list. */ note?: Words }
+export type StatusProps = {
+  tone: Tone
+  word: Words
+  /** The reason or the fact; never blank in a list. */ note?: Words
+}
 
 /** The status of a row: glyph, word, and its reason below. */
 export const Status = ({ tone, word, note }: StatusProps) => {
@@ -23,7 +30,10 @@ export const Status = ({ tone, word, note }: StatusProps) => {
   return (
     <span className="status" data-tone={tone}>
       <i className="glyph" data-tone={tone} data-halo="" />
-      <span className="status-words"><b>{say(word)}</b>{note !== undefined && <small>{say(note)}</small>}</span>
+      <span className="status-words">
+        <b>{say(word)}</b>
+        {note !== undefined && <small>{say(note)}</small>}
+      </span>
     </span>
   )
 }

@@ -28,9 +28,26 @@ export const Popover = ({ label, trigger, placement = 'bottom start', width, flu
   const anchor = useRef<HTMLButtonElement>(null)
   return (
     <>
-      {cloneElement(trigger, { ref: anchor, 'aria-haspopup': 'dialog', 'aria-expanded': open, onPress: () => { trigger.props.onPress?.(); setOpen(!open) } })}
-      <AriaPopover className="popover" aria-label={say(label)} triggerRef={anchor} isOpen={open} onOpenChange={setOpen} placement={placement} offset={6}
-        data-flush={flush || undefined} style={width ? { width } : undefined}>
+      {cloneElement(trigger, {
+        ref: anchor,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        onPress: () => {
+          trigger.props.onPress?.()
+          setOpen(!open)
+        },
+      })}
+      <AriaPopover
+        className="popover"
+        aria-label={say(label)}
+        triggerRef={anchor}
+        isOpen={open}
+        onOpenChange={setOpen}
+        placement={placement}
+        offset={6}
+        data-flush={flush || undefined}
+        style={width ? { width } : undefined}
+      >
         {typeof children === 'function' ? children(() => setOpen(false)) : children}
       </AriaPopover>
     </>

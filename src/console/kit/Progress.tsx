@@ -2,7 +2,12 @@
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './Progress.css'
 
-export type ProgressPart = { count: number; tone: 'ok' | 'busy' | 'wait' | 'bad' | 'warn'; label: Words; onPress?: () => void }
+export type ProgressPart = {
+  count: number
+  tone: 'ok' | 'busy' | 'wait' | 'bad' | 'warn'
+  label: Words
+  onPress?: () => void
+}
 export type ProgressProps = {
   label: Words
   /** 0 to 1; `undefined` while it is not known. */
@@ -18,8 +23,22 @@ export const Progress = ({ label, value, tone = 'info', note, hideLabel }: Progr
   const percent = value === undefined ? undefined : Math.round(Math.max(0, Math.min(1, value)) * 1000) / 10
   return (
     <div className="progress">
-      {!hideLabel && <div className="progress-head"><span>{say(label)}</span><span>{note ? say(note) : percent !== undefined && `${percent}%`}</span></div>}
-      <div className="progress-track" role="progressbar" aria-label={say(label)} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent} data-tone={tone} data-unknown={percent === undefined || undefined}>
+      {!hideLabel && (
+        <div className="progress-head">
+          <span>{say(label)}</span>
+          <span>{note ? say(note) : percent !== undefined && `${percent}%`}</span>
+        </div>
+      )}
+      <div
+        className="progress-track"
+        role="progressbar"
+        aria-label={say(label)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        data-tone={tone}
+        data-unknown={percent === undefined || undefined}
+      >
         <span style={{ width: percent === undefined ? undefined : `${percent}%` }} />
       </div>
     </div>
@@ -29,27 +48,65 @@ export const Progress = ({ label, value, tone = 'info', note, hideLabel }: Progr
 const magnifyFrom = 0.95
 
 /** Done first, then what remains, by kind; every count may be a filter. */
-export const PartsProgress = ({ label, parts, total }: { label: Words; parts: readonly ProgressPart[]; total: number }) => {
+export const PartsProgress = ({
+  label,
+  parts,
+  total,
+}: {
+  label: Words
+  parts: readonly ProgressPart[]
+  total: number
+}) => {
   const say = useSay()
-  const done = parts.find((part) => part.tone === 'ok')?.count ?? 0
-  const rest = parts.filter((part) => part.tone !== 'ok' && part.count > 0)
+  const done = parts.find(part => part.tone === 'ok')?.count ?? 0
+  const rest = parts.filter(part => part.tone !== 'ok' && part.count > 0)
   const broken = total > 0 && done / total >= magnifyFrom && done < total
   return (
     <div className="progress">
-      <div className="progress-parts" role="img" aria-label={`${say(label)}: ${parts.map((part) => `${say(part.label)} ${part.count}`).join(', ')}`}>
+      <div
+        className="progress-parts"
+        role="img"
+        aria-label={`${say(label)}: ${parts.map(part => `${say(part.label)} ${part.count}`).join(', ')}`}
+      >
         <span className="progress-part" data-tone="ok" style={{ flex: broken ? '0 0 54%' : `${done} 0 0` }} />
         {broken && <span className="progress-break" />}
-        {rest.map((part) => <span key={say(part.label)} className="progress-part" data-tone={part.tone} style={{ flex: `${part.count} 0 6px` }} />)}
+        {rest.map(part => (
+          <span
+            key={say(part.label)}
+            className="progress-part"
+            data-tone={part.tone}
+            style={{ flex: `${part.count} 0 6px` }}
+          />
+        ))}
         {!broken && rest.length === 0 && done < total && <span style={{ flex: `${total - done} 0 0` }} />}
       </div>
       <div className="progress-counts">
-        {parts.map((part) => {
-          const words = <><i className="progress-key" data-tone={part.tone} /><b>{part.count.toLocaleString('en-US')}</b>{say(part.label)}</>
-          return part.onPress
-            ? <button key={say(part.label)} type="button" className="progress-count" onClick={part.onPress}>{words}</button>
-            : <span key={say(part.label)} className="progress-count">{words}</span>
+        {parts.map(part => {
+          const words = (
+            <>
+              <i className="progress-key" data-tone={part.tone} />
+              <b>{part.count.toLocaleString('en-US')}</b>
+              {say(part.label)}
+            </>
+          )
+          return part.onPress ? (
+            <button key={say(part.label)} type="button" className="progress-count" onClick={part.onPress}>
+              {words}
+            </button>
+          ) : (
+            <span key={say(part.label)} className="progress-count">
+              {words}
+            </span>
+          )
         })}
-        {broken && <span className="progress-count progress-magnified">{say([`其余 ${(total - done).toLocaleString('en-US')} 项，放大显示`, `The other ${(total - done).toLocaleString('en-US')}, magnified`])}</span>}
+        {broken && (
+          <span className="progress-count progress-magnified">
+            {say([
+              `其余 ${(total - done).toLocaleString('en-US')} 项，放大显示`,
+              `The other ${(total - done).toLocaleString('en-US')}, magnified`,
+            ])}
+          </span>
+        )}
       </div>
     </div>
   )

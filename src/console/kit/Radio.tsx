@@ -13,17 +13,40 @@ export type RadioProps<Id extends OptionId> = FieldProps & {
   stacked?: boolean
 }
 
-export const Radio = <Id extends OptionId = string>({ options, value, onChange, stacked, disabled, ...field }: RadioProps<Id>) => {
+export const Radio = <Id extends OptionId = string>({
+  options,
+  value,
+  onChange,
+  stacked,
+  disabled,
+  ...field
+}: RadioProps<Id>) => {
   const say = useSay()
   const name = useId()
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (
-        <div className="radio" role="radiogroup" aria-labelledby={labelId} aria-describedby={describedBy} aria-required={field.required} data-stacked={stacked || undefined}>
-          {options.map((option) => (
+        <div
+          className="radio"
+          role="radiogroup"
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+          aria-required={field.required}
+          data-stacked={stacked || undefined}
+        >
+          {options.map(option => (
             <label key={option.id} className="radio-item" data-disabled={disabled || option.disabled || undefined}>
-              <input type="radio" name={name} checked={option.id === value} disabled={disabled || option.disabled} onChange={() => onChange(option.id)} />
-              <span>{say(option.label)}{option.note !== undefined && <small>{say(option.note)}</small>}</span>
+              <input
+                type="radio"
+                name={name}
+                checked={option.id === value}
+                disabled={disabled || option.disabled}
+                onChange={() => onChange(option.id)}
+              />
+              <span>
+                {say(option.label)}
+                {option.note !== undefined && <small>{say(option.note)}</small>}
+              </span>
             </label>
           ))}
         </div>

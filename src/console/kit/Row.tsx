@@ -13,7 +13,12 @@ export type RowProps = {
 }
 
 export const Row = ({ gap = 8, align = 'center', justify, wrap, grow, children }: RowProps) => (
-  <div className="row" data-wrap={wrap || undefined} data-grow={grow || undefined} style={{ gap, alignItems: align, justifyContent: justify }}>
+  <div
+    className="row"
+    data-wrap={wrap || undefined}
+    data-grow={grow || undefined}
+    style={{ gap, alignItems: align, justifyContent: justify }}
+  >
     {children}
   </div>
 )

@@ -21,7 +21,16 @@ export type SearchFieldProps = {
   disabled?: boolean
 }
 
-export const SearchField = ({ label, value, onChange, onSearch, placeholder, shortcut = '/', width, disabled }: SearchFieldProps) => {
+export const SearchField = ({
+  label,
+  value,
+  onChange,
+  onSearch,
+  placeholder,
+  shortcut = '/',
+  width,
+  disabled,
+}: SearchFieldProps) => {
   const say = useSay()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -49,18 +58,32 @@ export const SearchField = ({ label, value, onChange, onSearch, placeholder, sho
         placeholder={say(placeholder ?? label)}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={event => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') onSearch?.(value)
           if (event.key !== 'Escape') return
-          if (value) { event.stopPropagation(); onChange(''); onSearch?.('') }
-          else event.currentTarget.blur()
+          if (value) {
+            event.stopPropagation()
+            onChange('')
+            onSearch?.('')
+          } else event.currentTarget.blur()
         }}
       />
-      {value !== '' && !disabled
-        ? <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => { onChange(''); onSearch?.(''); input.current?.focus() }} />
-        : shortcut !== null && <kbd aria-hidden="true">{shortcut}</kbd>}
+      {value !== '' && !disabled ? (
+        <IconButton
+          icon={X}
+          size="tiny"
+          label={['清空', 'Clear']}
+          onPress={() => {
+            onChange('')
+            onSearch?.('')
+            input.current?.focus()
+          }}
+        />
+      ) : (
+        shortcut !== null && <kbd aria-hidden="true">{shortcut}</kbd>
+      )}
     </div>
   )
 }

@@ -7,11 +7,21 @@ import { SearchField } from '#console/kit/SearchField.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 
-const Stand = ({ count, onSearch = () => {}, onClear = () => {} }: { count: number; onSearch?: () => void; onClear?: () => void }) => (
+const Stand = ({
+  count,
+  onSearch = () => {},
+  onClear = () => {},
+}: {
+  count: number
+  onSearch?: () => void
+  onClear?: () => void
+}) => (
   <KitRoot>
     <SearchForm onSearch={onSearch} onClear={onClear}>
       <SearchField label={['名称', 'Name']} value="" onChange={() => {}} />
-      {Array.from({ length: count - 1 }, (_, at) => <TextField key={at} label={[`条件 ${at}`, `Filter ${at}`]} hideLabel value="" onChange={() => {}} />)}
+      {Array.from({ length: count - 1 }, (_, at) => (
+        <TextField key={at} label={[`条件 ${at}`, `Filter ${at}`]} hideLabel value="" onChange={() => {}} />
+      ))}
     </SearchForm>
   </KitRoot>
 )

@@ -31,14 +31,38 @@ export const SearchForm = ({ children, onSearch, onClear, tools, busy, unfolded 
   const folds = fields.length > most
   const shown = folds && !open ? fields.slice(0, most) : fields
   return (
-    <form className="search-form calm" role="search" noValidate onSubmit={(event) => { event.preventDefault(); onSearch?.() }}>
+    <form
+      className="search-form calm"
+      role="search"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        onSearch?.()
+      }}
+    >
       <div className="search-form-fields" id={id}>
-        {shown.map((field, at) => <div key={at} className="search-form-field">{field}</div>)}
+        {shown.map((field, at) => (
+          <div key={at} className="search-form-field">
+            {field}
+          </div>
+        ))}
         <div className="search-form-acts">
-          {onSearch && <Button type="submit" busy={busy}>{say(['搜索', 'Search'])}</Button>}
-          <Button variant="quiet" onPress={onClear}>{say(['清空', 'Clear'])}</Button>
+          {onSearch && (
+            <Button type="submit" busy={busy}>
+              {say(['搜索', 'Search'])}
+            </Button>
+          )}
+          <Button variant="quiet" onPress={onClear}>
+            {say(['清空', 'Clear'])}
+          </Button>
           {folds && (
-            <Button variant="quiet" iconEnd={open ? ChevronUp : ChevronDown} aria-expanded={open} aria-controls={id} onPress={() => setOpen(!open)}>
+            <Button
+              variant="quiet"
+              iconEnd={open ? ChevronUp : ChevronDown}
+              aria-expanded={open}
+              aria-controls={id}
+              onPress={() => setOpen(!open)}
+            >
               {open ? say(['收起', 'Fewer']) : say([`展开 ${fields.length - most} 项`, `${fields.length - most} more`])}
             </Button>
           )}

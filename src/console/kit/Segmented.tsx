@@ -17,9 +17,15 @@ export const Segmented = <Id extends string>({ label, items, value, onChange, di
   const name = useId()
   return (
     <div className="segmented" role="radiogroup" aria-label={say(label)}>
-      {items.map((item) => (
+      {items.map(item => (
         <label key={item.id} className="segmented-item" data-disabled={disabled || item.disabled || undefined}>
-          <input type="radio" name={name} checked={item.id === value} disabled={disabled || item.disabled} onChange={() => onChange(item.id)} />
+          <input
+            type="radio"
+            name={name}
+            checked={item.id === value}
+            disabled={disabled || item.disabled}
+            onChange={() => onChange(item.id)}
+          />
           <span>{say(item.label)}</span>
           {item.count !== undefined && <em>{item.count.toLocaleString('en-US')}</em>}
         </label>

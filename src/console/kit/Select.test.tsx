@@ -9,15 +9,29 @@ import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import type { Option } from '#console/kit/Options.tsx'
 import { Select } from '#console/kit/Select.tsx'
 
-const sites: readonly Option[] = Array.from({ length: 12 }, (_, at) => ({ id: `s${at}`, label: [`站点 ${at}`, `Site ${at}`], disabled: at === 2 }))
+const sites: readonly Option[] = Array.from({ length: 12 }, (_, at) => ({
+  id: `s${at}`,
+  label: [`站点 ${at}`, `Site ${at}`],
+  disabled: at === 2,
+}))
 
 const One = () => {
   const [value, setValue] = useState<string>()
-  return <KitRoot><Select label={['站点', 'Site']} options={sites} value={value} onChange={setValue} clearable /><output>{value ?? 'none'}</output></KitRoot>
+  return (
+    <KitRoot>
+      <Select label={['站点', 'Site']} options={sites} value={value} onChange={setValue} clearable />
+      <output>{value ?? 'none'}</output>
+    </KitRoot>
+  )
 }
 const Many = ({ limit }: { limit?: number }) => {
   const [value, setValue] = useState<readonly string[]>(['s0'])
-  return <KitRoot><MultiSelect label={['站点', 'Site']} options={sites} value={value} onChange={setValue} limit={limit} /><output>{value.join(' ')}</output></KitRoot>
+  return (
+    <KitRoot>
+      <MultiSelect label={['站点', 'Site']} options={sites} value={value} onChange={setValue} limit={limit} />
+      <output>{value.join(' ')}</output>
+    </KitRoot>
+  )
 }
 const output = (): string => document.querySelector('output')?.textContent ?? ''
 
@@ -47,7 +61,12 @@ test('several are chosen, found by typing, counted, and cleared', async () => {
   await userEvent.click(page.getByRole('option', { name: '站点 4' }))
   expect(output()).toBe('s0 s4')
   await userEvent.type(page.getByRole('searchbox'), '11')
-  expect(page.getByRole('option').elements().map((option) => option.textContent)).toEqual(['站点 0', '站点 4', '站点 11'])
+  expect(
+    page
+      .getByRole('option')
+      .elements()
+      .map(option => option.textContent),
+  ).toEqual(['站点 0', '站点 4', '站点 11'])
   await userEvent.click(page.getByRole('option', { name: '站点 11' }))
   expect(output()).toBe('s0 s4 s11')
   await userEvent.click(page.getByRole('button', { name: '清空' }))
@@ -64,10 +83,17 @@ test('the limit is kept and said', async () => {
 })
 
 test('the combo box asks after a pause, drops what is outdated, and keeps the choice', async () => {
-  const load = vi.fn(async (text: string): Promise<readonly Option[]> => ['陈思远', '周屿'].filter((name) => name.includes(text)).map((name) => ({ id: name, label: name })))
+  const load = vi.fn(async (text: string): Promise<readonly Option[]> =>
+    ['陈思远', '周屿'].filter(name => name.includes(text)).map(name => ({ id: name, label: name })),
+  )
   const Person = () => {
     const [value, setValue] = useState<Option>()
-    return <KitRoot><ComboBox label={['人员', 'Person']} value={value} onChange={setValue} load={load} /><output>{value?.id ?? 'none'}</output></KitRoot>
+    return (
+      <KitRoot>
+        <ComboBox label={['人员', 'Person']} value={value} onChange={setValue} load={load} />
+        <output>{value?.id ?? 'none'}</output>
+      </KitRoot>
+    )
   }
   await render(<Person />)
   const box = page.getByRole('combobox', { name: '人员' })

@@ -27,10 +27,20 @@ export type SelectProps<Id extends OptionId> = FieldProps & {
 }
 
 export const Select = <Id extends OptionId = string>({
-  options, value, onChange, onBlur, placeholder, clearable, name, size = 'medium', width, disabled, ...field
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  clearable,
+  name,
+  size = 'medium',
+  width,
+  disabled,
+  ...field
 }: SelectProps<Id>) => {
   const say = useSay()
-  const chosen = options.find((option) => option.id === value)
+  const chosen = options.find(option => option.id === value)
   const clearing = clearable && chosen !== undefined && !disabled
   return (
     <Field {...field} group>
@@ -46,15 +56,23 @@ export const Select = <Id extends OptionId = string>({
           isRequired={field.required}
           value={value ?? null}
           // The ids are those of `options`, so the key is one of them.
-          onChange={(key) => onChange(key === null ? undefined : key as Id)}
+          onChange={key => onChange(key === null ? undefined : (key as Id))}
           onBlur={onBlur}
         >
           <AriaButton className="box select-button" data-size={size} data-clearable={clearing || undefined}>
-            <SelectValue className="select-value ellipsis">{chosen ? say(chosen.label) : say(placeholder ?? placeholderOf('choose', field.label))}</SelectValue>
+            <SelectValue className="select-value ellipsis">
+              {chosen ? say(chosen.label) : say(placeholder ?? placeholderOf('choose', field.label))}
+            </SelectValue>
             {!clearing && <Icon of={ChevronDown} size={14} />}
           </AriaButton>
-          {clearing && <span className="select-clear"><IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} /></span>}
-          <Popover className="popover popover-list" offset={4}><Options options={options} label={say(field.label)} /></Popover>
+          {clearing && (
+            <span className="select-clear">
+              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} />
+            </span>
+          )}
+          <Popover className="popover popover-list" offset={4}>
+            <Options options={options} label={say(field.label)} />
+          </Popover>
         </AriaSelect>
       )}
     </Field>

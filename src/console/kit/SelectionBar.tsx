@@ -4,15 +4,30 @@ import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './SelectionBar.css'
 
-export type SelectionBarProps = { count: number; /** Instead of 已选择 n 项. */ words?: Words; onClear: () => void; /** Buttons of size small or medium. */ children?: ReactNode }
+export type SelectionBarProps = {
+  count: number
+  /** Instead of 已选择 n 项. */ words?: Words
+  onClear: () => void
+  /** Buttons of size small or medium. */ children?: ReactNode
+}
 
 export const SelectionBar = ({ count, words, onClear, children }: SelectionBarProps) => {
   const say = useSay()
   if (count === 0) return null
   return (
     <div className="selection-bar" role="group" aria-label={say(['已选择', 'Selection'])}>
-      <span aria-live="polite" className="selection-bar-words">{words ? say(words) : <>{say(['已选择', ''])} <b>{count.toLocaleString('en-US')}</b> {say(['项', 'selected'])}</>}</span>
-      <Button variant="quiet" size="small" onPress={onClear}>{say(['清空', 'Clear'])}</Button>
+      <span aria-live="polite" className="selection-bar-words">
+        {words ? (
+          say(words)
+        ) : (
+          <>
+            {say(['已选择', ''])} <b>{count.toLocaleString('en-US')}</b> {say(['项', 'selected'])}
+          </>
+        )}
+      </span>
+      <Button variant="quiet" size="small" onPress={onClear}>
+        {say(['清空', 'Clear'])}
+      </Button>
       <span className="selection-bar-acts">{children}</span>
     </div>
   )

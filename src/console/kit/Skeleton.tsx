@@ -10,7 +10,13 @@ export const Skeleton = ({ lines = 3, shape = 'text', height }: SkeletonProps) =
   const late = useLate(true)
   return (
     <div className="skeleton" aria-hidden="true" data-late={late || undefined} data-shape={shape} style={{ height }}>
-      {shape === 'text' ? Array.from({ length: lines }, (_, at) => <span key={at} className="skeleton-bar" style={{ width: widths[at % widths.length] }} />) : <span className="skeleton-bar" />}
+      {shape === 'text' ? (
+        Array.from({ length: lines }, (_, at) => (
+          <span key={at} className="skeleton-bar" style={{ width: widths[at % widths.length] }} />
+        ))
+      ) : (
+        <span className="skeleton-bar" />
+      )}
     </div>
   )
 }

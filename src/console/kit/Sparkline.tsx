@@ -11,7 +11,8 @@ export type SparklineProps = {
 }
 
 export const Sparkline = ({ values, label, width = 156, height = 28, area = true }: SparklineProps) => {
-  if (values.length < 2) return <svg className="sparkline" width={width} height={height} role="img" aria-label={label} />
+  if (values.length < 2)
+    return <svg className="sparkline" width={width} height={height} role="img" aria-label={label} />
   const low = Math.min(...values)
   const span = Math.max(...values) - low
   const x = (at: number): number => 1 + (at / (values.length - 1)) * (width - 5)
@@ -19,8 +20,18 @@ export const Sparkline = ({ values, label, width = 156, height = 28, area = true
   const points = values.map((value, at) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
   const last = values.at(-1) ?? low
   return (
-    <svg className="sparkline" width={width} height={height} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      {area && <path className="sparkline-area" d={`M${points.join('L')}L${x(values.length - 1)} ${height}L1 ${height}Z`} />}
+    <svg
+      className="sparkline"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {area && (
+        <path className="sparkline-area" d={`M${points.join('L')}L${x(values.length - 1)} ${height}L1 ${height}Z`} />
+      )}
       <path className="sparkline-line" d={`M${points.join('L')}`} />
       {/* A line of no length stays round however the picture is stretched. */}
       <path className="sparkline-now" d={`M${x(values.length - 1)} ${y(last)}h0`} />

@@ -25,18 +25,37 @@ export const Stat = ({ label, window, value, unit, visual, note, delta, deltaTon
   const say = useSay()
   const lines = (
     <>
-      <span className="stat-head"><b>{say(label)}</b>{window && <span>{say(window)}</span>}</span>
-      <span className="stat-value"><b>{value}</b>{unit && <span>{say(unit)}</span>}</span>
+      <span className="stat-head">
+        <b>{say(label)}</b>
+        {window && <span>{say(window)}</span>}
+      </span>
+      <span className="stat-value">
+        <b>{value}</b>
+        {unit && <span>{say(unit)}</span>}
+      </span>
       {visual && <span className="stat-visual">{visual}</span>}
-      {(note || delta) && <span className="stat-foot"><span>{note}</span>{delta && <span className={deltaTone}>{delta}</span>}</span>}
+      {(note || delta) && (
+        <span className="stat-foot">
+          <span>{note}</span>
+          {delta && <span className={deltaTone}>{delta}</span>}
+        </span>
+      )}
     </>
   )
-  return onPress
-    ? <button type="button" className="stat" data-alarm={alarm || undefined} onClick={onPress}>{lines}</button>
-    : <div className="stat" data-alarm={alarm || undefined}>{lines}</div>
+  return onPress ? (
+    <button type="button" className="stat" data-alarm={alarm || undefined} onClick={onPress}>
+      {lines}
+    </button>
+  ) : (
+    <div className="stat" data-alarm={alarm || undefined}>
+      {lines}
+    </div>
+  )
 }
 
 /** Holds the figures on equal columns; one card unless it is `bare` inside another. */
 export const StatStrip = ({ children, bare }: { children: ReactNode; bare?: boolean }) => (
-  <div className="stat-strip" data-bare={bare || undefined}><div className="stat-strip-cells">{children}</div></div>
+  <div className="stat-strip" data-bare={bare || undefined}>
+    <div className="stat-strip-cells">{children}</div>
+  </div>
 )

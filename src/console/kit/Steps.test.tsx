@@ -12,10 +12,24 @@ test('goes on only when the step holds, comes back, and finishes once', async ()
     const [holds, setHolds] = useState(false)
     return (
       <KitRoot>
-        <Steps label="导入" onFinish={onFinish} steps={[
-          { id: '1', title: '填写', validate: async () => holds, content: <label><input type="checkbox" onChange={(event) => setHolds(event.target.checked)} />同意</label> },
-          { id: '2', title: '核对', content: <p>第二步</p> },
-        ]} />
+        <Steps
+          label="导入"
+          onFinish={onFinish}
+          steps={[
+            {
+              id: '1',
+              title: '填写',
+              validate: async () => holds,
+              content: (
+                <label>
+                  <input type="checkbox" onChange={event => setHolds(event.target.checked)} />
+                  同意
+                </label>
+              ),
+            },
+            { id: '2', title: '核对', content: <p>第二步</p> },
+          ]}
+        />
       </KitRoot>
     )
   }

@@ -14,7 +14,12 @@ export type Step = {
   /** Says whether one may go on; it shows its own errors. */
   validate?: () => boolean | Promise<boolean>
 }
-export type StepsProps = { label: Words; steps: readonly Step[]; onFinish: () => void | Promise<void>; onCancel?: () => void }
+export type StepsProps = {
+  label: Words
+  steps: readonly Step[]
+  onFinish: () => void | Promise<void>
+  onCancel?: () => void
+}
 
 export const Steps = ({ label, steps, onFinish, onCancel }: StepsProps) => {
   const say = useSay()
@@ -27,7 +32,10 @@ export const Steps = ({ label, steps, onFinish, onCancel }: StepsProps) => {
     setBusy(true)
     try {
       if (!(await (step?.validate?.() ?? true))) return
-      if (last) { await onFinish(); return }
+      if (last) {
+        await onFinish()
+        return
+      }
       setAt(at + 1)
       setReached(Math.max(reached, at + 1))
     } finally {
@@ -38,20 +46,53 @@ export const Steps = ({ label, steps, onFinish, onCancel }: StepsProps) => {
     <div className="steps">
       <ol className="steps-list" aria-label={say(label)}>
         {steps.map((one, nth) => (
-          <li key={one.id} className="steps-step" data-state={nth === at ? 'now' : nth < reached || nth < at ? 'done' : 'coming'}>
-            <button type="button" disabled={nth > reached || nth === at || busy} aria-current={nth === at ? 'step' : undefined} onClick={() => setAt(nth)}>
-              <span className="steps-mark">{nth < at || (nth < reached && nth !== at) ? <Icon of={Check} size={12} /> : nth + 1}</span>
-              <span className="steps-words"><b>{say(one.title)}</b>{one.note && <small>{say(one.note)}</small>}</span>
+          <li
+            key={one.id}
+            className="steps-step"
+            data-state={nth === at ? 'now' : nth < reached || nth < at ? 'done' : 'coming'}
+          >
+            <button
+              type="button"
+              disabled={nth > reached || nth === at || busy}
+              aria-current={nth === at ? 'step' : undefined}
+              onClick={() => setAt(nth)}
+            >
+              <span className="steps-mark">
+                {nth < at || (nth < reached && nth !== at) ? <Icon of={Check} size={12} /> : nth + 1}
+              </span>
+              <span className="steps-words">
+                <b>{say(one.title)}</b>
+                {one.note && <small>{say(one.note)}</small>}
+              </span>
             </button>
           </li>
         ))}
       </ol>
-      <form className="steps-form" noValidate onSubmit={(event) => { event.preventDefault(); if (!busy) void next() }}>
-        <div className="steps-body" key={step?.id}>{step?.content}</div>
+      <form
+        className="steps-form"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (!busy) void next()
+        }}
+      >
+        <div className="steps-body" key={step?.id}>
+          {step?.content}
+        </div>
         <footer className="steps-foot">
-          {onCancel && <Button variant="quiet" onPress={onCancel} disabled={busy}>{say(['取消', 'Cancel'])}</Button>}
-          {at > 0 && <Button onPress={() => setAt(at - 1)} disabled={busy}>{say(['上一步', 'Back'])}</Button>}
-          <Button variant="primary" type="submit" busy={busy}>{say(last ? ['完 成', 'Finish'] : ['下一步', 'Next'])}</Button>
+          {onCancel && (
+            <Button variant="quiet" onPress={onCancel} disabled={busy}>
+              {say(['取消', 'Cancel'])}
+            </Button>
+          )}
+          {at > 0 && (
+            <Button onPress={() => setAt(at - 1)} disabled={busy}>
+              {say(['上一步', 'Back'])}
+            </Button>
+          )}
+          <Button variant="primary" type="submit" busy={busy}>
+            {say(last ? ['完 成', 'Finish'] : ['下一步', 'Next'])}
+          </Button>
         </footer>
       </form>
     </div>

@@ -13,7 +13,14 @@ export type SwitchProps = {
 
 export const Switch = ({ children, label, checked, onChange, disabled }: SwitchProps) => (
   <label className="switch" data-disabled={disabled || undefined}>
-    <input type="checkbox" role="switch" aria-label={label} checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={label}
+      checked={checked}
+      disabled={disabled}
+      onChange={event => onChange(event.target.checked)}
+    />
     {children !== undefined && <span>{children}</span>}
   </label>
 )

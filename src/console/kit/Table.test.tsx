@@ -14,7 +14,8 @@ const columns: readonly Column<Door>[] = [
   { key: 'people', label: ['人数', 'People'], width: 120, align: 'right' },
   { key: 'version', label: ['版本', 'Version'], hidden: true },
 ]
-const doors = (count: number): readonly Door[] => Array.from({ length: count }, (_, at) => ({ id: `d${at}`, name: `门 ${at}`, people: at * 1000, version: 1 }))
+const doors = (count: number): readonly Door[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `d${at}`, name: `门 ${at}`, people: at * 1000, version: 1 }))
 const keyOf = (row: Door): string => row.id
 
 const Stand = (props: Partial<TableProps<Door>>) => {
@@ -23,9 +24,22 @@ const Stand = (props: Partial<TableProps<Door>>) => {
   return (
     <KitRoot>
       <div style={{ height: 400, width: 900, display: 'flex' }}>
-        <Table name="test" label="门" columns={columns} rows={doors(5)} rowKey={keyOf} selected={selected} onSelect={setSelected} sort={sort} onSort={setSort} {...props} />
+        <Table
+          name="test"
+          label="门"
+          columns={columns}
+          rows={doors(5)}
+          rowKey={keyOf}
+          selected={selected}
+          onSelect={setSelected}
+          sort={sort}
+          onSort={setSort}
+          {...props}
+        />
       </div>
-      <output>{[...selected].join(' ')}|{sort ? `${sort.key} ${sort.descending}` : 'none'}</output>
+      <output>
+        {[...selected].join(' ')}|{sort ? `${sort.key} ${sort.descending}` : 'none'}
+      </output>
     </KitRoot>
   )
 }
@@ -36,7 +50,10 @@ const rowAt = (at: number): HTMLElement => {
   return row
 }
 
-beforeEach(() => { localStorage.clear(); writeChoice('test', undefined) })
+beforeEach(() => {
+  localStorage.clear()
+  writeChoice('test', undefined)
+})
 
 test('shows rows, an index that goes on from the page before, and no hidden column', async () => {
   await render(<Stand index={20} />)
@@ -61,7 +78,11 @@ test('a press on a row opens it, a press on its acts or its box does not', async
 
 test('more than four acts wait behind 更多', async () => {
   const act = vi.fn()
-  await render(<Stand operations={() => ['一', '二', '三', '四', '五'].map((label) => ({ id: label, label, onPress: () => act(label) }))} />)
+  await render(
+    <Stand
+      operations={() => ['一', '二', '三', '四', '五'].map(label => ({ id: label, label, onPress: () => act(label) }))}
+    />,
+  )
   expect(rowAt(0).querySelectorAll('.table-act')).toHaveLength(4)
   await userEvent.click(page.getByRole('button', { name: '更多' }).first())
   await userEvent.click(page.getByRole('menuitem', { name: '五' }))
@@ -82,7 +103,12 @@ test('selects all, a range with shift, and clears', async () => {
 test('j and k move, Enter opens, e edits, x selects, and typing elsewhere is left alone', async () => {
   const onOpen = vi.fn()
   const onEdit = vi.fn()
-  await render(<><Stand onOpen={onOpen} onEdit={onEdit} /><input aria-label="other" /></>)
+  await render(
+    <>
+      <Stand onOpen={onOpen} onEdit={onEdit} />
+      <input aria-label="other" />
+    </>,
+  )
   await userEvent.keyboard('jj')
   await expect.poll(() => document.activeElement).toBe(rowAt(1))
   await userEvent.keyboard('k')
@@ -120,12 +146,17 @@ test('a pulled edge changes the width and is remembered', async () => {
   const { unmount } = await render(<Stand />)
   const edge = document.querySelector('.table-edge') as HTMLElement
   const at = edge.getBoundingClientRect()
-  const pull = (type: string, x: number): boolean => edge.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 1, clientX: x, clientY: at.top + 4 }))
+  const pull = (type: string, x: number): boolean =>
+    edge.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 1, clientX: x, clientY: at.top + 4 }),
+    )
   edge.setPointerCapture = () => {}
   pull('pointerdown', at.left)
   pull('pointermove', at.left + 60)
   pull('pointerup', at.left + 60)
-  await expect.poll(() => Math.round(document.querySelector('.table-th:nth-child(2)')?.getBoundingClientRect().width ?? 0)).toBe(260)
+  await expect
+    .poll(() => Math.round(document.querySelector('.table-th:nth-child(2)')?.getBoundingClientRect().width ?? 0))
+    .toBe(260)
   await unmount()
   await render(<Stand />)
   expect(Math.round(document.querySelector('.table-th:nth-child(2)')?.getBoundingClientRect().width ?? 0)).toBe(260)
@@ -138,7 +169,9 @@ test('of 1,200 rows only those near the eye are drawn, and the header stays', as
   box.scrollTop = 500 * 44
   await expect.poll(() => document.querySelector('.table-row[data-at="500"]')).toBeTruthy()
   expect(document.querySelectorAll('.table-row').length).toBeLessThan(80)
-  expect(Math.round((document.querySelector('.table-th') as HTMLElement).getBoundingClientRect().top)).toBe(Math.round(box.getBoundingClientRect().top))
+  expect(Math.round((document.querySelector('.table-th') as HTMLElement).getBoundingClientRect().top)).toBe(
+    Math.round(box.getBoundingClientRect().top),
+  )
 })
 
 test('nothing: the words refresh; a failure: says why and tries again; waiting: rows of grey after 300 ms', async () => {
@@ -166,7 +199,16 @@ test('a row glows when its version changes, and only that one', async () => {
 
 test('a page of 100 rows turns without drawing the unchanged ones again', async () => {
   const drawn = vi.fn()
-  const counting: readonly Column<Door>[] = [{ key: 'name', label: '名称', render: (row) => { drawn(); return row.name } }]
+  const counting: readonly Column<Door>[] = [
+    {
+      key: 'name',
+      label: '名称',
+      render: row => {
+        drawn()
+        return row.name
+      },
+    },
+  ]
   const rows = doors(100)
   const operations = (): [] => []
   const { rerender } = await render(<Stand columns={counting} rows={rows} operations={operations} active="d1" />)

@@ -1,5 +1,15 @@
 /** The list of a page: a native table whose rows are drawn once and whose place is never lost. */
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ChangeEvent, type MouseEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type MouseEvent,
+} from 'react'
 import { operationsPx, checkPx, fitting, grouped, indexPx, layOut, narrowPx } from '#console/kit/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice } from '#console/kit/useColumnMemory.ts'
 import type { Column, RowAct, Sort } from '#console/kit/column.ts'
@@ -49,11 +59,33 @@ export type TableProps<Row> = {
   skeletonRows?: number
 }
 
-const inside = (target: EventTarget, selector: string): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>(selector) : null)
+const inside = (target: EventTarget, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null
 
 export const Table = <Row,>({
-  name, label, columns, rows, rowKey, loading = false, error, onRefresh, empty = ['暂无数据，点击刷新', 'No data. Click to refresh'], index, selected, onSelect,
-  sort, onSort, active, onOpen, onEdit, operations, operationsWidth = operationsPx, rowHeight = 44, glow, shortcuts = true, skeletonRows = 10,
+  name,
+  label,
+  columns,
+  rows,
+  rowKey,
+  loading = false,
+  error,
+  onRefresh,
+  empty = ['暂无数据，点击刷新', 'No data. Click to refresh'],
+  index,
+  selected,
+  onSelect,
+  sort,
+  onSort,
+  active,
+  onOpen,
+  onEdit,
+  operations,
+  operationsWidth = operationsPx,
+  rowHeight = 44,
+  glow,
+  shortcuts = true,
+  skeletonRows = 10,
 }: TableProps<Row>) => {
   const say = useSay()
   const scroll = useRef<HTMLDivElement>(null)
@@ -62,7 +94,14 @@ export const Table = <Row,>({
   const lastToggled = useRef(-1)
   const { choice, ordered } = useColumnMemory(name, columns)
   const late = useLate(loading)
-  const extras = useMemo(() => ({ check: Boolean(onSelect), index: index !== undefined && index !== false, operations: operations ? operationsWidth : 0 }), [Boolean(onSelect), index !== undefined && index !== false, operations ? operationsWidth : 0])
+  const extras = useMemo(
+    () => ({
+      check: Boolean(onSelect),
+      index: index !== undefined && index !== false,
+      operations: operations ? operationsWidth : 0,
+    }),
+    [Boolean(onSelect), index !== undefined && index !== false, operations ? operationsWidth : 0],
+  )
 
   useLayoutEffect(() => {
     const box = scroll.current
@@ -73,9 +112,14 @@ export const Table = <Row,>({
     return () => observer.disconnect()
   }, [])
 
-  const wanted = useMemo(() => grouped(ordered.filter((column) => isShown(column, choice))), [ordered, choice])
-  const fittingKeys = fitting(wanted, extras, widthPx).map((column) => column.key).join('\n')
-  const shown = useMemo(() => wanted.filter((column) => fittingKeys.split('\n').includes(column.key)), [wanted, fittingKeys])
+  const wanted = useMemo(() => grouped(ordered.filter(column => isShown(column, choice))), [ordered, choice])
+  const fittingKeys = fitting(wanted, extras, widthPx)
+    .map(column => column.key)
+    .join('\n')
+  const shown = useMemo(
+    () => wanted.filter(column => fittingKeys.split('\n').includes(column.key)),
+    [wanted, fittingKeys],
+  )
   const { minPx, offsets } = useMemo(() => layOut(shown, extras), [shown, extras])
   const narrow = widthPx > 0 && widthPx < narrowPx && minPx > widthPx
   const view = useWindowing(scroll, narrow ? 0 : rows.length, rowHeight)
@@ -86,8 +130,13 @@ export const Table = <Row,>({
     if (!row || !onSelect) return
     const next = new Set(selected)
     const on = !next.has(rowKey(row))
-    const [low, high] = range && lastToggled.current >= 0 ? [Math.min(at, lastToggled.current), Math.max(at, lastToggled.current)] : [at, at]
-    for (const one of rows.slice(low, high + 1)) if (on) next.add(rowKey(one)); else next.delete(rowKey(one))
+    const [low, high] =
+      range && lastToggled.current >= 0
+        ? [Math.min(at, lastToggled.current), Math.max(at, lastToggled.current)]
+        : [at, at]
+    for (const one of rows.slice(low, high + 1))
+      if (on) next.add(rowKey(one))
+      else next.delete(rowKey(one))
     lastToggled.current = at
     onSelect(next)
   }
@@ -98,7 +147,8 @@ export const Table = <Row,>({
     if (rows.length > wholeUpTo) {
       const top = at * rowHeight
       if (top < box.scrollTop) box.scrollTop = top
-      else if (top + rowHeight * 2 > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight * 2 - box.clientHeight
+      else if (top + rowHeight * 2 > box.scrollTop + box.clientHeight)
+        box.scrollTop = top + rowHeight * 2 - box.clientHeight
     }
     const find = (): HTMLElement | null => box.querySelector(`.table-row[data-at="${at}"]`)
     const row = find()
@@ -107,10 +157,21 @@ export const Table = <Row,>({
     else requestAnimationFrame(() => find()?.focus())
   }
 
-  const withRow = (act: ((row: Row) => void) | undefined) => act && ((at: number): void => { const row = rows[at]; if (row) act(row) })
+  const withRow = (act: ((row: Row) => void) | undefined) =>
+    act &&
+    ((at: number): void => {
+      const row = rows[at]
+      if (row) act(row)
+    })
   useTableKeys({
-    scroll, enabled: shortcuts, count: rows.length, focusRow, onOpen: withRow(onOpen), onEdit: withRow(onEdit), onToggle: onSelect && toggle,
-    activeAt: active === undefined ? -1 : rows.findIndex((row) => rowKey(row) === active),
+    scroll,
+    enabled: shortcuts,
+    count: rows.length,
+    focusRow,
+    onOpen: withRow(onOpen),
+    onEdit: withRow(onEdit),
+    onToggle: onSelect && toggle,
+    activeAt: active === undefined ? -1 : rows.findIndex(row => rowKey(row) === active),
   })
 
   const onClick = (event: MouseEvent): void => {
@@ -121,77 +182,163 @@ export const Table = <Row,>({
     if (act) {
       const acts = operations?.(row) ?? []
       if (act.dataset.act === '…') setMore({ anchor: act, acts: acts.slice(3) })
-      else acts.find((one) => one.id === act.dataset.act)?.onPress()
+      else acts.find(one => one.id === act.dataset.act)?.onPress()
       return
     }
     const check = inside(event.target, '.table-check')
-    if (check) { if (event.target === check) toggle(at, event.shiftKey); return }
+    if (check) {
+      if (event.target === check) toggle(at, event.shiftKey)
+      return
+    }
     // A press on something of its own, or the end of selecting text, opens nothing.
     if (inside(event.target, 'a, button, input, label') || getSelection()?.type === 'Range') return
     onOpen?.(row)
   }
   const onCheck = (event: ChangeEvent<HTMLElement>): void => {
-    if (inside(event.target, '.table-check')) toggle(Number(inside(event.target, '.table-row')?.dataset.at), event.nativeEvent instanceof globalThis.MouseEvent && event.nativeEvent.shiftKey)
+    if (inside(event.target, '.table-check'))
+      toggle(
+        Number(inside(event.target, '.table-row')?.dataset.at),
+        event.nativeEvent instanceof globalThis.MouseEvent && event.nativeEvent.shiftKey,
+      )
   }
-  const onWidth = useCallback((key: string, width: number | undefined): void => {
-    const { [key]: _before, ...others } = choice.widths
-    writeChoice(name, { ...choice, widths: width === undefined ? others : { ...others, [key]: width } })
-  }, [name, choice])
+  const onWidth = useCallback(
+    (key: string, width: number | undefined): void => {
+      const { [key]: _before, ...others } = choice.widths
+      writeChoice(name, { ...choice, widths: width === undefined ? others : { ...others, [key]: width } })
+    },
+    [name, choice],
+  )
 
   const keysHere = rows.map(rowKey)
-  const some = keysHere.some((key) => selected?.has(key))
+  const some = keysHere.some(key => selected?.has(key))
   const selection = onSelect && {
     some,
-    all: some && keysHere.every((key) => selected?.has(key)),
+    all: some && keysHere.every(key => selected?.has(key)),
     onAll: (all: boolean): void => {
       const next = new Set(selected)
-      for (const key of keysHere) if (all) next.add(key); else next.delete(key)
+      for (const key of keysHere)
+        if (all) next.add(key)
+        else next.delete(key)
       onSelect(next)
     },
   }
-  const flexible = shown.some((column) => column.width === undefined)
+  const flexible = shown.some(column => column.width === undefined)
 
   return (
-    <div className="table" data-row={rowHeight} data-narrow={narrow || undefined} data-virtual={rows.length > wholeUpTo || undefined} aria-busy={loading || undefined}>
+    <div
+      className="table"
+      data-row={rowHeight}
+      data-narrow={narrow || undefined}
+      data-virtual={rows.length > wholeUpTo || undefined}
+      aria-busy={loading || undefined}
+    >
       {late && rows.length > 0 && <div className="table-wait" />}
-      <div className="table-scroll" ref={scroll} tabIndex={0} role="group" aria-label={say(label)} data-table-keys={shortcuts || undefined}>
-        <table className="table-grid" style={{ minWidth: narrow ? undefined : minPx }} aria-rowcount={rows.length + 1} data-stale={(late && rows.length > 0) || undefined}>
+      <div
+        className="table-scroll"
+        ref={scroll}
+        tabIndex={0}
+        role="group"
+        aria-label={say(label)}
+        data-table-keys={shortcuts || undefined}
+      >
+        <table
+          className="table-grid"
+          style={{ minWidth: narrow ? undefined : minPx }}
+          aria-rowcount={rows.length + 1}
+          data-stale={(late && rows.length > 0) || undefined}
+        >
           <caption className="visually-hidden">{say(label)}</caption>
           <colgroup>
             {extras.check && <col style={{ width: checkPx }} />}
             {extras.index && <col style={{ width: indexPx }} />}
-            {shown.map((column) => <col key={column.key} style={{ width: column.width }} />)}
+            {shown.map(column => (
+              <col key={column.key} style={{ width: column.width }} />
+            ))}
             {!flexible && <col />}
             {operations && <col style={{ width: operationsWidth }} />}
           </colgroup>
-          <TableHead columns={shown} offsets={offsets} selection={selection} index={extras.index} operations={Boolean(operations)} filler={!flexible} sort={sort} onSort={onSort} onWidth={onWidth} say={say} />
+          <TableHead
+            columns={shown}
+            offsets={offsets}
+            selection={selection}
+            index={extras.index}
+            operations={Boolean(operations)}
+            filler={!flexible}
+            sort={sort}
+            onSort={onSort}
+            onWidth={onWidth}
+            say={say}
+          />
           <tbody onClick={onClick} onChange={onCheck}>
-            {view.beforePx > 0 && !narrow && <tr aria-hidden="true"><td style={{ height: view.beforePx }} /></tr>}
+            {view.beforePx > 0 && !narrow && (
+              <tr aria-hidden="true">
+                <td style={{ height: view.beforePx }} />
+              </tr>
+            )}
             {rows.slice(from, to).map((row, offset) => {
               const key = rowKey(row)
               const at = from + offset
               return (
-                <TableRow key={key} id={key} row={row} at={at} columns={shown} offsets={offsets} filler={!flexible} selectable={extras.check} selected={selected?.has(key) ?? false} active={key === active}
-                  opens={Boolean(onOpen)} index={extras.index ? at + 1 + (typeof index === 'number' ? index : 0) : undefined} operations={operations} glow={glow?.(row)} say={say} />
+                <TableRow
+                  key={key}
+                  id={key}
+                  row={row}
+                  at={at}
+                  columns={shown}
+                  offsets={offsets}
+                  filler={!flexible}
+                  selectable={extras.check}
+                  selected={selected?.has(key) ?? false}
+                  active={key === active}
+                  opens={Boolean(onOpen)}
+                  index={extras.index ? at + 1 + (typeof index === 'number' ? index : 0) : undefined}
+                  operations={operations}
+                  glow={glow?.(row)}
+                  say={say}
+                />
               )
             })}
-            {view.afterPx > 0 && !narrow && <tr aria-hidden="true"><td style={{ height: view.afterPx }} /></tr>}
-            {rows.length === 0 && loading && Array.from({ length: skeletonRows }, (_, at) => (
-              <tr key={at} className="table-row" aria-hidden="true" data-skeleton={late ? 'shown' : 'waiting'}>
-                {extras.check && <td className="table-cell" />}
-                {extras.index && <td className="table-cell" />}
-                {shown.map((column, nth) => <td key={column.key} className="table-cell" data-align={column.align}><span className="skeleton-line" style={{ width: `${40 + ((at * 7 + nth * 13) % 5) * 10}%` }} /></td>)}
-                {!flexible && <td className="table-cell" />}
-                {operations && <td className="table-cell" />}
+            {view.afterPx > 0 && !narrow && (
+              <tr aria-hidden="true">
+                <td style={{ height: view.afterPx }} />
               </tr>
-            ))}
+            )}
+            {rows.length === 0 &&
+              loading &&
+              Array.from({ length: skeletonRows }, (_, at) => (
+                <tr key={at} className="table-row" aria-hidden="true" data-skeleton={late ? 'shown' : 'waiting'}>
+                  {extras.check && <td className="table-cell" />}
+                  {extras.index && <td className="table-cell" />}
+                  {shown.map((column, nth) => (
+                    <td key={column.key} className="table-cell" data-align={column.align}>
+                      <span className="skeleton-line" style={{ width: `${40 + ((at * 7 + nth * 13) % 5) * 10}%` }} />
+                    </td>
+                  ))}
+                  {!flexible && <td className="table-cell" />}
+                  {operations && <td className="table-cell" />}
+                </tr>
+              ))}
           </tbody>
         </table>
-        {rows.length === 0 && !loading && (error
-          ? <div className="table-empty"><ErrorState note={error} onRetry={onRefresh} /></div>
-          : <div className="table-empty"><button type="button" className="table-refresh" onClick={onRefresh}>{say(empty)}</button></div>)}
+        {rows.length === 0 &&
+          !loading &&
+          (error ? (
+            <div className="table-empty">
+              <ErrorState note={error} onRetry={onRefresh} />
+            </div>
+          ) : (
+            <div className="table-empty">
+              <button type="button" className="table-refresh" onClick={onRefresh}>
+                {say(empty)}
+              </button>
+            </div>
+          ))}
       </div>
-      {more && <Suspense><TableMore anchor={more.anchor} acts={more.acts} onClose={() => setMore(undefined)} /></Suspense>}
+      {more && (
+        <Suspense>
+          <TableMore anchor={more.anchor} acts={more.acts} onClose={() => setMore(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -7,5 +7,16 @@ export type TableMoreProps = { anchor: HTMLElement; acts: readonly RowAct[]; onC
 
 export default function TableMore({ anchor, acts, onClose }: TableMoreProps) {
   const ref = useRef(anchor)
-  return <MenuList label={['更多操作', 'More actions']} items={acts} anchor={ref} open onOpen={(open) => { if (!open) onClose() }} placement="bottom end" />
+  return (
+    <MenuList
+      label={['更多操作', 'More actions']}
+      items={acts}
+      anchor={ref}
+      open
+      onOpen={open => {
+        if (!open) onClose()
+      }}
+      placement="bottom end"
+    />
+  )
 }

@@ -25,7 +25,13 @@ export type TableRowProps<Row> = {
 const mostActs = 4
 
 export const plainCell = (value: unknown): ReactNode =>
-  value === null || value === undefined || value === '' ? <span className="table-none">—</span> : typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
+  value === null || value === undefined || value === '' ? (
+    <span className="table-none">—</span>
+  ) : typeof value === 'number' ? (
+    value.toLocaleString('en-US')
+  ) : (
+    String(value)
+  )
 
 /** Lights an element for a moment when `value` is no longer what it was. */
 const useGlow = <Target extends HTMLElement>(value: unknown) => {
@@ -43,34 +49,88 @@ const useGlow = <Target extends HTMLElement>(value: unknown) => {
   return element
 }
 
-const GlowCell = ({ value, ...rest }: { value: unknown; children: ReactNode; className: string; 'data-align': string | undefined; 'data-label': string; 'data-fixed': string | undefined; style: { left: number } | { right: number } | undefined }) => (
-  <td {...rest} ref={useGlow<HTMLTableCellElement>(value)} />
-)
+const GlowCell = ({
+  value,
+  ...rest
+}: {
+  value: unknown
+  children: ReactNode
+  className: string
+  'data-align': string | undefined
+  'data-label': string
+  'data-fixed': string | undefined
+  style: { left: number } | { right: number } | undefined
+}) => <td {...rest} ref={useGlow<HTMLTableCellElement>(value)} />
 
 const Acts = ({ acts, say }: { acts: readonly RowAct[]; say: (words: Words) => string }) => {
   const shown = acts.length > mostActs ? acts.slice(0, mostActs - 1) : acts
   return (
     <span className="table-acts">
-      {shown.map((act) => (
-        <button key={act.id} type="button" className="table-act" data-act={act.id} data-danger={act.danger || undefined} disabled={act.disabled} data-tip={act.tip && say(act.tip)}>
+      {shown.map(act => (
+        <button
+          key={act.id}
+          type="button"
+          className="table-act"
+          data-act={act.id}
+          data-danger={act.danger || undefined}
+          disabled={act.disabled}
+          data-tip={act.tip && say(act.tip)}
+        >
           {say(act.label)}
         </button>
       ))}
-      {shown.length < acts.length && <button type="button" className="table-act" data-act="…" aria-haspopup="menu">{say(['更多', 'More'])}</button>}
+      {shown.length < acts.length && (
+        <button type="button" className="table-act" data-act="…" aria-haspopup="menu">
+          {say(['更多', 'More'])}
+        </button>
+      )}
     </span>
   )
 }
 
-const Row = <Row,>({ row, id, at, columns, offsets, filler, selectable, selected, active, opens, index, operations, glow, say }: TableRowProps<Row>) => (
-  <tr ref={useGlow<HTMLTableRowElement>(glow)} className="table-row" data-at={at} data-selected={selected || undefined} data-active={active || undefined}
-    data-opens={opens || undefined} aria-current={active || undefined} tabIndex={-1}>
+const Row = <Row,>({
+  row,
+  id,
+  at,
+  columns,
+  offsets,
+  filler,
+  selectable,
+  selected,
+  active,
+  opens,
+  index,
+  operations,
+  glow,
+  say,
+}: TableRowProps<Row>) => (
+  <tr
+    ref={useGlow<HTMLTableRowElement>(glow)}
+    className="table-row"
+    data-at={at}
+    data-selected={selected || undefined}
+    data-active={active || undefined}
+    data-opens={opens || undefined}
+    aria-current={active || undefined}
+    tabIndex={-1}
+  >
     {selectable && (
       <td className="table-cell table-check" data-fixed="left" style={{ left: 0 }}>
-        <input type="checkbox" className="checkbox" checked={selected} readOnly aria-label={say([`选择第 ${at + 1} 行`, `Select row ${at + 1}`])} />
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={selected}
+          readOnly
+          aria-label={say([`选择第 ${at + 1} 行`, `Select row ${at + 1}`])}
+        />
       </td>
     )}
-    {index !== undefined && <td className="table-cell table-index" data-fixed="left" style={{ left: offsets['#'] ?? 0 }}>{index}</td>}
-    {columns.map((column) => {
+    {index !== undefined && (
+      <td className="table-cell table-index" data-fixed="left" style={{ left: offsets['#'] ?? 0 }}>
+        {index}
+      </td>
+    )}
+    {columns.map(column => {
       const offset = offsets[column.key]
       const props = {
         className: column.mono ? 'table-cell mono' : 'table-cell',
@@ -80,12 +140,28 @@ const Row = <Row,>({ row, id, at, columns, offsets, filler, selectable, selected
         style: offset === undefined ? undefined : column.fixed === 'right' ? { right: offset } : { left: offset },
       }
       const content = column.render ? column.render(row, at) : plainCell((row as Record<string, unknown>)[column.key])
-      return column.glow
-        ? <GlowCell key={column.key} {...props} value={column.glow(row)}>{content}</GlowCell>
-        : <td key={column.key} {...props}>{content}</td>
+      return column.glow ? (
+        <GlowCell key={column.key} {...props} value={column.glow(row)}>
+          {content}
+        </GlowCell>
+      ) : (
+        <td key={column.key} {...props}>
+          {content}
+        </td>
+      )
     })}
     {filler && <td className="table-cell table-filler" />}
-    {operations && <td className="table-cell table-operations" data-fixed="right" data-label={say(['操作', 'Actions'])} style={{ right: 0 }} data-row={id}><Acts acts={operations(row)} say={say} /></td>}
+    {operations && (
+      <td
+        className="table-cell table-operations"
+        data-fixed="right"
+        data-label={say(['操作', 'Actions'])}
+        style={{ right: 0 }}
+        data-row={id}
+      >
+        <Acts acts={operations(row)} say={say} />
+      </td>
+    )}
   </tr>
 )
 

@@ -17,7 +17,19 @@ export type TextAreaProps = FieldProps & {
   mono?: boolean
 }
 
-export const TextArea = ({ value, onChange, onBlur, placeholder, name, rows = 3, maxLength, readOnly, mono, disabled, ...field }: TextAreaProps) => {
+export const TextArea = ({
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  name,
+  rows = 3,
+  maxLength,
+  readOnly,
+  mono,
+  disabled,
+  ...field
+}: TextAreaProps) => {
   const say = useSay()
   return (
     <Field {...field}>
@@ -36,10 +48,14 @@ export const TextArea = ({ value, onChange, onBlur, placeholder, name, rows = 3,
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
             placeholder={say(placeholder ?? placeholderOf('enter', field.label))}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={event => onChange(event.target.value)}
             onBlur={onBlur}
           />
-          {maxLength !== undefined && <span className="text-area-count">{value.length} / {maxLength}</span>}
+          {maxLength !== undefined && (
+            <span className="text-area-count">
+              {value.length} / {maxLength}
+            </span>
+          )}
         </div>
       )}
     </Field>

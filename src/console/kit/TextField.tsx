@@ -28,8 +28,25 @@ export type TextFieldProps = FieldProps & {
 }
 
 export const TextField = ({
-  value, onChange, onBlur, onEnter, placeholder, name, type = 'text', inputMode, autoComplete = 'off', autoFocus, readOnly, maxLength,
-  size = 'medium', icon, mono, end, ref, disabled, ...field
+  value,
+  onChange,
+  onBlur,
+  onEnter,
+  placeholder,
+  name,
+  type = 'text',
+  inputMode,
+  autoComplete = 'off',
+  autoFocus,
+  readOnly,
+  maxLength,
+  size = 'medium',
+  icon,
+  mono,
+  end,
+  ref,
+  disabled,
+  ...field
 }: TextFieldProps) => {
   const say = useSay()
   return (
@@ -54,13 +71,15 @@ export const TextField = ({
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
             placeholder={say(placeholder ?? placeholderOf('enter', field.label))}
-            onChange={(event) => onChange(event.target.value)}
-            onBlur={(event) => {
+            onChange={event => onChange(event.target.value)}
+            onBlur={event => {
               const trimmed = event.target.value.trim()
               if (type !== 'password' && trimmed !== event.target.value) onChange(trimmed)
               onBlur?.()
             }}
-            onKeyDown={(event) => { if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.() }}
+            onKeyDown={event => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.()
+            }}
           />
           {end}
         </div>

@@ -24,9 +24,12 @@ export const Timeline = ({ label, steps }: TimelineProps) => {
   const say = useSay()
   return (
     <ol className="timeline" aria-label={say(label)}>
-      {steps.map((step) => (
+      {steps.map(step => (
         <li key={step.id} className="timeline-step" data-tone={step.tone ?? 'mute'}>
-          <div className="timeline-time"><span>{step.time}</span>{step.since && <small>{step.since}</small>}</div>
+          <div className="timeline-time">
+            <span>{step.time}</span>
+            {step.since && <small>{step.since}</small>}
+          </div>
           <span className="timeline-mark">{step.icon ? <Icon of={step.icon} size={14} /> : <i />}</span>
           <div className="timeline-words">
             <p className="timeline-title">{say(step.title)}</p>

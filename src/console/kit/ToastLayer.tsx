@@ -21,7 +21,18 @@ const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
     <div className="toast" data-tone={item.tone} role={item.tone === 'bad' ? 'alert' : 'status'}>
       <Icon of={icons[item.tone]} />
       <span className="toast-words">{say(item.words)}</span>
-      {item.act && <button type="button" className="toast-act" onClick={() => { item.act?.onPress(); toast.close(item.id) }}>{say(item.act.label)}</button>}
+      {item.act && (
+        <button
+          type="button"
+          className="toast-act"
+          onClick={() => {
+            item.act?.onPress()
+            toast.close(item.id)
+          }}
+        >
+          {say(item.act.label)}
+        </button>
+      )}
       <IconButton icon={X} size="tiny" label={['关闭', 'Close']} onPress={() => toast.close(item.id)} />
     </div>
   )
@@ -32,9 +43,19 @@ export const ToastLayer = () => {
   const items = useSyncExternalStore(onToasts, toastItems)
   const [held, setHeld] = useState(false)
   return createPortal(
-    <div className="toast-layer" data-react-aria-top-layer="true" role="region" aria-label={say(['通知', 'Notifications'])}
-      onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      {items.map((item) => <Toast key={item.id} item={item} held={held} />)}
+    <div
+      className="toast-layer"
+      data-react-aria-top-layer="true"
+      role="region"
+      aria-label={say(['通知', 'Notifications'])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {items.map(item => (
+        <Toast key={item.id} item={item} held={held} />
+      ))}
     </div>,
     document.body,
   )

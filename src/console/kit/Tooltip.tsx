@@ -8,7 +8,9 @@ const delayMs = 400
 
 /** Wraps what is not a control of the kit; the words must add to its label, not replace it. */
 export const Tooltip = ({ tip, children }: { tip: Words; children: ReactNode }) => (
-  <span className="tip-anchor" data-tip={useSay()(tip)}>{children}</span>
+  <span className="tip-anchor" data-tip={useSay()(tip)}>
+    {children}
+  </span>
 )
 
 /** Stands once at the root of the page. */
@@ -18,19 +20,41 @@ export const TipLayer = () => {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hide = (): void => { clearTimeout(timer); setTarget(undefined) }
-    const find = (event: Event): HTMLElement | null => (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null)
+    const hide = (): void => {
+      clearTimeout(timer)
+      setTarget(undefined)
+    }
+    const find = (event: Event): HTMLElement | null =>
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
     const show = (event: Event): void => {
       const found = find(event)
       clearTimeout(timer)
-      if (!found) { setTarget(undefined); return }
-      if (event.type === 'focusin') { if (found.matches(':focus-visible')) setTarget(found); return }
+      if (!found) {
+        setTarget(undefined)
+        return
+      }
+      if (event.type === 'focusin') {
+        if (found.matches(':focus-visible')) setTarget(found)
+        return
+      }
       if ((event as PointerEvent).pointerType !== 'touch') timer = setTimeout(() => setTarget(found), delayMs)
     }
-    const onKey = (event: KeyboardEvent): void => { if (event.key === 'Escape') hide() }
-    const pairs: [string, (event: never) => void][] = [['pointerover', show], ['focusin', show], ['focusout', hide], ['pointerdown', hide], ['keydown', onKey], ['scroll', hide]]
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') hide()
+    }
+    const pairs: [string, (event: never) => void][] = [
+      ['pointerover', show],
+      ['focusin', show],
+      ['focusout', hide],
+      ['pointerdown', hide],
+      ['keydown', onKey],
+      ['scroll', hide],
+    ]
     for (const [name, listener] of pairs) document.addEventListener(name, listener as EventListener, true)
-    return () => { clearTimeout(timer); for (const [name, listener] of pairs) document.removeEventListener(name, listener as EventListener, true) }
+    return () => {
+      clearTimeout(timer)
+      for (const [name, listener] of pairs) document.removeEventListener(name, listener as EventListener, true)
+    }
   }, [])
 
   useEffect(() => {
@@ -46,7 +70,9 @@ export const TipLayer = () => {
 
   if (!target?.isConnected || !target.dataset.tip) return null
   return createPortal(
-    <div className="tip" role="tooltip" ref={tip} data-react-aria-top-layer="true" key={target.dataset.tip}>{target.dataset.tip}</div>,
+    <div className="tip" role="tooltip" ref={tip} data-react-aria-top-layer="true" key={target.dataset.tip}>
+      {target.dataset.tip}
+    </div>,
     document.body,
   )
 }

@@ -8,14 +8,25 @@ import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { Tree } from '#console/kit/Tree.tsx'
 
 const nodes: readonly TreeNode[] = [
-  { id: 'a', label: '滨江壹号', children: [{ id: 'a1', label: '1 栋', children: [{ id: 'a11', label: '1 单元' }] }, { id: 'a2', label: '2 栋' }] },
+  {
+    id: 'a',
+    label: '滨江壹号',
+    children: [
+      { id: 'a1', label: '1 栋', children: [{ id: 'a11', label: '1 单元' }] },
+      { id: 'a2', label: '2 栋' },
+    ],
+  },
   { id: 'b', label: '云栖小学', children: [{ id: 'b1', label: '北门' }] },
 ]
-const labels = (): (string | null)[] => [...document.querySelectorAll('.tree-label')].map((one) => one.textContent)
+const labels = (): (string | null)[] => [...document.querySelectorAll('.tree-label')].map(one => one.textContent)
 
 test('arrows move, open and close, Enter chooses', async () => {
   const onChange = vi.fn()
-  await render(<KitRoot><Tree label="组织" nodes={nodes} onChange={onChange} filter={false} opened={[]} /></KitRoot>)
+  await render(
+    <KitRoot>
+      <Tree label="组织" nodes={nodes} onChange={onChange} filter={false} opened={[]} />
+    </KitRoot>,
+  )
   expect(labels()).toEqual(['滨江壹号', '云栖小学'])
   await userEvent.tab()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}{Enter}')
@@ -26,7 +37,11 @@ test('arrows move, open and close, Enter chooses', async () => {
 })
 
 test('the filter keeps the way to what it finds', async () => {
-  await render(<KitRoot><Tree label="组织" nodes={nodes} opened={[]} /></KitRoot>)
+  await render(
+    <KitRoot>
+      <Tree label="组织" nodes={nodes} opened={[]} />
+    </KitRoot>,
+  )
   await userEvent.fill(page.getByRole('searchbox'), '单元')
   expect(labels()).toEqual(['滨江壹号', '1 栋', '1 单元'])
   await userEvent.fill(page.getByRole('searchbox'), '没有')
@@ -36,7 +51,12 @@ test('the filter keeps the way to what it finds', async () => {
 test('ticking a node ticks what is below it', async () => {
   const Stand = () => {
     const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-    return <KitRoot><Tree label="范围" nodes={nodes} checked={checked} onCheck={setChecked} /><output>{[...checked].join(' ')}</output></KitRoot>
+    return (
+      <KitRoot>
+        <Tree label="范围" nodes={nodes} checked={checked} onCheck={setChecked} />
+        <output>{[...checked].join(' ')}</output>
+      </KitRoot>
+    )
   }
   await render(<Stand />)
   await userEvent.click(page.getByText('滨江壹号'))
@@ -47,7 +67,11 @@ test('ticking a node ticks what is below it', async () => {
 
 test('deleting asks 是否删除改节点? with 确定 and 取消', async () => {
   const onDelete = vi.fn()
-  await render(<KitRoot><Tree label="组织" nodes={nodes} onAdd={() => {}} onEdit={() => {}} onDelete={onDelete} /></KitRoot>)
+  await render(
+    <KitRoot>
+      <Tree label="组织" nodes={nodes} onAdd={() => {}} onEdit={() => {}} onDelete={onDelete} />
+    </KitRoot>,
+  )
   const remove = async (): Promise<void> => {
     await userEvent.click(page.getByText('云栖小学'), { button: 'right' })
     await userEvent.click(page.getByRole('menuitem', { name: '删除' }))
@@ -64,8 +88,16 @@ test('deleting asks 是否删除改节点? with 确定 and 取消', async () => 
 })
 
 test('of 1,122 open nodes only those near the eye are drawn', async () => {
-  const many: readonly TreeNode[] = Array.from({ length: 2 }, (_, at) => ({ id: `${at}`, label: `${at}`, children: Array.from({ length: 560 }, (__, nth) => ({ id: `${at}.${nth}`, label: `${nth}` })) }))
-  await render(<KitRoot><Tree label="组织" nodes={many} /></KitRoot>)
+  const many: readonly TreeNode[] = Array.from({ length: 2 }, (_, at) => ({
+    id: `${at}`,
+    label: `${at}`,
+    children: Array.from({ length: 560 }, (__, nth) => ({ id: `${at}.${nth}`, label: `${nth}` })),
+  }))
+  await render(
+    <KitRoot>
+      <Tree label="组织" nodes={many} />
+    </KitRoot>,
+  )
   expect(document.querySelectorAll('.tree-row').length).toBeLessThan(80)
   const box = document.querySelector('.tree-scroll') as HTMLElement
   expect(box.scrollHeight).toBeGreaterThan(1122 * 32)

@@ -11,7 +11,13 @@ import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
 import { Tree } from '#console/kit/Tree.tsx'
 import './Select.css'
 
-export type TreeSelectProps = FieldProps & { nodes: readonly TreeNode[]; value: string | undefined; onChange: (id: string | undefined) => void; placeholder?: Words; /** Can be emptied again. */ clearable?: boolean }
+export type TreeSelectProps = FieldProps & {
+  nodes: readonly TreeNode[]
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+  placeholder?: Words
+  /** Can be emptied again. */ clearable?: boolean
+}
 
 /** The names from the root to the node. */
 const wayTo = (nodes: readonly TreeNode[], id: string): readonly string[] => {
@@ -23,9 +29,35 @@ const wayTo = (nodes: readonly TreeNode[], id: string): readonly string[] => {
   return []
 }
 
-const Trigger = ({ words, labelId, disabled, invalid, clearing, ref, onPress, ...aria }: TriggerProps & { words: string; labelId: string; disabled: boolean | undefined; invalid: boolean; clearing: boolean }) => (
-  <button type="button" ref={ref} className="box select-button" data-clearable={clearing || undefined} {...aria} aria-labelledby={labelId} aria-invalid={invalid || undefined} disabled={disabled} onClick={() => onPress?.()}>
-    <span className="select-value ellipsis">{words}</span>{!clearing && <Icon of={ChevronDown} size={14} />}
+const Trigger = ({
+  words,
+  labelId,
+  disabled,
+  invalid,
+  clearing,
+  ref,
+  onPress,
+  ...aria
+}: TriggerProps & {
+  words: string
+  labelId: string
+  disabled: boolean | undefined
+  invalid: boolean
+  clearing: boolean
+}) => (
+  <button
+    type="button"
+    ref={ref}
+    className="box select-button"
+    data-clearable={clearing || undefined}
+    {...aria}
+    aria-labelledby={labelId}
+    aria-invalid={invalid || undefined}
+    disabled={disabled}
+    onClick={() => onPress?.()}
+  >
+    <span className="select-value ellipsis">{words}</span>
+    {!clearing && <Icon of={ChevronDown} size={14} />}
   </button>
 )
 
@@ -38,10 +70,37 @@ export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, dis
     <Field {...field} group>
       {({ labelId }) => (
         <div className="select">
-          <Popover label={field.label} width={320} trigger={<Trigger words={words} labelId={labelId} disabled={disabled} invalid={Boolean(field.error)} clearing={clearing} />}>
-            {(close) => <Tree label={field.label} nodes={nodes} value={value} height={280} onChange={(id) => { onChange(id); close() }} />}
+          <Popover
+            label={field.label}
+            width={320}
+            trigger={
+              <Trigger
+                words={words}
+                labelId={labelId}
+                disabled={disabled}
+                invalid={Boolean(field.error)}
+                clearing={clearing}
+              />
+            }
+          >
+            {close => (
+              <Tree
+                label={field.label}
+                nodes={nodes}
+                value={value}
+                height={280}
+                onChange={id => {
+                  onChange(id)
+                  close()
+                }}
+              />
+            )}
           </Popover>
-          {clearing && <span className="select-clear"><IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} /></span>}
+          {clearing && (
+            <span className="select-clear">
+              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} />
+            </span>
+          )}
         </div>
       )}
     </Field>

@@ -9,17 +9,25 @@ import { toast, toastItems } from '#console/kit/toast.ts'
 import { Upload } from '#console/kit/Upload.tsx'
 
 const file = (name: string): File => new File(['x'.repeat(2048)], name, { type: 'text/plain' })
-const done: SendFile = async (one) => ({ id: one.name, name: one.name, sizeBytes: one.size })
+const done: SendFile = async one => ({ id: one.name, name: one.name, sizeBytes: one.size })
 
 const Stand = ({ send = done, limit }: { send?: SendFile; limit?: number }) => {
   const [value, setValue] = useState<readonly UploadedFile[]>([])
-  return <KitRoot><Upload label={['附件', 'Files']} value={value} onChange={setValue} send={send} limit={limit} /><output>{value.map((one) => one.name).join(' ')}</output></KitRoot>
+  return (
+    <KitRoot>
+      <Upload label={['附件', 'Files']} value={value} onChange={setValue} send={send} limit={limit} />
+      <output>{value.map(one => one.name).join(' ')}</output>
+    </KitRoot>
+  )
 }
 const output = (): string => document.querySelector('output')?.textContent ?? ''
-const choose = (...names: string[]): Promise<void> => userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, names.map(file))
-const said = (): string => [...document.querySelectorAll('.toast')].map((one) => one.textContent).join(' ')
+const choose = (...names: string[]): Promise<void> =>
+  userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, names.map(file))
+const said = (): string => [...document.querySelectorAll('.toast')].map(one => one.textContent).join(' ')
 
-beforeEach(() => { for (const item of toastItems()) toast.close(item.id) })
+beforeEach(() => {
+  for (const item of toastItems()) toast.close(item.id)
+})
 
 test('two files end together and both stay: 上传成功', async () => {
   await render(<Stand />)
@@ -60,7 +68,10 @@ test('removal asks 确定移除 and says 删除成功', async () => {
 
 test('sendTo posts multipart under `file` and trusts only code 0', async () => {
   const sent: { body: FormData; headers: string[] }[] = []
-  const answers = [{ code: 0, data: { id: 7, url: '/f/7' } }, { code: 1, msg: '类型不允许' }]
+  const answers = [
+    { code: 0, data: { id: 7, url: '/f/7' } },
+    { code: 1, msg: '类型不允许' },
+  ]
   class Fake {
     static headers: string[] = []
     upload: { onprogress?: (event: ProgressEvent) => void } = {}
@@ -68,8 +79,14 @@ test('sendTo posts multipart under `file` and trusts only code 0', async () => {
     response: unknown = null
     onload = (): void => {}
     open(): void {}
-    setRequestHeader(name: string): void { Fake.headers.push(name) }
-    send(body: FormData): void { sent.push({ body, headers: Fake.headers }); this.response = answers.shift(); queueMicrotask(() => this.onload()) }
+    setRequestHeader(name: string): void {
+      Fake.headers.push(name)
+    }
+    send(body: FormData): void {
+      sent.push({ body, headers: Fake.headers })
+      this.response = answers.shift()
+      queueMicrotask(() => this.onload())
+    }
   }
   vi.stubGlobal('XMLHttpRequest', Fake)
   const send = sendTo('/api/file', () => ({ Authorization: 'Bearer t' }))

@@ -29,9 +29,20 @@ export type UploadProps = FieldProps & {
 
 type Sending = { key: number; file: File; share: number; failed: boolean; why: string; control: AbortController }
 
-const sizeWords = (bytes: number): string => (bytes >= 1048576 ? `${(bytes / 1048576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`)
+const sizeWords = (bytes: number): string =>
+  bytes >= 1048576 ? `${(bytes / 1048576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`
 
-export const Upload = ({ value, onChange, send, limit = uploadLimit, accept, maxBytes, pictures, disabled, ...field }: UploadProps) => {
+export const Upload = ({
+  value,
+  onChange,
+  send,
+  limit = uploadLimit,
+  accept,
+  maxBytes,
+  pictures,
+  disabled,
+  ...field
+}: UploadProps) => {
   const say = useSay()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [over, setOver] = useState(false)
@@ -43,16 +54,29 @@ export const Upload = ({ value, onChange, send, limit = uploadLimit, accept, max
   latest.current = value
   const inFlight = useRef(sending)
   inFlight.current = sending
-  useEffect(() => () => { for (const one of inFlight.current) one.control.abort() }, [])
+  useEffect(
+    () => () => {
+      for (const one of inFlight.current) one.control.abort()
+    },
+    [],
+  )
 
-  const patch = (key: number, change: Partial<Sending>): void => setSending((list) => list.map((one) => (one.key === key ? { ...one, ...change } : one)))
-  const drop = (key: number): void => setSending((list) => list.filter((one) => one.key !== key))
-  const set = (next: readonly UploadedFile[]): void => { latest.current = next; onChange(next) }
+  const patch = (key: number, change: Partial<Sending>): void =>
+    setSending(list => list.map(one => (one.key === key ? { ...one, ...change } : one)))
+  const drop = (key: number): void => setSending(list => list.filter(one => one.key !== key))
+  const set = (next: readonly UploadedFile[]): void => {
+    latest.current = next
+    onChange(next)
+  }
 
   const start = (one: Sending): void => {
     const how = typeof send === 'string' ? sendTo(send) : send
-    how(one.file, (share) => patch(one.key, { share }), one.control.signal).then(
-      (done) => { drop(one.key); set([...latest.current, done]); toast.ok(['上传成功', 'Uploaded']) },
+    how(one.file, share => patch(one.key, { share }), one.control.signal).then(
+      done => {
+        drop(one.key)
+        set([...latest.current, done])
+        toast.ok(['上传成功', 'Uploaded'])
+      },
       (reason: unknown) => {
         if (one.control.signal.aborted) return
         const why = reason instanceof Error ? reason.message : ''
@@ -65,29 +89,47 @@ export const Upload = ({ value, onChange, send, limit = uploadLimit, accept, max
   const take = (files: readonly File[]): void => {
     const total = value.length + sending.length + files.length
     if (total > limit) {
-      toast.warn([`当前限制选择 ${limit} 个文件，本次选择了 ${files.length} 个文件，共选择了 ${total} 个文件`, `The limit is ${limit} files; you chose ${files.length} this time, ${total} in all`])
+      toast.warn([
+        `当前限制选择 ${limit} 个文件，本次选择了 ${files.length} 个文件，共选择了 ${total} 个文件`,
+        `The limit is ${limit} files; you chose ${files.length} this time, ${total} in all`,
+      ])
       return
     }
-    const fitting = files.filter((file) => {
+    const fitting = files.filter(file => {
       const fits = maxBytes === undefined || file.size <= maxBytes
-      if (!fits) toast.warn([`${file.name} 超过 ${sizeWords(maxBytes)}`, `${file.name} is larger than ${sizeWords(maxBytes)}`])
+      if (!fits)
+        toast.warn([`${file.name} 超过 ${sizeWords(maxBytes)}`, `${file.name} is larger than ${sizeWords(maxBytes)}`])
       return fits
     })
-    const added = fitting.map((file): Sending => ({ key: nextKey.current++, file, share: 0, failed: false, why: '', control: new AbortController() }))
-    setSending((list) => [...list, ...added])
+    const added = fitting.map((file): Sending => ({
+      key: nextKey.current++,
+      file,
+      share: 0,
+      failed: false,
+      why: '',
+      control: new AbortController(),
+    }))
+    setSending(list => [...list, ...added])
     for (const one of added) start(one)
   }
 
   const remove = async (file: UploadedFile): Promise<void> => {
     if (!(await confirm({ message: [`确定移除 ${file.name}？`, `Remove ${file.name}?`], danger: true }))) return
-    set(latest.current.filter((one) => one !== file))
+    set(latest.current.filter(one => one !== file))
     toast.ok(['删除成功', 'Removed'])
   }
 
   const drag = {
-    onDragOver: (event: DragEvent) => { event.preventDefault(); if (!disabled) setOver(true) },
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      if (!disabled) setOver(true)
+    },
     onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => { event.preventDefault(); setOver(false); if (!disabled) take([...event.dataTransfer.files]) },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      if (!disabled) take([...event.dataTransfer.files])
+    },
   }
   const full = value.length + sending.length >= limit
   const addWords: Words = pictures ? ['上传图片', 'Add a picture'] : ['点击或拖入文件上传', 'Choose or drop files']
@@ -95,42 +137,135 @@ export const Upload = ({ value, onChange, send, limit = uploadLimit, accept, max
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (
-        <div className="upload" data-pictures={pictures || undefined} role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
+        <div
+          className="upload"
+          data-pictures={pictures || undefined}
+          role="group"
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+        >
           <ul className="upload-files">
-            {value.map((file) => (
+            {value.map(file => (
               <li key={file.id} className="upload-file">
-                {pictures && file.url
-                  ? <button type="button" className="upload-picture" aria-label={say([`查看 ${file.name}`, `View ${file.name}`])} onClick={() => setPreview(file)}><img src={file.url} alt="" /></button>
-                  : <><Icon of={FileText} /><span className="upload-name ellipsis">{file.url ? <a href={file.url} target="_blank" rel="noreferrer">{file.name}</a> : file.name}</span>{file.sizeBytes !== undefined && <small>{sizeWords(file.sizeBytes)}</small>}</>}
-                {!disabled && <span className="upload-remove"><IconButton icon={Trash2} size="tiny" variant="danger" label={[`移除 ${file.name}`, `Remove ${file.name}`]} onPress={() => void remove(file)} /></span>}
+                {pictures && file.url ? (
+                  <button
+                    type="button"
+                    className="upload-picture"
+                    aria-label={say([`查看 ${file.name}`, `View ${file.name}`])}
+                    onClick={() => setPreview(file)}
+                  >
+                    <img src={file.url} alt="" />
+                  </button>
+                ) : (
+                  <>
+                    <Icon of={FileText} />
+                    <span className="upload-name ellipsis">
+                      {file.url ? (
+                        <a href={file.url} target="_blank" rel="noreferrer">
+                          {file.name}
+                        </a>
+                      ) : (
+                        file.name
+                      )}
+                    </span>
+                    {file.sizeBytes !== undefined && <small>{sizeWords(file.sizeBytes)}</small>}
+                  </>
+                )}
+                {!disabled && (
+                  <span className="upload-remove">
+                    <IconButton
+                      icon={Trash2}
+                      size="tiny"
+                      variant="danger"
+                      label={[`移除 ${file.name}`, `Remove ${file.name}`]}
+                      onPress={() => void remove(file)}
+                    />
+                  </span>
+                )}
               </li>
             ))}
-            {sending.map((one) => (
+            {sending.map(one => (
               <li key={one.key} className="upload-file" data-failed={one.failed || undefined}>
                 {!pictures && <Icon of={FileText} />}
                 <span className="upload-name ellipsis">{one.file.name}</span>
-                {one.failed
-                  ? <small className="bad">{say(['上传失败', 'Upload failed'])}</small>
-                  : <span className="upload-share" role="progressbar" aria-label={one.file.name} aria-valuenow={Math.round(one.share * 100)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${one.share * 100}%` }} /></span>}
+                {one.failed ? (
+                  <small className="bad">{say(['上传失败', 'Upload failed'])}</small>
+                ) : (
+                  <span
+                    className="upload-share"
+                    role="progressbar"
+                    aria-label={one.file.name}
+                    aria-valuenow={Math.round(one.share * 100)}
+                    aria-valuemin={0}
+                    aria-valuemax={100}
+                  >
+                    <i style={{ width: `${one.share * 100}%` }} />
+                  </span>
+                )}
                 <span className="upload-remove">
-                  {one.failed && <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={() => { patch(one.key, { failed: false, share: 0 }); start(one) }} />}
-                  <IconButton icon={Trash2} size="tiny" label={[`取消 ${one.file.name}`, `Cancel ${one.file.name}`]} onPress={() => { one.control.abort(); drop(one.key) }} />
+                  {one.failed && (
+                    <IconButton
+                      icon={RotateCw}
+                      size="tiny"
+                      label={['重试', 'Try again']}
+                      onPress={() => {
+                        patch(one.key, { failed: false, share: 0 })
+                        start(one)
+                      }}
+                    />
+                  )}
+                  <IconButton
+                    icon={Trash2}
+                    size="tiny"
+                    label={[`取消 ${one.file.name}`, `Cancel ${one.file.name}`]}
+                    onPress={() => {
+                      one.control.abort()
+                      drop(one.key)
+                    }}
+                  />
                 </span>
               </li>
             ))}
             {!(full && pictures) && (
               <li className="upload-add-place">
-                <button type="button" className="upload-add" data-over={over || undefined} disabled={disabled} onClick={() => input.current?.click()} {...drag}>
+                <button
+                  type="button"
+                  className="upload-add"
+                  data-over={over || undefined}
+                  disabled={disabled}
+                  onClick={() => input.current?.click()}
+                  {...drag}
+                >
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
                   <span>{say(addWords)}</span>
-                  <small>{value.length} / {limit}{maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}</small>
+                  <small>
+                    {value.length} / {limit}
+                    {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
+                  </small>
                 </button>
               </li>
             )}
           </ul>
-          <input ref={input} type="file" className="visually-hidden" tabIndex={-1} aria-labelledby={labelId} multiple={limit > 1} accept={accept ?? (pictures ? 'image/*' : undefined)} disabled={disabled}
-            onChange={(event) => { take([...(event.target.files ?? [])]); event.target.value = '' }} />
-          <Dialog open={preview !== undefined} onClose={() => setPreview(undefined)} title={preview?.name ?? ''} width="large">
+          <input
+            ref={input}
+            type="file"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-labelledby={labelId}
+            multiple={limit > 1}
+            accept={accept ?? (pictures ? 'image/*' : undefined)}
+            disabled={disabled}
+            onChange={event => {
+              take([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+          <Dialog
+            open={preview !== undefined}
+            onClose={() => setPreview(undefined)}
+            title={preview?.name ?? ''}
+            width="large"
+          >
             <img className="upload-preview" src={preview?.url} alt={preview?.name ?? ''} />
           </Dialog>
         </div>

@@ -22,7 +22,14 @@ export type Column<Row> = {
   glow?: (row: Row) => unknown
 }
 
-export type RowAct = { id: string; label: Words; danger?: boolean; disabled?: boolean; /** Why it is disabled. */ tip?: Words; onPress: () => void }
+export type RowAct = {
+  id: string
+  label: Words
+  danger?: boolean
+  disabled?: boolean
+  /** Why it is disabled. */ tip?: Words
+  onPress: () => void
+}
 
 export type Sort = { key: string; descending: boolean }
 

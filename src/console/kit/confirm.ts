@@ -23,14 +23,20 @@ const change = (next: readonly Asked[]): void => {
   for (const listener of listeners) listener()
 }
 
-export const confirm = (question: Question): Promise<boolean> => new Promise((resolve) => {
-  const id = ++lastId
-  const answer = (ok: boolean): void => { change(asked.filter((one) => one.id !== id)); resolve(ok) }
-  change([...asked, { ...question, id, answer }])
-})
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise(resolve => {
+    const id = ++lastId
+    const answer = (ok: boolean): void => {
+      change(asked.filter(one => one.id !== id))
+      resolve(ok)
+    }
+    change([...asked, { ...question, id, answer }])
+  })
 
 export const openQuestion = (): Asked | undefined => asked[0]
 export const onQuestions = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }

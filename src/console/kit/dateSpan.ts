@@ -20,15 +20,19 @@ export const yesterday = (): DateSpan => {
 export type Quick = 'today' | 'yesterday' | 'week' | 'all'
 export const spanOf = (quick: Quick): DateSpan | undefined => {
   switch (quick) {
-    case 'today': return lastDays(1)
-    case 'yesterday': return yesterday()
-    case 'week': return lastDays(7)
-    case 'all': return undefined
+    case 'today':
+      return lastDays(1)
+    case 'yesterday':
+      return yesterday()
+    case 'week':
+      return lastDays(7)
+    case 'all':
+      return undefined
   }
 }
 
 export const quickOf = (span: DateSpan | undefined): Quick | undefined =>
-  (['today', 'yesterday', 'week', 'all'] as const).find((quick) => {
+  (['today', 'yesterday', 'week', 'all'] as const).find(quick => {
     const own = spanOf(quick)
     return own?.from === span?.from && own?.to === span?.to
   })

@@ -1,13 +1,30 @@
 /** The visible rows of a tree: what is open, or everything a search finds with the way to it. */
-export type TreeNode = { id: string; label: string; note?: string; children?: readonly TreeNode[]; /** Shown but not to be chosen. */ disabled?: boolean }
-export type TreeRow = { node: TreeNode; level: number; parentId: string | undefined; open: boolean | undefined; place: number; siblings: number }
+export type TreeNode = {
+  id: string
+  label: string
+  note?: string
+  children?: readonly TreeNode[]
+  /** Shown but not to be chosen. */ disabled?: boolean
+}
+export type TreeRow = {
+  node: TreeNode
+  level: number
+  parentId: string | undefined
+  open: boolean | undefined
+  place: number
+  siblings: number
+}
 
 /** `needle` is lower case; '' shows by `opened`. */
-export const flattenTree = (nodes: readonly TreeNode[], opened: ReadonlySet<string>, needle: string): readonly TreeRow[] => {
+export const flattenTree = (
+  nodes: readonly TreeNode[],
+  opened: ReadonlySet<string>,
+  needle: string,
+): readonly TreeRow[] => {
   const rows: TreeRow[] = []
   const found = needle === '' ? undefined : matching(nodes, needle)
   const walk = (list: readonly TreeNode[], level: number, parentId: string | undefined): void => {
-    const kept = found ? list.filter((node) => found.has(node.id)) : list
+    const kept = found ? list.filter(node => found.has(node.id)) : list
     kept.forEach((node, at) => {
       const parent = Boolean(node.children?.length)
       const open = parent ? found !== undefined || opened.has(node.id) : undefined

@@ -25,7 +25,9 @@ export const toggleLanguage = (): void => setLanguage(currentLanguage() === 'zh'
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
@@ -44,4 +46,6 @@ export const LanguageProvider = ({ children }: { children: ReactNode }) => (
   <I18nProvider locale={useLanguage() === 'en' ? 'en-US' : 'zh-CN'}>{children}</I18nProvider>
 )
 
-addEventListener('storage', (event) => { if (event.key === key) apply() })
+addEventListener('storage', event => {
+  if (event.key === key) apply()
+})

@@ -10,35 +10,53 @@ export const narrowPx = 560
 export type Extras = { check: boolean; index: boolean; operations: number }
 
 const sum = <Row>(columns: readonly Column<Row>[], extras: Extras): number =>
-  columns.reduce((total, column) => total + widthOf(column), (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0) + extras.operations)
+  columns.reduce(
+    (total, column) => total + widthOf(column),
+    (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0) + extras.operations,
+  )
 
 /** Drops columns of priority 3, then 2, from the right, until the rest fits. `widthPx` 0: not yet measured. */
-export const fitting = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: number): readonly Column<Row>[] => {
+export const fitting = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+  widthPx: number,
+): readonly Column<Row>[] => {
   if (widthPx === 0 || widthPx < narrowPx) return columns
   let shown = columns
   for (const priority of [3, 2]) {
     while (sum(shown, extras) > widthPx) {
-      const last = shown.findLast((column) => column.priority === priority)
+      const last = shown.findLast(column => column.priority === priority)
       if (!last) break
-      shown = shown.filter((column) => column !== last)
+      shown = shown.filter(column => column !== last)
     }
   }
   return shown
 }
 
 /** `minPx` makes a table scroll sideways rather than crush its columns. */
-export const layOut = <Row>(columns: readonly Column<Row>[], extras: Extras): { minPx: number; offsets: Record<string, number> } => {
+export const layOut = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+): { minPx: number; offsets: Record<string, number> } => {
   const offsets: Record<string, number> = { '#': extras.check ? checkPx : 0 }
   let left = (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0)
-  for (const column of columns) if (column.fixed === 'left') { offsets[column.key] = left; left += widthOf(column) }
+  for (const column of columns)
+    if (column.fixed === 'left') {
+      offsets[column.key] = left
+      left += widthOf(column)
+    }
   let right = extras.operations
-  for (const column of columns.toReversed()) if (column.fixed === 'right') { offsets[column.key] = right; right += widthOf(column) }
+  for (const column of columns.toReversed())
+    if (column.fixed === 'right') {
+      offsets[column.key] = right
+      right += widthOf(column)
+    }
   return { minPx: sum(columns, extras), offsets }
 }
 
 /** Fixed columns stand at their edge whatever the order says. */
 export const grouped = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => [
-  ...columns.filter((column) => column.fixed === 'left'),
-  ...columns.filter((column) => !column.fixed),
-  ...columns.filter((column) => column.fixed === 'right'),
+  ...columns.filter(column => column.fixed === 'left'),
+  ...columns.filter(column => !column.fixed),
+  ...columns.filter(column => column.fixed === 'right'),
 ]

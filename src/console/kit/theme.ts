@@ -30,10 +30,14 @@ export const toggleTheme = (): void => setTheme(currentTheme() === 'dark' ? 'lig
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
 
 system?.addEventListener('change', apply)
-addEventListener('storage', (event) => { if (event.key === key) apply() })
+addEventListener('storage', event => {
+  if (event.key === key) apply()
+})

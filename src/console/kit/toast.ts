@@ -18,7 +18,7 @@ const change = (next: readonly ToastItem[]): void => {
 const show = (tone: ToastTone, words: Words, act: ToastAct | undefined, durationMs: number): number => {
   const id = ++lastId
   // The same words twice are one message: a failing poll must not fill the screen.
-  const others = items.filter((item) => !(item.tone === tone && String(item.words) === String(words)))
+  const others = items.filter(item => !(item.tone === tone && String(item.words) === String(words)))
   change([...others, { id, tone, words, act, durationMs }].slice(-mostShown))
   return id
 }
@@ -28,11 +28,13 @@ export const toast = {
   info: (words: Words, act?: ToastAct): number => show('info', words, act, act ? 8000 : 4000),
   warn: (words: Words, act?: ToastAct): number => show('warn', words, act, 6000),
   error: (words: Words = ['操作失败', 'That did not work'], act?: ToastAct): number => show('bad', words, act, 8000),
-  close: (id: number): void => change(items.filter((item) => item.id !== id)),
+  close: (id: number): void => change(items.filter(item => item.id !== id)),
 }
 
 export const toastItems = (): readonly ToastItem[] => items
 export const onToasts = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }

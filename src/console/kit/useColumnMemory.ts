@@ -2,7 +2,12 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Column } from '#console/kit/column.ts'
 
-export type ColumnChoice = { hidden: readonly string[]; shown: readonly string[]; order: readonly string[]; widths: Readonly<Record<string, number>> }
+export type ColumnChoice = {
+  hidden: readonly string[]
+  shown: readonly string[]
+  order: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
 
 const nothing: ColumnChoice = { hidden: [], shown: [], order: [], widths: {} }
 const listeners = new Set<() => void>()
@@ -18,7 +23,8 @@ export const setColumnOwner = (userId: string): void => {
 
 const keyOf = (name: string): string => `portico-columns:${owner}:${name}`
 
-const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
 const read = (name: string): ColumnChoice => {
   const key = keyOf(name)
@@ -29,10 +35,19 @@ const read = (name: string): ColumnChoice => {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (kept && typeof kept === 'object') {
       const found = kept as Partial<Record<keyof ColumnChoice, unknown>>
-      const widths = Object.entries(found.widths ?? {}).filter((pair): pair is [string, number] => typeof pair[1] === 'number')
-      choice = { hidden: strings(found.hidden), shown: strings(found.shown), order: strings(found.order), widths: Object.fromEntries(widths) }
+      const widths = Object.entries(found.widths ?? {}).filter(
+        (pair): pair is [string, number] => typeof pair[1] === 'number',
+      )
+      choice = {
+        hidden: strings(found.hidden),
+        shown: strings(found.shown),
+        order: strings(found.order),
+        widths: Object.fromEntries(widths),
+      }
     }
-  } catch { /* What cannot be read is as good as nothing. */ }
+  } catch {
+    /* What cannot be read is as good as nothing. */
+  }
   cache.set(key, choice)
   return choice
 }
@@ -46,7 +61,9 @@ export const writeChoice = (name: string, choice: ColumnChoice | undefined): voi
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  return () => { listeners.delete(listener) }
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 export const isShown = <Row>(column: Column<Row>, choice: ColumnChoice): boolean =>
@@ -63,12 +80,16 @@ export const inOrder = <Row>(columns: readonly Column<Row>[], choice: ColumnChoi
 }
 
 export const useColumnMemory = <Row>(name: string, columns: readonly Column<Row>[]) => {
-  const choice = useSyncExternalStore(subscribe, useCallback(() => read(name), [name]))
+  const choice = useSyncExternalStore(
+    subscribe,
+    useCallback(() => read(name), [name]),
+  )
   const ordered = useMemo(
-    () => inOrder(columns, choice).map((column) => {
-      const width = choice.widths[column.key]
-      return width === undefined ? column : { ...column, width }
-    }),
+    () =>
+      inOrder(columns, choice).map(column => {
+        const width = choice.widths[column.key]
+        return width === undefined ? column : { ...column, width }
+      }),
     [columns, choice],
   )
   return { choice, ordered }

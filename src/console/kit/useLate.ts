@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react'
 export const useLate = (on: boolean, afterMs = 300): boolean => {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    if (!on) { setLate(false); return }
+    if (!on) {
+      setLate(false)
+      return
+    }
     const timer = setTimeout(() => setLate(true), afterMs)
     return () => clearTimeout(timer)
   }, [on, afterMs])

@@ -31,13 +31,27 @@ export const useTableKeys = (keys: Keys): void => {
     const onKey = (event: KeyboardEvent): void => {
       const { scroll, count, activeAt, focusRow, onOpen, onEdit, onToggle } = latest.current
       const { target } = event
-      if (!scroll.current || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(target) || !listens(scroll.current, target)) return
+      if (
+        !scroll.current ||
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(target) ||
+        !listens(scroll.current, target)
+      )
+        return
       const row = target instanceof Element ? target.closest<HTMLElement>('.table-row') : null
       const focusedAt = row && scroll.current.contains(row) ? Number(row.dataset.at) : -1
       const at = focusedAt >= 0 ? focusedAt : activeAt
       const onControl = target instanceof Element && target.closest('button, a, input, [role="tab"]') !== null
       const arrows = focusedAt >= 0 && !onControl
-      const step = event.key === 'j' || (arrows && event.key === 'ArrowDown') ? 1 : event.key === 'k' || (arrows && event.key === 'ArrowUp') ? -1 : 0
+      const step =
+        event.key === 'j' || (arrows && event.key === 'ArrowDown')
+          ? 1
+          : event.key === 'k' || (arrows && event.key === 'ArrowUp')
+            ? -1
+            : 0
       if (step !== 0 && count > 0) {
         event.preventDefault()
         const next = at < 0 ? 0 : Math.max(0, Math.min(count - 1, at + step))
@@ -47,7 +61,14 @@ export const useTableKeys = (keys: Keys): void => {
         return
       }
       if (at < 0 || at >= count) return
-      const act = event.key === 'Enter' && !onControl ? onOpen : event.key === 'e' ? onEdit : event.key === 'x' ? onToggle : undefined
+      const act =
+        event.key === 'Enter' && !onControl
+          ? onOpen
+          : event.key === 'e'
+            ? onEdit
+            : event.key === 'x'
+              ? onToggle
+              : undefined
       if (!act) return
       event.preventDefault()
       act(at)

@@ -16,13 +16,16 @@ export const useWindowing = (scroll: RefObject<HTMLElement | null>, count: numbe
       const from = Math.max(0, Math.floor(box.scrollTop / rowPx) - spare)
       const to = Math.ceil((box.scrollTop + box.clientHeight) / rowPx) + spare
       // Moves in steps of `spare`, so that most scroll events change nothing.
-      setAt((old) => (Math.abs(old.from - from) < spare / 2 && Math.abs(old.to - to) < spare / 2 ? old : { from, to }))
+      setAt(old => (Math.abs(old.from - from) < spare / 2 && Math.abs(old.to - to) < spare / 2 ? old : { from, to }))
     }
     measure()
     box.addEventListener('scroll', measure, { passive: true })
     const observer = new ResizeObserver(measure)
     observer.observe(box)
-    return () => { box.removeEventListener('scroll', measure); observer.disconnect() }
+    return () => {
+      box.removeEventListener('scroll', measure)
+      observer.disconnect()
+    }
   }, [virtual, scroll, rowPx, count])
   if (!virtual) return { from: 0, to: count, beforePx: 0, afterPx: 0 }
   const to = Math.min(count, at.to)

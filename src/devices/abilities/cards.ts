@@ -8,22 +8,57 @@ export const cards: Ability = {
   components: { reader: { label: ['读头', 'Reader'], min: 0, max: 'model', param: 'readerNo', list: 'readers' } },
   properties: {
     online: { field: flag(['在线', 'Online']), access: 'r', per: 'reader' },
-    type: { field: choice(['类型', 'Type'], { ic: [1, 'IC 卡', 'IC card'], id: [2, 'ID 卡', 'ID card'], qr: [3, '二维码', 'QR code'] }), access: 'r', per: 'reader' },
+    type: {
+      field: choice(['类型', 'Type'], {
+        ic: [1, 'IC 卡', 'IC card'],
+        id: [2, 'ID 卡', 'ID card'],
+        qr: [3, '二维码', 'QR code'],
+      }),
+      access: 'r',
+      per: 'reader',
+    },
     cardCount: { field: integer(['卡数', 'Cards']), access: 'r' },
     capacity: { field: integer(['容量', 'Capacity']), access: 'r' },
   },
   commands: {
     addCards: { label: ['下发卡', 'Add cards'], input: {}, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
     delCards: { label: ['删除卡', 'Remove cards'], input: {}, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
-    queryCards: { label: ['查询卡', 'Read cards'], input: { page: integer(['页', 'Page'], { min: 1, max: 10000 }), size: integer(['每页', 'Size'], { min: 1, max: 500 }) }, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
+    queryCards: {
+      label: ['查询卡', 'Read cards'],
+      input: {
+        page: integer(['页', 'Page'], { min: 1, max: 10000 }),
+        size: integer(['每页', 'Size'], { min: 1, max: 500 }),
+      },
+      ttlS: 60,
+      offline: 'refuse',
+      risk: 'none',
+      lane: 'work',
+    },
   },
   events: {
     pass: { label: ['通行', 'Passage'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },
-    illegalCard: { label: ['非法卡', 'Unknown card'], level: 'alert', record: 'event', per: 'door', fields: { cardNo: text(['卡号', 'Card']) } },
-    askPass: { label: ['请求放行', 'Asks to pass'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS, ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'] } },
+    illegalCard: {
+      label: ['非法卡', 'Unknown card'],
+      level: 'alert',
+      record: 'event',
+      per: 'door',
+      fields: { cardNo: text(['卡号', 'Card']) },
+    },
+    askPass: {
+      label: ['请求放行', 'Asks to pass'],
+      level: 'info',
+      record: 'passage',
+      per: 'door',
+      fields: PASSAGE_FIELDS,
+      ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'] },
+    },
   },
   holds: {
-    item: 'card', capacity: 'capacity', count: 'cardCount',
-    put: { command: 'addCards', list: 'cards', max: 200 }, remove: { command: 'delCards', list: 'personIds', max: 200 }, readBack: { command: 'queryCards', proves: 'digest' },
+    item: 'card',
+    capacity: 'capacity',
+    count: 'cardCount',
+    put: { command: 'addCards', list: 'cards', max: 200 },
+    remove: { command: 'delCards', list: 'personIds', max: 200 },
+    readBack: { command: 'queryCards', proves: 'digest' },
   },
 }

@@ -15,14 +15,43 @@ export const common: Ability = {
     power: { field: text(['供电', 'Power']), access: 'r' },
   },
   commands: {
-    reboot: { label: ['重启', 'Restart'], input: { delaySec: integer(['延时', 'Delay'], { min: 0, max: 60, unit: 's' }) }, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
+    reboot: {
+      label: ['重启', 'Restart'],
+      input: { delaySec: integer(['延时', 'Delay'], { min: 0, max: 60, unit: 's' }) },
+      ttlS: 30,
+      offline: 'refuse',
+      risk: 'none',
+      lane: 'now',
+    },
     syncTime: { label: ['校时', 'Set clock'], input: {}, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
     getInfo: { label: ['读取信息', 'Read'], input: {}, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
   },
   events: {
     boot: { label: ['启动', 'Started'], level: 'info', record: 'event', fields: { reason: text(['原因', 'Reason']) } },
-    tamper: { label: ['防拆', 'Tamper'], level: 'alert', record: 'alarm', fields: { on: flag(['状态', 'On'], { required: true }) }, ends: true },
-    fault: { label: ['故障', 'Fault'], level: 'fault', record: 'alarm', fields: { code: text(['代码', 'Code']), text: text(['说明', 'Text']), on: flag(['状态', 'On'], { required: true }) }, ends: true },
-    powerLoss: { label: ['市电断电', 'Mains lost'], level: 'alert', record: 'alarm', fields: { on: flag(['状态', 'On'], { required: true }) }, ends: true },
+    tamper: {
+      label: ['防拆', 'Tamper'],
+      level: 'alert',
+      record: 'alarm',
+      fields: { on: flag(['状态', 'On'], { required: true }) },
+      ends: true,
+    },
+    fault: {
+      label: ['故障', 'Fault'],
+      level: 'fault',
+      record: 'alarm',
+      fields: {
+        code: text(['代码', 'Code']),
+        text: text(['说明', 'Text']),
+        on: flag(['状态', 'On'], { required: true }),
+      },
+      ends: true,
+    },
+    powerLoss: {
+      label: ['市电断电', 'Mains lost'],
+      level: 'alert',
+      record: 'alarm',
+      fields: { on: flag(['状态', 'On'], { required: true }) },
+      ends: true,
+    },
   },
 }

@@ -2,28 +2,71 @@
 import type { Ability } from '#model/device.ts'
 import { choice, flag, instant, integer, text } from '#model/field.ts'
 
-const DOOR_MODE = { normal: [0, '正常', 'Normal'], open: [1, '常开', 'Held open'], closed: [2, '常闭', 'Held closed'] } as const
+const DOOR_MODE = {
+  normal: [0, '正常', 'Normal'],
+  open: [1, '常开', 'Held open'],
+  closed: [2, '常闭', 'Held closed'],
+} as const
 const MAGNET = { closed: [0, '关', 'Closed'], open: [1, '开', 'Open'], unknown: [2, '未知', 'Unknown'] } as const
 
 export const doors = (max: number | 'model'): Ability => ({
   name: 'doors',
   components: { door: { label: ['门', 'Door'], min: 1, max, param: 'doorNo', list: 'doors' } },
   properties: {
-    lock: { field: choice(['门锁', 'Lock'], { locked: [0, '已上锁', 'Locked'], released: [1, '已开锁', 'Released'] }), access: 'r', per: 'door' },
+    lock: {
+      field: choice(['门锁', 'Lock'], { locked: [0, '已上锁', 'Locked'], released: [1, '已开锁', 'Released'] }),
+      access: 'r',
+      per: 'door',
+    },
     magnet: { field: choice(['门磁', 'Door'], MAGNET), access: 'r', per: 'door' },
     mode: { field: choice(['门模式', 'Mode'], DOOR_MODE), access: 'r', per: 'door' },
     modeUntil: { field: instant(['模式截止', 'Mode until']), access: 'r', per: 'door' },
   },
   commands: {
-    openDoor: { label: ['开门', 'Open'], per: 'door', input: {}, ttlS: 10, offline: 'refuse', risk: 'opens', lane: 'now',
-      never: [{ property: 'mode', is: 2, because: ['门处于常闭，请先恢复正常', 'The door is held closed; set it to normal first'] }],
-      proof: { property: 'magnet', is: 1, text: ['等门磁', 'Waiting for the door magnet'] } },
-    doorMode: { label: ['门模式', 'Mode'], per: 'door', input: { mode: choice(['模式', 'Mode'], DOOR_MODE, { required: true }), until: instant(['直到', 'Until']) }, ttlS: 30, offline: 'refuse', risk: 'opens', lane: 'now' },
+    openDoor: {
+      label: ['开门', 'Open'],
+      per: 'door',
+      input: {},
+      ttlS: 10,
+      offline: 'refuse',
+      risk: 'opens',
+      lane: 'now',
+      never: [
+        {
+          property: 'mode',
+          is: 2,
+          because: ['门处于常闭，请先恢复正常', 'The door is held closed; set it to normal first'],
+        },
+      ],
+      proof: { property: 'magnet', is: 1, text: ['等门磁', 'Waiting for the door magnet'] },
+    },
+    doorMode: {
+      label: ['门模式', 'Mode'],
+      per: 'door',
+      input: { mode: choice(['模式', 'Mode'], DOOR_MODE, { required: true }), until: instant(['直到', 'Until']) },
+      ttlS: 30,
+      offline: 'refuse',
+      risk: 'opens',
+      lane: 'now',
+    },
   },
   events: {
     forcedOpen: { label: ['强行闯入', 'Forced open'], level: 'fault', record: 'alarm', per: 'door', fields: {} },
-    openTimeout: { label: ['开门超时', 'Held open too long'], level: 'alert', record: 'alarm', per: 'door', fields: { seconds: integer(['时长', 'Seconds'], { unit: 's' }), on: flag(['状态', 'On']) }, ends: true },
+    openTimeout: {
+      label: ['开门超时', 'Held open too long'],
+      level: 'alert',
+      record: 'alarm',
+      per: 'door',
+      fields: { seconds: integer(['时长', 'Seconds'], { unit: 's' }), on: flag(['状态', 'On']) },
+      ends: true,
+    },
     button: { label: ['出门按钮', 'Exit button'], level: 'info', record: 'event', per: 'door', fields: {} },
-    fire: { label: ['消防输入', 'Fire input'], level: 'fault', record: 'alarm', fields: { on: flag(['状态', 'On'], { required: true }), zone: text(['防区', 'Zone']) }, ends: true },
+    fire: {
+      label: ['消防输入', 'Fire input'],
+      level: 'fault',
+      record: 'alarm',
+      fields: { on: flag(['状态', 'On'], { required: true }), zone: text(['防区', 'Zone']) },
+      ends: true,
+    },
   },
 })

@@ -2,17 +2,34 @@
 import { choice, flag, integer, text } from '#model/field.ts'
 
 export const PASS_METHODS = {
-  face: [1, '人脸', 'Face'], card: [2, '刷卡', 'Card'], faceAndCard: [3, '人脸+卡', 'Face and card'], pin: [4, '密码', 'PIN'], qr: [5, '二维码', 'QR code'],
-  remote: [6, '远程', 'Remote'], button: [7, '按钮', 'Button'], linkage: [8, '联动', 'Linkage'], plate: [9, '车牌', 'Plate'],
+  face: [1, '人脸', 'Face'],
+  card: [2, '刷卡', 'Card'],
+  faceAndCard: [3, '人脸+卡', 'Face and card'],
+  pin: [4, '密码', 'PIN'],
+  qr: [5, '二维码', 'QR code'],
+  remote: [6, '远程', 'Remote'],
+  button: [7, '按钮', 'Button'],
+  linkage: [8, '联动', 'Linkage'],
+  plate: [9, '车牌', 'Plate'],
 } as const
 export const DIRECTIONS = { in: [1, '进', 'In'], out: [2, '出', 'Out'], both: [0, '双向', 'Both'] } as const
 export const PASS_RESULTS = { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] } as const
 
 /** Why a passage was refused, in the words shown; the key is what devices and rules say. */
 export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> = {
-  noPermission: ['未授权', 'No permission'], notInTime: ['不在时段', 'Outside the hours'], expired: ['已过期', 'Expired'], notYet: ['未到有效期', 'Not valid yet'], paused: ['已停用', 'Paused'],
-  blacklist: ['黑名单', 'Blocked'], liveness: ['活体未过', 'Not a live face'], stranger: ['未登记人员', 'Unknown person'], mask: ['未戴口罩', 'No mask'], temperature: ['体温异常', 'High temperature'],
-  unknownCard: ['未登记卡', 'Unknown card'], doorClosed: ['门处于常闭', 'Door held closed'], late: ['未及时答复', 'No answer in time'],
+  noPermission: ['未授权', 'No permission'],
+  notInTime: ['不在时段', 'Outside the hours'],
+  expired: ['已过期', 'Expired'],
+  notYet: ['未到有效期', 'Not valid yet'],
+  paused: ['已停用', 'Paused'],
+  blacklist: ['黑名单', 'Blocked'],
+  liveness: ['活体未过', 'Not a live face'],
+  stranger: ['未登记人员', 'Unknown person'],
+  mask: ['未戴口罩', 'No mask'],
+  temperature: ['体温异常', 'High temperature'],
+  unknownCard: ['未登记卡', 'Unknown card'],
+  doorClosed: ['门处于常闭', 'Door held closed'],
+  late: ['未及时答复', 'No answer in time'],
 }
 
 export const PASSAGE_FIELDS = {

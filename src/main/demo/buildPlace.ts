@@ -3,27 +3,73 @@ import type { PublicApi } from '../../../tests/simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
 import { APPLICATION, MODELS, ORGS, SITES, VENDORS, type DevicePlan } from './plan.ts'
 
-interface Page<R> { records: R[] }
-interface Named { id: string; name: string; parentId?: string | null; children?: Named[] }
+interface Page<R> {
+  records: R[]
+}
+interface Named {
+  id: string
+  name: string
+  parentId?: string | null
+  children?: Named[]
+}
 
-export interface Place { appId: string; sites: Map<string, string>; orgs: Map<string, string>; models: Map<string, string> }
+export interface Place {
+  appId: string
+  sites: Map<string, string>
+  orgs: Map<string, string>
+  models: Map<string, string>
+}
 
 /** The row that `fits`, or a new one. */
-async function ensure<R extends { id: string }>(api: PublicApi, path: string, query: string, fits: (row: R) => boolean, body: object): Promise<R> {
+async function ensure<R extends { id: string }>(
+  api: PublicApi,
+  path: string,
+  query: string,
+  fits: (row: R) => boolean,
+  body: object,
+): Promise<R> {
   const page = await api.get<Page<R>>(`${path}/page?size=100&${query}`)
-  return page.records.find(fits) ?? api.post<R>(`${path}${query.includes('appId=') ? `?${/appId=\d+/.exec(query)![0]}` : ''}`, body)
+  return (
+    page.records.find(fits) ??
+    api.post<R>(`${path}${query.includes('appId=') ? `?${/appId=\d+/.exec(query)![0]}` : ''}`, body)
+  )
 }
 
 export async function buildPlace(api: PublicApi): Promise<Place> {
-  const app = await ensure<Named & { remark: string | null }>(api, '/api/admin/application', `name=${encodeURIComponent(APPLICATION.name)}`, (row) => row.name === APPLICATION.name, APPLICATION)
+  const app = await ensure<Named & { remark: string | null }>(
+    api,
+    '/api/admin/application',
+    `name=${encodeURIComponent(APPLICATION.name)}`,
+    row => row.name === APPLICATION.name,
+    APPLICATION,
+  )
   const inApp = `appId=${app.id}`
   const sites = new Map<string, string>()
-  for (const site of SITES) sites.set(site.name, (await ensure<Named>(api, '/api/admin/site', inApp, (row) => row.name === site.name, site)).id)
+  for (const site of SITES)
+    sites.set(site.name, (await ensure<Named>(api, '/api/admin/site', inApp, row => row.name === site.name, site)).id)
   const vendors = new Map<string, string>()
-  for (const vendor of VENDORS) vendors.set(vendor.code, (await ensure<Named & { code: string }>(api, '/api/device/vendor', `code=${vendor.code}`, (row) => row.code === vendor.code, vendor)).id)
+  for (const vendor of VENDORS)
+    vendors.set(
+      vendor.code,
+      (
+        await ensure<Named & { code: string }>(
+          api,
+          '/api/device/vendor',
+          `code=${vendor.code}`,
+          row => row.code === vendor.code,
+          vendor,
+        )
+      ).id,
+    )
   const models = new Map<string, string>()
   for (const { vendor, ...model } of MODELS) {
-    const row = await ensure<Named & { modelNo: string; state: number }>(api, '/api/device/model', `modelNo=${model.modelNo}`, (known) => known.modelNo === model.modelNo, { ...model, vendorId: vendors.get(vendor), protocol: 'alink' })
+    const row = await ensure<Named & { modelNo: string; state: number }>(
+      api,
+      '/api/device/model',
+      `modelNo=${model.modelNo}`,
+      known => known.modelNo === model.modelNo,
+      { ...model, vendorId: vendors.get(vendor), protocol: 'alink' },
+    )
     if (row.state === 0) await api.post(`/api/device/model/${row.id}/publish`)
     models.set(model.modelNo, row.id)
   }
@@ -42,7 +88,11 @@ async function buildOrgs(api: PublicApi, inApp: string): Promise<Map<string, str
   for (const [sort, path] of ORGS.entries()) {
     if (orgs.has(path)) continue
     const cut = path.lastIndexOf('/')
-    const row = await api.post<Named>(`/api/person/organization?${inApp}`, { name: path.slice(cut + 1), sort, ...(cut > 0 ? { parentId: orgs.get(path.slice(0, cut)) } : {}) })
+    const row = await api.post<Named>(`/api/person/organization?${inApp}`, {
+      name: path.slice(cut + 1),
+      sort,
+      ...(cut > 0 ? { parentId: orgs.get(path.slice(0, cut)) } : {}),
+    })
     orgs.set(path, row.id)
   }
   return orgs
@@ -52,14 +102,27 @@ async function buildOrgs(api: PublicApi, inApp: string): Promise<Map<string, str
 export async function ensureDevice(api: PublicApi, place: Place, plan: DevicePlan): Promise<Key> {
   const known = await findKey(api, plan)
   if (known) return known
-  const made = await api.post<Key>(`/api/device/bind/connect?appId=${place.appId}`, { sn: plan.sn, name: plan.name, modelId: place.models.get(plan.model), siteId: place.sites.get(plan.site) })
-  await api.put(`/api/device/bind?appId=${place.appId}`, { id: made.id, name: plan.name, siteId: place.sites.get(plan.site), position: plan.position, direction: plan.direction })
+  const made = await api.post<Key>(`/api/device/bind/connect?appId=${place.appId}`, {
+    sn: plan.sn,
+    name: plan.name,
+    modelId: place.models.get(plan.model),
+    siteId: place.sites.get(plan.site),
+  })
+  await api.put(`/api/device/bind?appId=${place.appId}`, {
+    id: made.id,
+    name: plan.name,
+    siteId: place.sites.get(plan.site),
+    position: plan.position,
+    direction: plan.direction,
+  })
   return made
 }
 
 /** A new secret for a device whose credentials were lost; null for one that people removed: it stays removed. */
 export async function findKey(api: PublicApi, plan: DevicePlan): Promise<Key | null> {
   const known = await api.get<Page<{ id: string; sn: string }>>(`/api/device/warehouse/page?sn=${plan.sn}`)
-  const there = known.records.find((row) => row.sn === plan.sn)
-  return there ? { id: there.id, ...(await api.post<Omit<Key, 'id'>>(`/api/device/warehouse/${there.id}/rotateSecret`)) } : null
+  const there = known.records.find(row => row.sn === plan.sn)
+  return there
+    ? { id: there.id, ...(await api.post<Omit<Key, 'id'>>(`/api/device/warehouse/${there.id}/rotateSecret`)) }
+    : null
 }

@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import type { Vault } from '#server/ports.ts'
 import type { Credentials } from '../../../tests/simulators/Link.ts'
 
-export interface Key extends Credentials { id: string }
+export interface Key extends Credentials {
+  id: string
+}
 
 const PLACE = 'file|demo-keyring'
 
 export async function readKeyring(dataDir: string, vault: Vault): Promise<Map<string, Key>> {
   try {
-    return new Map(JSON.parse(vault.open(await readFile(join(dataDir, 'demo', 'keyring')), PLACE).toString()) as [string, Key][])
+    return new Map(
+      JSON.parse(vault.open(await readFile(join(dataDir, 'demo', 'keyring')), PLACE).toString()) as [string, Key][],
+    )
   } catch {
     // Missing, or sealed by another secret: the devices get new ones.
     return new Map()

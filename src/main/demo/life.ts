@@ -9,14 +9,16 @@ const EXPIRED_CARDS = 0.02
 const AT_HOME = 0.85
 const CARS_PER_PASSAGE = 0.05
 
-const byName = new Map<string, Cast>(cast.map((person) => [person.name, person]))
-const expired = cast.filter((person) => person.card && ((person.validDays ?? 1) < 0 || person.paused))
+const byName = new Map<string, Cast>(cast.map(person => [person.name, person]))
+const expired = cast.filter(person => person.card && ((person.validDays ?? 1) < 0 || person.paused))
 const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 
 /** Lives until the signal says stop. Answers at once. */
 export function live(players: readonly Player[], signal: AbortSignal, log: (line: string) => void): void {
-  const passable = players.filter((player) => player.faces ?? player.cards).map((player) => ({ player, weight: player.plan.weight }))
-  const exit = players.find((player) => player.plan.name === '南门出口升降柱')
+  const passable = players
+    .filter(player => player.faces ?? player.cards)
+    .map(player => ({ player, weight: player.plan.weight }))
+  const exit = players.find(player => player.plan.name === '南门出口升降柱')
   const step = (): void => {
     if (signal.aborted) return
     const { player } = weighted(passable, Math.random)
@@ -46,9 +48,10 @@ async function pass({ plan, faces, cards, doors }: Player): Promise<void> {
 
 /** Somebody of those held; undefined when nobody is. Whom the cast does not know was enrolled by hand, and comes more often: somebody waits to see it. */
 function likely<T extends { name: string }>(held: readonly T[], building: number | undefined): T | undefined {
-  const added = held.filter((entry) => !byName.has(entry.name))
+  const added = held.filter(entry => !byName.has(entry.name))
   if (added.length && Math.random() < 0.12) return oneOf(added)
-  const home = building && Math.random() < AT_HOME ? held.filter((entry) => byName.get(entry.name)?.building === building) : []
+  const home =
+    building && Math.random() < AT_HOME ? held.filter(entry => byName.get(entry.name)?.building === building) : []
   return oneOf(home.length ? home : held)
 }
 

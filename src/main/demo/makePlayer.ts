@@ -3,9 +3,21 @@ import { simulate, type Simulated } from '../../../tests/simulators/simulate.ts'
 import type { Key } from './keyring.ts'
 import type { DevicePlan } from './plan.ts'
 
-export interface Player extends Simulated { plan: DevicePlan; id: string }
+export interface Player extends Simulated {
+  plan: DevicePlan
+  id: string
+}
 
-export function makePlayer(plan: DevicePlan, key: Key, mqtt: { host: string; port: number }, log: (line: string) => void): Player {
+export function makePlayer(
+  plan: DevicePlan,
+  key: Key,
+  mqtt: { host: string; port: number },
+  log: (line: string) => void,
+): Player {
   const { id, productKey, deviceName, secret } = key
-  return { plan, id, ...simulate(plan.deviceClass, { ...plan.behaves, ...mqtt, credentials: { productKey, deviceName, secret }, log }) }
+  return {
+    plan,
+    id,
+    ...simulate(plan.deviceClass, { ...plan.behaves, ...mqtt, credentials: { productKey, deviceName, secret }, log }),
+  }
 }

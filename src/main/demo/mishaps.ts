@@ -11,47 +11,83 @@ interface Mishap {
 
 const MINUTE_MS = 60_000
 const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
-const withDoors = (players: readonly Player[]): Player | undefined => oneOf(players.filter((player) => player.cards))
+const withDoors = (players: readonly Player[]): Player | undefined => oneOf(players.filter(player => player.cards))
 const doorOf = (player: Player): number => 1 + Math.floor(Math.random() * player.doors!.count)
 
 export const MISHAPS: Record<string, Mishap> = {
-  heldOpen: { everyMin: 60, firstMin: 1.5, happen: (players) => {
-    const player = withDoors(players)
-    player?.doors!.open(doorOf(player), randomInt(45_000, 150_000))
-  } },
-  forced: { everyMin: 420, firstMin: 40, happen: (players) => {
-    const player = withDoors(players)
-    player?.doors!.force(doorOf(player))
-  } },
-  button: { everyMin: 4, firstMin: 0.5, happen: (players) => {
-    const player = withDoors(players)
-    player?.doors!.button(doorOf(player))
-  } },
-  unknownCard: { everyMin: 90, firstMin: 2.5, happen: (players) => {
-    const player = withDoors(players)
-    void player?.cards!.swipe(`77${randomInt(1e7, 1e8)}`, doorOf(player), 1)
-  } },
-  carStays: { everyMin: 35, firstMin: 4, happen: (players) => {
-    const player = players.find((entry) => entry.plan.name === '南门出口升降柱')
-    if (!player?.barrier!.isUp) return
-    player.barrier.fall()
-    // It stops over the loop: the bollard waits for it, whoever tells it to rise.
-    player.device.after(6500, () => player.barrier!.car(true))
-    player.device.after(randomInt(70_000, 140_000), () => player.barrier!.car(false))
-  } },
-  lineBreaks: { everyMin: 20, firstMin: 3, happen: (players) => {
-    oneOf(players.filter((player) => player.device.link.online && player.plan.weight < 25))?.device.link.drop(randomInt(2 * MINUTE_MS, 4.5 * MINUTE_MS))
-  } },
-  pumpHot: { everyMin: 400, firstMin: 90, happen: (players) => {
-    const player = players.find((entry) => entry.plan.name === '北门消防通道升降柱')
-    player?.device.event('fault', { guid: randomUUID(), code: 'E0302', text: '油温过高', on: true })
-    player?.device.after(9 * MINUTE_MS, () => player.device.event('fault', { guid: randomUUID(), code: 'E0302', text: '油温过高', on: false }))
-  } },
-  fireDrill: { everyMin: 900, firstMin: 240, happen: (players) => {
-    const player = players.find((entry) => entry.plan.name === '物业中心')
-    player?.doors!.fire(true, '物业中心二层烟感')
-    player?.device.after(75_000, () => player.doors!.fire(false, '物业中心二层烟感'))
-  } },
+  heldOpen: {
+    everyMin: 60,
+    firstMin: 1.5,
+    happen: players => {
+      const player = withDoors(players)
+      player?.doors!.open(doorOf(player), randomInt(45_000, 150_000))
+    },
+  },
+  forced: {
+    everyMin: 420,
+    firstMin: 40,
+    happen: players => {
+      const player = withDoors(players)
+      player?.doors!.force(doorOf(player))
+    },
+  },
+  button: {
+    everyMin: 4,
+    firstMin: 0.5,
+    happen: players => {
+      const player = withDoors(players)
+      player?.doors!.button(doorOf(player))
+    },
+  },
+  unknownCard: {
+    everyMin: 90,
+    firstMin: 2.5,
+    happen: players => {
+      const player = withDoors(players)
+      void player?.cards!.swipe(`77${randomInt(1e7, 1e8)}`, doorOf(player), 1)
+    },
+  },
+  carStays: {
+    everyMin: 35,
+    firstMin: 4,
+    happen: players => {
+      const player = players.find(entry => entry.plan.name === '南门出口升降柱')
+      if (!player?.barrier!.isUp) return
+      player.barrier.fall()
+      // It stops over the loop: the bollard waits for it, whoever tells it to rise.
+      player.device.after(6500, () => player.barrier!.car(true))
+      player.device.after(randomInt(70_000, 140_000), () => player.barrier!.car(false))
+    },
+  },
+  lineBreaks: {
+    everyMin: 20,
+    firstMin: 3,
+    happen: players => {
+      oneOf(players.filter(player => player.device.link.online && player.plan.weight < 25))?.device.link.drop(
+        randomInt(2 * MINUTE_MS, 4.5 * MINUTE_MS),
+      )
+    },
+  },
+  pumpHot: {
+    everyMin: 400,
+    firstMin: 90,
+    happen: players => {
+      const player = players.find(entry => entry.plan.name === '北门消防通道升降柱')
+      player?.device.event('fault', { guid: randomUUID(), code: 'E0302', text: '油温过高', on: true })
+      player?.device.after(9 * MINUTE_MS, () =>
+        player.device.event('fault', { guid: randomUUID(), code: 'E0302', text: '油温过高', on: false }),
+      )
+    },
+  },
+  fireDrill: {
+    everyMin: 900,
+    firstMin: 240,
+    happen: players => {
+      const player = players.find(entry => entry.plan.name === '物业中心')
+      player?.doors!.fire(true, '物业中心二层烟感')
+      player?.device.after(75_000, () => player.doors!.fire(false, '物业中心二层烟感'))
+    },
+  },
 }
 
 /** Lets them happen until the signal says stop. */

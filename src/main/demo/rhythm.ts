@@ -15,10 +15,11 @@ export function directionAt(at: number, device: 0 | 1 | 2, random: () => number)
 }
 
 /** Milliseconds until the next of things that come `perMinute` at random. */
-export const untilNext = (perMinute: number, random: () => number): number => (-Math.log(1 - random()) * 60_000) / perMinute
+export const untilNext = (perMinute: number, random: () => number): number =>
+  (-Math.log(1 - random()) * 60_000) / perMinute
 
 /** One of the list, each as likely as its weight says. */
 export function weighted<T extends { weight: number }>(list: readonly T[], random: () => number): T {
   let left = random() * list.reduce((sum, item) => sum + item.weight, 0)
-  return list.find((item) => (left -= item.weight) < 0) ?? list.at(-1)!
+  return list.find(item => (left -= item.weight) < 0) ?? list.at(-1)!
 }

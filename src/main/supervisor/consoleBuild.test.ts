@@ -16,10 +16,20 @@ function fill(): void {
   put('index.html', '<p>')
   put('src/console/a.tsx', 'one')
   put('src/modules/x/p.page.tsx', 'one')
-  put('node_modules/vite/bin/vite.js', "const fs = require('fs'); fs.mkdirSync('dist/console', { recursive: true }); fs.writeFileSync('dist/console/index.html', ''); fs.appendFileSync('runs', 'x')")
+  put(
+    'node_modules/vite/bin/vite.js',
+    "const fs = require('fs'); fs.mkdirSync('dist/console', { recursive: true }); fs.writeFileSync('dist/console/index.html', ''); fs.appendFileSync('runs', 'x')",
+  )
 }
 const lines: string[] = []
-const build = (): Promise<void> => buildConsole({ root, log: line => lines.push(line), output: 2, tail: () => 'the reason', abort: new AbortController().signal })
+const build = (): Promise<void> =>
+  buildConsole({
+    root,
+    log: line => lines.push(line),
+    output: 2,
+    tail: () => 'the reason',
+    abort: new AbortController().signal,
+  })
 const runs = (): number => (existsSync(join(root, 'runs')) ? readFileSync(join(root, 'runs'), 'utf8').length : 0)
 
 test('built when a source changed, and only then', async () => {

@@ -4,11 +4,30 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/base', 'src/model', 'src/devices', 'src/console', 'src/modules', 'src/brands', 'src/main']
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'public',
+  'src/base',
+  'src/model',
+  'src/devices',
+  'src/console',
+  'src/modules',
+  'src/brands',
+  'src/main',
+]
 /** Lies under the sources, never in the bundle. */
-const NOT_BUNDLED = /\.test\.tsx?$|\.server\.ts$|\/api\.ts$|\.md$|^src\/main\/(supervisor|server|worker|demo|config|weakSecrets)/
+const NOT_BUNDLED =
+  /\.test\.tsx?$|\.server\.ts$|\/api\.ts$|\.md$|^src\/main\/(supervisor|server|worker|demo|config|weakSecrets)/
 
-export type ConsoleBuild = { root: string; log: (line: string) => void; output: number; tail: () => string; abort: AbortSignal }
+export type ConsoleBuild = {
+  root: string
+  log: (line: string) => void
+  output: number
+  tail: () => string
+  abort: AbortSignal
+}
 
 /** Builds where stale. Throws with one clear line when there is no console and none can be built. */
 export async function buildConsole({ root, log, output, tail, abort }: ConsoleBuild): Promise<void> {
@@ -19,11 +38,18 @@ export async function buildConsole({ root, log, output, tail, abort }: ConsoleBu
   if (built && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
   const vite = viteProgram(root)
   if (!vite) {
-    if (!built) throw new Error('the console is not built, and what builds it is not installed (NODE_ENV=production leaves dev dependencies out): run npm ci --include=dev, or bring dist/console from a machine that built it')
+    if (!built)
+      throw new Error(
+        'the console is not built, and what builds it is not installed (NODE_ENV=production leaves dev dependencies out): run npm ci --include=dev, or bring dist/console from a machine that built it',
+      )
     return log('the console is older than its sources, and what builds it is not installed: run npm ci --include=dev')
   }
   log('building the console (only when its sources have changed) …')
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, NODE_ENV: 'production' } })
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const kill = (): void => void child.kill('SIGTERM')
   abort.addEventListener('abort', kill)
   const code = await new Promise(resolve => child.once('exit', resolve).once('error', resolve))

@@ -75,9 +75,12 @@ export function keepChild(options: ChildOptions): Child {
       const end = await runOnce()
       if (stopping.signal.aborted) return
       const why = options.tail()
-      if (!wasReady && ends === FIRST_TRIES) return ready.reject(new Error(`the ${options.name} does not start (${end})${why && `:\n${why}`}`))
+      if (!wasReady && ends === FIRST_TRIES)
+        return ready.reject(new Error(`the ${options.name} does not start (${end})${why && `:\n${why}`}`))
       if (performance.now() - startedMs > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS
-      options.log(`the ${options.name} ended unexpectedly (${end}); starting it again in ${pauseMs / 1_000} s${why && `\n${why}`}`)
+      options.log(
+        `the ${options.name} ended unexpectedly (${end}); starting it again in ${pauseMs / 1_000} s${why && `\n${why}`}`,
+      )
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }

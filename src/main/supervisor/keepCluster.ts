@@ -1,6 +1,11 @@
 /** The embedded database kept alive under the running server: the same socket again after a crash. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, type ClusterConnection, type ClusterOptions, startCluster } from '#server/sql/cluster/startCluster.ts'
+import {
+  type Cluster,
+  type ClusterConnection,
+  type ClusterOptions,
+  startCluster,
+} from '#server/sql/cluster/startCluster.ts'
 
 export type KeptCluster = { connection: ClusterConnection; pid: () => number | undefined; stop: () => Promise<void> }
 
@@ -16,7 +21,9 @@ export async function keepCluster(options: ClusterOptions): Promise<KeptCluster>
     current.onExit(exit => {
       cluster = undefined
       if (stopping.signal.aborted) return
-      options.log(`the database ended unexpectedly (${exit.signal ? `signal ${exit.signal}` : `code ${exit.code}`}); starting it again`)
+      options.log(
+        `the database ended unexpectedly (${exit.signal ? `signal ${exit.signal}` : `code ${exit.code}`}); starting it again`,
+      )
       restart = again()
     })
   const again = async (): Promise<void> => {

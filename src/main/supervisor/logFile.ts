@@ -36,7 +36,13 @@ export function logFile(dataDir: string, name: string): LogFile {
       const fresh = readFileSync(path).subarray(seen).toString('utf8')
       seen = size()
       // Stack frames stay in the file: they would push out the line that says what went wrong.
-      return fresh.split('\n').filter(line => line.trim() && !/^\s+at /.test(line)).slice(-12).map(line => `  ${line.slice(0, 400)}`).join('\n').trimEnd()
+      return fresh
+        .split('\n')
+        .filter(line => line.trim() && !/^\s+at /.test(line))
+        .slice(-12)
+        .map(line => `  ${line.slice(0, 400)}`)
+        .join('\n')
+        .trimEnd()
     },
     close: () => {
       clearInterval(timer)

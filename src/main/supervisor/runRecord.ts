@@ -15,7 +15,11 @@ export function runRecord(dataDir: string): RunRecord {
   const folder = join(dataDir, 'run')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${process.pid}.json`)
-  const run: Run = { space: processSpace(), supervisor: markOf(process.pid) ?? { pid: process.pid, startTicks: '' }, children: {} }
+  const run: Run = {
+    space: processSpace(),
+    supervisor: markOf(process.pid) ?? { pid: process.pid, startTicks: '' },
+    children: {},
+  }
   const write = (): void => writeFileSync(path, JSON.stringify(run))
   write()
   return {
@@ -36,7 +40,12 @@ export async function endLeftovers(dataDir: string, log: (line: string) => void)
     if (run && run.space === processSpace() && isAlive(run.supervisor)) continue
     const children = run && run.space === processSpace() ? Object.entries(run.children) : []
     const alive = (): [string, ProcessMark][] => children.filter(([, mark]) => isAlive(mark))
-    if (alive().length > 0) log(`waiting for the ${alive().map(([name]) => name).join(' and ')} of an earlier run to end`)
+    if (alive().length > 0)
+      log(
+        `waiting for the ${alive()
+          .map(([name]) => name)
+          .join(' and ')} of an earlier run to end`,
+      )
     for (const [, mark] of alive()) signal(mark.pid, 'SIGTERM')
     for (let waitedMs = 0; waitedMs < DRAIN_MS && alive().length > 0; waitedMs += 50) await sleep(50)
     for (const [, mark] of alive()) signal(mark.pid, 'SIGKILL')
@@ -46,7 +55,11 @@ export async function endLeftovers(dataDir: string, log: (line: string) => void)
 
 /** Pids of the other live supervisors on this folder. */
 export const otherSupervisors = (dataDir: string): number[] =>
-  runsIn(join(dataDir, 'run')).flatMap(({ run }) => (run && run.space === processSpace() && run.supervisor.pid !== process.pid && isAlive(run.supervisor) ? [run.supervisor.pid] : []))
+  runsIn(join(dataDir, 'run')).flatMap(({ run }) =>
+    run && run.space === processSpace() && run.supervisor.pid !== process.pid && isAlive(run.supervisor)
+      ? [run.supervisor.pid]
+      : [],
+  )
 
 function runsIn(folder: string): { path: string; run: Run | undefined }[] {
   let names: string[] = []

@@ -18,6 +18,7 @@ export function secretKey(dataDir: string): string {
   }
   chmodSync(path, 0o600)
   const secret = readFileSync(path, 'utf8').trim()
-  if (Buffer.byteLength(secret) < 32) throw new Error(`${path} holds no whole secret: restore it from a backup, or set PORTICO_SECRET`)
+  if (Buffer.byteLength(secret) < 32)
+    throw new Error(`${path} holds no whole secret: restore it from a backup, or set PORTICO_SECRET`)
   return secret
 }

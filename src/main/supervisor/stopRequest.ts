@@ -26,7 +26,12 @@ export function stopRequest(print: (line: string) => void): StopRequest {
     resolve()
   }
   // After a terminal's ^C the line starts anew.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ask(`${name === 'SIGINT' && process.stdout.isTTY ? '\n' : ''}portico: stopping, what was begun is finished first …`))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () =>
+      ask(
+        `${name === 'SIGINT' && process.stdout.isTTY ? '\n' : ''}portico: stopping, what was begun is finished first …`,
+      ),
+    )
   process.on('uncaughtException', error => {
     code = 1
     print(`portico: a fault of the supervisor: ${error.stack}`)

@@ -59,13 +59,17 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
       closers.push(file.close)
       return file
     }
-    const building = options.env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web') ? undefined : logFile(config.dataDir, 'console')
+    const building =
+      options.env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web')
+        ? undefined
+        : logFile(config.dataDir, 'console')
     if (building) closers.push(building.close)
     const built = building && buildConsole({ root, log, output: building.fd, tail: building.tail, abort: stop.signal })
     // Awaited below; a failure before that must not count as unhandled.
     built?.catch(() => {})
 
-    if (!config.databaseUrl) cluster = await keepCluster({ dataDir: join(config.dataDir, 'postgres'), log, abort: stop.signal })
+    if (!config.databaseUrl)
+      cluster = await keepCluster({ dataDir: join(config.dataDir, 'postgres'), log, abort: stop.signal })
     const connection: pg.ClientConfig = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' }
     if (!cluster) await checkDatabase(connection)
     await stop.or(options.migrate(connection))
@@ -79,8 +83,19 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
       const env: NodeJS.ProcessEnv = { ...options.env, PORTICO_CONFIG: JSON.stringify(childConfig) }
       for (const variable of SECRET_VARIABLES) delete env[variable]
       const output = outputOf(name)
-      const child = keepChild({ name, entry, env, output: output.fd, log, notice: line => announce(line), onPid: pid => record.set(name, pid), tail: output.tail,
-        onHint: hint => { for (const [other, peer] of children) if (other !== name) peer.hint(hint) } })
+      const child = keepChild({
+        name,
+        entry,
+        env,
+        output: output.fd,
+        log,
+        notice: line => announce(line),
+        onPid: pid => record.set(name, pid),
+        tail: output.tail,
+        onHint: hint => {
+          for (const [other, peer] of children) if (other !== name) peer.hint(hint)
+        },
+      })
       children.set(name, child)
       return child
     }
@@ -109,7 +124,11 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
 
 function wantedChildren(config: Config): ChildName[] {
   const server = config.roles.includes('web') || config.roles.includes('gateway')
-  return [...(server ? ['server' as const] : []), ...(config.roles.includes('worker') ? ['worker' as const] : []), ...(config.demo && server ? ['demo' as const] : [])]
+  return [
+    ...(server ? ['server' as const] : []),
+    ...(config.roles.includes('worker') ? ['worker' as const] : []),
+    ...(config.demo && server ? ['demo' as const] : []),
+  ]
 }
 
 function makeDataDir(config: Config): void {
@@ -131,11 +150,17 @@ function checkTls(config: Config): void {
     }
   }
   const { cert, key, ca } = config.mqtts
-  const pem = { cert: read('PORTICO_MQTTS_CERT', cert), key: read('PORTICO_MQTTS_KEY', key), ...(ca ? { ca: read('PORTICO_MQTTS_CA', ca) } : {}) }
+  const pem = {
+    cert: read('PORTICO_MQTTS_CERT', cert),
+    key: read('PORTICO_MQTTS_KEY', key),
+    ...(ca ? { ca: read('PORTICO_MQTTS_CA', ca) } : {}),
+  }
   try {
     createSecureContext(pem)
   } catch (error) {
-    throw new Error(`PORTICO_MQTTS_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`)
+    throw new Error(
+      `PORTICO_MQTTS_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`,
+    )
   }
 }
 
@@ -157,16 +182,22 @@ async function checkDatabase(connection: pg.ClientConfig): Promise<void> {
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    if (Number(rows[0]?.server_version_num) < 150_000) throw new Error(`PostgreSQL 15 is the least, and this is ${Math.floor(Number(rows[0]?.server_version_num) / 10_000)}`)
+    if (Number(rows[0]?.server_version_num) < 150_000)
+      throw new Error(
+        `PostgreSQL 15 is the least, and this is ${Math.floor(Number(rows[0]?.server_version_num) / 10_000)}`,
+      )
   } catch (error) {
-    throw new Error(`DATABASE_URL: the database cannot be used (${(error as Error).message || (error as { code?: string }).code})`)
+    throw new Error(
+      `DATABASE_URL: the database cannot be used (${(error as Error).message || (error as { code?: string }).code})`,
+    )
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 function welcome(config: Config, notices: readonly string[], print: (line: string) => void): void {
-  const bold = (text: string): string => (process.stdout.isTTY && !process.env.NO_COLOR ? `\x1b[1m${text}\x1b[22m` : text)
+  const bold = (text: string): string =>
+    process.stdout.isTTY && !process.env.NO_COLOR ? `\x1b[1m${text}\x1b[22m` : text
   const mqtts = config.mqtts ? ` · TLS ${config.mqtts.port}` : ''
   const lines = [
     '',

@@ -3,18 +3,57 @@ import { choice, clock, computed, day, flag, instant, integer, json, list, ref, 
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const timePlan = defineNoun('timePlan', {
-  label: ['时间计划', 'Time plan'], api: '/api/person/timePlan', table: 'access.time_plan', scope: 'application', name: 'name',
+  label: ['时间计划', 'Time plan'],
+  api: '/api/person/timePlan',
+  table: 'access.time_plan',
+  scope: 'application',
+  name: 'name',
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 30, unique: true, find: 'contains' }),
-    week: list(['周计划', 'Week'], { weekday: choice(['星期', 'Weekday'], { mon: [1, '周一', 'Mon'], tue: [2, '周二', 'Tue'], wed: [3, '周三', 'Wed'], thu: [4, '周四', 'Thu'], fri: [5, '周五', 'Fri'], sat: [6, '周六', 'Sat'], sun: [7, '周日', 'Sun'] }, { required: true }), from: clock(['起', 'From'], { required: true }), to: clock(['止', 'To'], { required: true }) }, { max: 56, law: 'spansDisjoint', required: true }),
-    exceptions: list(['例外', 'Exceptions'], { day: day(['日期', 'Date'], { required: true }), closed: flag(['禁行', 'Closed'], { required: true }) }, { max: 366 }),
+    week: list(
+      ['周计划', 'Week'],
+      {
+        weekday: choice(
+          ['星期', 'Weekday'],
+          {
+            mon: [1, '周一', 'Mon'],
+            tue: [2, '周二', 'Tue'],
+            wed: [3, '周三', 'Wed'],
+            thu: [4, '周四', 'Thu'],
+            fri: [5, '周五', 'Fri'],
+            sat: [6, '周六', 'Sat'],
+            sun: [7, '周日', 'Sun'],
+          },
+          { required: true },
+        ),
+        from: clock(['起', 'From'], { required: true }),
+        to: clock(['止', 'To'], { required: true }),
+      },
+      { max: 56, law: 'spansDisjoint', required: true },
+    ),
+    exceptions: list(
+      ['例外', 'Exceptions'],
+      { day: day(['日期', 'Date'], { required: true }), closed: flag(['禁行', 'Closed'], { required: true }) },
+      { max: 366 },
+    ),
     groupCount: computed(integer(['使用的权限组', 'Groups'])),
   },
 })
-export const timePlanLens = defineLens('timePlan', { path: '/apply/timePlan', label: ['时间计划', 'Time plans'], of: 'timePlan', columns: ['name', 'week', 'exceptions', 'groupCount'], filters: ['name'] })
+export const timePlanLens = defineLens('timePlan', {
+  path: '/apply/timePlan',
+  label: ['时间计划', 'Time plans'],
+  of: 'timePlan',
+  columns: ['name', 'week', 'exceptions', 'groupCount'],
+  filters: ['name'],
+})
 
 export const authGroup = defineNoun('authGroup', {
-  label: ['权限组', 'Permission group'], api: '/api/person/authGroup', table: 'access.auth_group', scope: 'application', name: 'name', remove: 'soft',
+  label: ['权限组', 'Permission group'],
+  api: '/api/person/authGroup',
+  table: 'access.auth_group',
+  scope: 'application',
+  name: 'name',
+  remove: 'soft',
   fields: {
     name: text(['权限组名称', 'Name'], { required: true, max: 30, unique: true, find: 'contains' }),
     timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', { find: 'among' }),
@@ -25,56 +64,208 @@ export const authGroup = defineNoun('authGroup', {
     delivery: computed(text(['下发状态', 'Delivery'])),
   },
   actions: {
-    addPeople: { on: 'row', label: ['添加人员', 'Add people'], input: { personIds: ref(['人员', 'People'], 'person', { many: true }), orgIds: ref(['组织', 'Organisations'], 'organization', { many: true }), validFrom: instant(['起', 'From']), validTo: instant(['止', 'To']) } },
-    removePeople: { on: 'row', label: ['移除人员', 'Remove people'], input: { personIds: ref(['人员', 'People'], 'person', { many: true, required: true }) } },
+    addPeople: {
+      on: 'row',
+      label: ['添加人员', 'Add people'],
+      input: {
+        personIds: ref(['人员', 'People'], 'person', { many: true }),
+        orgIds: ref(['组织', 'Organisations'], 'organization', { many: true }),
+        validFrom: instant(['起', 'From']),
+        validTo: instant(['止', 'To']),
+      },
+    },
+    removePeople: {
+      on: 'row',
+      label: ['移除人员', 'Remove people'],
+      input: { personIds: ref(['人员', 'People'], 'person', { many: true, required: true }) },
+    },
     people: { on: 'row', label: ['人员', 'People'], method: 'GET' },
     doors: { on: 'noun', label: ['可选通行点', 'Doors to choose'], method: 'GET' },
     retryFailed: { on: 'row', label: ['重新下发失败', 'Retry failures'] },
   },
 })
-export const authGroupLens = defineLens('authGroup', { path: '/apply/authGroup', label: ['权限组', 'Permission groups'], of: 'authGroup', columns: ['name', 'doorCount', 'personCount', 'timePlanId', 'delivery', 'updatedAt'], filters: ['name', 'timePlanId'] })
+export const authGroupLens = defineLens('authGroup', {
+  path: '/apply/authGroup',
+  label: ['权限组', 'Permission groups'],
+  of: 'authGroup',
+  columns: ['name', 'doorCount', 'personCount', 'timePlanId', 'delivery', 'updatedAt'],
+  filters: ['name', 'timePlanId'],
+})
 
 export const personAuth = defineNoun('personAuth', {
-  label: ['人员授权', 'Authorisation'], api: '/api/person/auth', table: 'access.group_person', scope: 'application', life: 'view', name: 'personName', verbs: ['list', 'export'],
+  label: ['人员授权', 'Authorisation'],
+  api: '/api/person/auth',
+  table: 'access.group_person',
+  scope: 'application',
+  life: 'view',
+  name: 'personName',
+  verbs: ['list', 'export'],
   fields: {
-    personId: ref(['人员', 'Person'], 'person', { find: 'equal' }), personName: computed(text(['人员', 'Person'])), deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }), deviceName: computed(text(['设备', 'Device'])),
-    state: computed(choice(['状态', 'State'], { done: [1, '已确认', 'Confirmed'], sending: [2, '下发中', 'On its way'], waiting: [3, '待上线', 'Waits for the device'], failed: [4, '失败', 'Failed'], pending: [5, '待下发', 'Queued'], none: [0, '未授权', 'No right'] })),
+    personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
+    personName: computed(text(['人员', 'Person'])),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
+    deviceName: computed(text(['设备', 'Device'])),
+    state: computed(
+      choice(['状态', 'State'], {
+        done: [1, '已确认', 'Confirmed'],
+        sending: [2, '下发中', 'On its way'],
+        waiting: [3, '待上线', 'Waits for the device'],
+        failed: [4, '失败', 'Failed'],
+        pending: [5, '待下发', 'Queued'],
+        none: [0, '未授权', 'No right'],
+      }),
+    ),
   },
   actions: {
     matrix: { on: 'noun', label: ['矩阵', 'Matrix'], method: 'GET' },
     cell: { on: 'noun', label: ['单项详情', 'One cell'], method: 'GET' },
     summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET' },
-    retry: { on: 'noun', label: ['重新下发', 'Send again'], input: { deviceId: ref(['设备', 'Device'], 'deviceBind'), personId: ref(['人员', 'Person'], 'person') } },
-    readBack: { on: 'noun', label: ['核对设备', 'Compare with the device'], input: { deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }) } },
-    grant: { on: 'noun', label: ['新增授权', 'Grant'], input: { personIds: ref(['人员', 'People'], 'person', { many: true, required: true }), doorIds: ref(['通行点', 'Doors'], 'door', { many: true, required: true }), timePlanId: ref(['时间计划', 'Time plan'], 'timePlan'), validFrom: instant(['起', 'From']), validTo: instant(['止', 'To']) } },
+    retry: {
+      on: 'noun',
+      label: ['重新下发', 'Send again'],
+      input: { deviceId: ref(['设备', 'Device'], 'deviceBind'), personId: ref(['人员', 'Person'], 'person') },
+    },
+    readBack: {
+      on: 'noun',
+      label: ['核对设备', 'Compare with the device'],
+      input: { deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }) },
+    },
+    grant: {
+      on: 'noun',
+      label: ['新增授权', 'Grant'],
+      input: {
+        personIds: ref(['人员', 'People'], 'person', { many: true, required: true }),
+        doorIds: ref(['通行点', 'Doors'], 'door', { many: true, required: true }),
+        timePlanId: ref(['时间计划', 'Time plan'], 'timePlan'),
+        validFrom: instant(['起', 'From']),
+        validTo: instant(['止', 'To']),
+      },
+    },
   },
 })
-export const authorizeLens = defineLens('authorize', { path: '/:deviceClass/authorize', label: ['授权管理', 'Authorisation'], of: 'personAuth', columns: ['personName', 'deviceName', 'state'], live: true })
+export const authorizeLens = defineLens('authorize', {
+  path: '/:deviceClass/authorize',
+  label: ['授权管理', 'Authorisation'],
+  of: 'personAuth',
+  columns: ['personName', 'deviceName', 'state'],
+  live: true,
+})
 
 export const passRecord = defineNoun('passRecord', {
-  label: ['通行记录', 'Passage'], api: '/api/person/passRecord', table: 'access.passage', scope: 'application', life: 'fact', name: 'personName', order: ['time', 'desc'],
+  label: ['通行记录', 'Passage'],
+  api: '/api/person/passRecord',
+  table: 'access.passage',
+  scope: 'application',
+  life: 'fact',
+  name: 'personName',
+  order: ['time', 'desc'],
   fields: {
     time: instant(['时间', 'Time'], { find: 'range', sort: true }),
     personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
     personName: text(['姓名', 'Name'], { find: 'prefix' }),
-    personType: choice(['人员类型', 'Type'], { employee: [1, '员工', 'Employee'], resident: [2, '住户', 'Resident'], student: [3, '学生', 'Student'], visitor: [4, '访客', 'Visitor'], blocked: [5, '黑名单', 'Blocked'] }, { find: 'among' }),
-    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }), deviceName: text(['设备名称', 'Device name']), deviceClass: text(['类型', 'Type'], { find: 'equal' }), component: text(['部件', 'Part']),
-    method: choice(['方式', 'Method'], { face: [1, '人脸', 'Face'], card: [2, '刷卡', 'Card'], faceAndCard: [3, '人脸+卡', 'Face and card'], pin: [4, '密码', 'PIN'], qr: [5, '二维码', 'QR code'], remote: [6, '远程', 'Remote'], button: [7, '按钮', 'Button'], linkage: [8, '联动', 'Linkage'], plate: [9, '车牌', 'Plate'] }, { find: 'among' }),
-    direction: choice(['方向', 'Direction'], { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] }, { find: 'among' }),
-    result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }, { find: 'among' }),
+    personType: choice(
+      ['人员类型', 'Type'],
+      {
+        employee: [1, '员工', 'Employee'],
+        resident: [2, '住户', 'Resident'],
+        student: [3, '学生', 'Student'],
+        visitor: [4, '访客', 'Visitor'],
+        blocked: [5, '黑名单', 'Blocked'],
+      },
+      { find: 'among' },
+    ),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
+    deviceName: text(['设备名称', 'Device name']),
+    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    component: text(['部件', 'Part']),
+    method: choice(
+      ['方式', 'Method'],
+      {
+        face: [1, '人脸', 'Face'],
+        card: [2, '刷卡', 'Card'],
+        faceAndCard: [3, '人脸+卡', 'Face and card'],
+        pin: [4, '密码', 'PIN'],
+        qr: [5, '二维码', 'QR code'],
+        remote: [6, '远程', 'Remote'],
+        button: [7, '按钮', 'Button'],
+        linkage: [8, '联动', 'Linkage'],
+        plate: [9, '车牌', 'Plate'],
+      },
+      { find: 'among' },
+    ),
+    direction: choice(
+      ['方向', 'Direction'],
+      { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
+      { find: 'among' },
+    ),
+    result: choice(
+      ['结果', 'Result'],
+      { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] },
+      { find: 'among' },
+    ),
     reason: text(['原因', 'Reason'], { find: 'equal' }),
-    score: integer(['相似度', 'Score']), cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
-    photoFile: text(['抓拍', 'Photo']), offline: flag(['离线补传', 'Sent later']), clockOff: flag(['时钟异常', 'Clock off']), receivedAt: instant(['接收时间', 'Received']),
+    score: integer(['相似度', 'Score']),
+    cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
+    photoFile: text(['抓拍', 'Photo']),
+    offline: flag(['离线补传', 'Sent later']),
+    clockOff: flag(['时钟异常', 'Clock off']),
+    receivedAt: instant(['接收时间', 'Received']),
   },
 })
-export const discernLens = defineLens('discern', { path: '/:deviceClass/discern', label: ['识别记录', 'Records'], of: 'passRecord', columns: ['photoFile', 'personName', 'personType', 'deviceName', 'direction', 'method', 'score', 'result', 'reason', 'time'], filters: ['time', 'personName', 'deviceId', 'method', 'result', 'direction'], live: true })
-export const recordQueryLens = defineLens('recordQuery', { path: '/apply/recordQuery', label: ['记录查询', 'Records'], of: 'passRecord', columns: ['photoFile', 'personName', 'personType', 'deviceName', 'direction', 'method', 'result', 'reason', 'time'], filters: ['time', 'personName', 'deviceId', 'deviceClass', 'method', 'result', 'direction'], live: true })
+export const discernLens = defineLens('discern', {
+  path: '/:deviceClass/discern',
+  label: ['识别记录', 'Records'],
+  of: 'passRecord',
+  columns: [
+    'photoFile',
+    'personName',
+    'personType',
+    'deviceName',
+    'direction',
+    'method',
+    'score',
+    'result',
+    'reason',
+    'time',
+  ],
+  filters: ['time', 'personName', 'deviceId', 'method', 'result', 'direction'],
+  live: true,
+})
+export const recordQueryLens = defineLens('recordQuery', {
+  path: '/apply/recordQuery',
+  label: ['记录查询', 'Records'],
+  of: 'passRecord',
+  columns: ['photoFile', 'personName', 'personType', 'deviceName', 'direction', 'method', 'result', 'reason', 'time'],
+  filters: ['time', 'personName', 'deviceId', 'deviceClass', 'method', 'result', 'direction'],
+  live: true,
+})
 
 export const syncTask = defineNoun('syncTask', {
-  label: ['同步任务', 'Sync task'], api: '/api/device/syncTask', table: 'sync.exception', scope: 'source', life: 'view', name: 'personName', verbs: ['list', 'export'],
+  label: ['同步任务', 'Sync task'],
+  api: '/api/device/syncTask',
+  table: 'sync.exception',
+  scope: 'source',
+  life: 'view',
+  name: 'personName',
+  verbs: ['list', 'export'],
   fields: {
-    deviceName: computed(text(['设备', 'Device'])), deviceSn: computed(text(['序列号', 'Serial'], { mono: true })), personName: computed(text(['对象', 'Person'])), kind: computed(text(['类别', 'Kind'])), state: computed(text(['状态', 'State'])),
-    tries: integer(['次数', 'Tries']), code: integer(['返回码', 'Code']), message: text(['说明', 'Message']), lastAt: instant(['更新时间', 'Updated']), nextAt: instant(['下次', 'Next']),
+    deviceName: computed(text(['设备', 'Device'])),
+    deviceSn: computed(text(['序列号', 'Serial'], { mono: true })),
+    personName: computed(text(['对象', 'Person'])),
+    kind: computed(text(['类别', 'Kind'])),
+    state: computed(text(['状态', 'State'])),
+    tries: integer(['次数', 'Tries']),
+    code: integer(['返回码', 'Code']),
+    message: text(['说明', 'Message']),
+    lastAt: instant(['更新时间', 'Updated']),
+    nextAt: instant(['下次', 'Next']),
   },
 })
-export const syncTaskLens = defineLens('syncTask', { path: '/hardwareManage/syncTask', label: ['同步任务', 'Sync tasks'], of: 'syncTask', columns: ['deviceName', 'deviceSn', 'personName', 'kind', 'state', 'tries', 'code', 'message', 'lastAt', 'nextAt'], filters: [], live: true })
+export const syncTaskLens = defineLens('syncTask', {
+  path: '/hardwareManage/syncTask',
+  label: ['同步任务', 'Sync tasks'],
+  of: 'syncTask',
+  columns: ['deviceName', 'deviceSn', 'personName', 'kind', 'state', 'tries', 'code', 'message', 'lastAt', 'nextAt'],
+  filters: [],
+  live: true,
+})

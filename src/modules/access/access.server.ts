@@ -12,41 +12,74 @@ const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 export const timePlanHalf = implement(timePlan, {
   laws: { spansDisjoint },
-  async beforeWrite(_ctx, values, before) { if (!before) values.exceptions ??= [] },
+  async beforeWrite(_ctx, values, before) {
+    if (!before) values.exceptions ??= []
+  },
   async afterWrite(ctx, row, before) {
     if (!before) return
-    for (const group of await ctx.sql<{ id: string }>(sql`select id from access.auth_group where time_plan_id = ${row.id} and deleted_at is null order by id`)) await touchGroup(ctx.sql, group.id)
+    for (const group of await ctx.sql<{ id: string }>(
+      sql`select id from access.auth_group where time_plan_id = ${row.id} and deleted_at is null order by id`,
+    ))
+      await touchGroup(ctx.sql, group.id)
   },
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{ id: string; n: number }>(sql`select time_plan_id as id, count(*)::int as n from access.auth_group where time_plan_id = any(${rows.map((row) => row.id)}::bigint[]) and deleted_at is null group by 1`)
-    for (const row of rows) row.groupCount = counts.find((count) => count.id === row.id)?.n ?? 0
+    const counts = await ctx.sql<{ id: string; n: number }>(
+      sql`select time_plan_id as id, count(*)::int as n from access.auth_group where time_plan_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+    )
+    for (const row of rows) row.groupCount = counts.find(count => count.id === row.id)?.n ?? 0
   },
 })
 
-const scopeOf = (ctx: Ctx, id: string): { id: string; appId: string; sourceId: string } => ({ id, appId: ctx.appId!, sourceId: ctx.actor.role === 'app' ? ctx.actor.sourceId! : ctx.user.sourceId })
+const scopeOf = (ctx: Ctx, id: string): { id: string; appId: string; sourceId: string } => ({
+  id,
+  appId: ctx.appId!,
+  sourceId: ctx.actor.role === 'app' ? ctx.actor.sourceId! : ctx.user.sourceId,
+})
 
 /** Sets the doors of a group; devices that lose their last door leave it. */
 export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly string[]): Promise<void> {
-  const doors = await ctx.sql<{ id: string; device_id: string }>(sql`select id, device_id from devices.component where id = any(${doorIds}::bigint[]) and kind = 'door'`)
-  if (doors.length !== new Set(doorIds).size) throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
+  const doors = await ctx.sql<{ id: string; device_id: string }>(
+    sql`select id, device_id from devices.component where id = any(${doorIds}::bigint[]) and kind = 'door'`,
+  )
+  if (doors.length !== new Set(doorIds).size)
+    throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
   const group = scopeOf(ctx, groupId)
-  await ctx.sql(sql`delete from access.group_door where group_id = ${groupId} and component_id <> all(${doors.map((door) => door.id)}::bigint[])`)
-  await ctx.sql(sql`insert into access.group_door (app_id, source_id, group_id, component_id, device_id) select ${group.appId}, ${group.sourceId}, ${groupId}, c.id, c.device_id from devices.component c where c.id = any(${doors.map((door) => door.id)}::bigint[]) on conflict do nothing`)
-  await setFollowers(ctx.sql, group, [...new Set(doors.map((door) => door.device_id))])
+  await ctx.sql(
+    sql`delete from access.group_door where group_id = ${groupId} and component_id <> all(${doors.map(door => door.id)}::bigint[])`,
+  )
+  await ctx.sql(
+    sql`insert into access.group_door (app_id, source_id, group_id, component_id, device_id) select ${group.appId}, ${group.sourceId}, ${groupId}, c.id, c.device_id from devices.component c where c.id = any(${doors.map(door => door.id)}::bigint[]) on conflict do nothing`,
+  )
+  await setFollowers(ctx.sql, group, [...new Set(doors.map(door => door.device_id))])
 }
 
 /** Adds people, or changes their period, in one statement; then tells the log. */
-export async function addPeople(ctx: Ctx, groupId: string, personIds: readonly string[], validFrom: unknown, validTo: unknown): Promise<number> {
+export async function addPeople(
+  ctx: Ctx,
+  groupId: string,
+  personIds: readonly string[],
+  validFrom: unknown,
+  validTo: unknown,
+): Promise<number> {
   const group = scopeOf(ctx, groupId)
-  const added = await ctx.sql<{ person_id: string }>(sql`insert into access.group_person (app_id, source_id, group_id, person_id, valid_from, valid_to)
+  const added = await ctx.sql<{
+    person_id: string
+  }>(sql`insert into access.group_person (app_id, source_id, group_id, person_id, valid_from, valid_to)
     select ${group.appId}, ${group.sourceId}, ${groupId}, p.id, ${validFrom ?? null}, ${validTo ?? null} from people.person p where p.id = any(${personIds}::bigint[]) and p.deleted_at is null
     on conflict (group_id, person_id) do update set valid_from = excluded.valid_from, valid_to = excluded.valid_to returning person_id`)
-  await touchMembers(ctx.sql, groupId, added.map((row) => row.person_id), false)
+  await touchMembers(
+    ctx.sql,
+    groupId,
+    added.map(row => row.person_id),
+    false,
+  )
   return added.length
 }
 
 async function groupOf(ctx: Ctx, id: unknown): Promise<{ id: string; name: string }> {
-  const [group] = await ctx.sql<{ id: string; name: string }>(sql`select id, name from access.auth_group where id = ${id} and deleted_at is null for update`)
+  const [group] = await ctx.sql<{ id: string; name: string }>(
+    sql`select id, name from access.auth_group where id = ${id} and deleted_at is null for update`,
+  )
   if (!group) throw new Refusal('not_found')
   return group
 }
@@ -58,63 +91,125 @@ export const authGroupHalf = implement(authGroup, {
     if (before && before.timePlanId !== row.timePlanId) await touchGroup(ctx.sql, row.id)
   },
   async afterRemove(ctx, row) {
-    const people = await ctx.sql<{ person_id: string }>(sql`delete from access.group_person where group_id = ${row.id} returning person_id`)
+    const people = await ctx.sql<{ person_id: string }>(
+      sql`delete from access.group_person where group_id = ${row.id} returning person_id`,
+    )
     await ctx.sql(sql`delete from access.group_door where group_id = ${row.id}`)
-    await touchMembers(ctx.sql, row.id, people.map((entry) => entry.person_id), true)
+    await touchMembers(
+      ctx.sql,
+      row.id,
+      people.map(entry => entry.person_id),
+      true,
+    )
   },
   async compute(ctx, rows) {
-    const ids = rows.map((row) => row.id)
-    const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(sql`select gd.group_id, c.id, d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ' · ' || c.no || ' 号门' end as name from access.group_door gd join devices.component c on c.id = gd.component_id join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`)
-    const counts = await ctx.sql<{ id: string; people: number; waiting: number; failed: number; flying: number; devices: number }>(sql`select g.id, (select count(*)::int from access.group_person where group_id = g.id) as people, (select count(distinct device_id)::int from access.group_door where group_id = g.id) as devices,
+    const ids = rows.map(row => row.id)
+    const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(
+      sql`select gd.group_id, c.id, d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ' · ' || c.no || ' 号门' end as name from access.group_door gd join devices.component c on c.id = gd.component_id join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,
+    )
+    const counts = await ctx.sql<{
+      id: string
+      people: number
+      waiting: number
+      failed: number
+      flying: number
+      devices: number
+    }>(sql`select g.id, (select count(*)::int from access.group_person where group_id = g.id) as people, (select count(distinct device_id)::int from access.group_door where group_id = g.id) as devices,
         (select coalesce(sum((select count(*) from sync.member m where m.group_id = f.group_id and m.seq > f.put_seq)), 0)::int from sync.follow f where f.group_id = g.id and not f.leaving) as waiting,
         (select count(*)::int from sync.exception e join access.group_person gp on gp.person_id = e.person_id and gp.group_id = g.id join access.group_door gd on gd.group_id = g.id and gd.device_id = e.device_id where e.kind in ('refused', 'full', 'busy', 'lost')) as failed,
         (select count(*)::int from sync.flight e join access.group_person gp on gp.person_id = e.person_id and gp.group_id = g.id) as flying
       from access.auth_group g where g.id = any(${ids}::bigint[])`)
     for (const row of rows) {
-      const mine = doors.filter((door) => door.group_id === row.id)
-      const count = counts.find((entry) => entry.id === row.id)
-      Object.assign(row, { doorIds: mine.map((door) => door.id), doorNames: mine.map((door) => door.name), doorCount: mine.length, personCount: count?.people ?? 0, delivery: deliveryWords(ctx, (count?.people ?? 0) * (count?.devices ?? 0), count) })
+      const mine = doors.filter(door => door.group_id === row.id)
+      const count = counts.find(entry => entry.id === row.id)
+      Object.assign(row, {
+        doorIds: mine.map(door => door.id),
+        doorNames: mine.map(door => door.name),
+        doorCount: mine.length,
+        personCount: count?.people ?? 0,
+        delivery: deliveryWords(ctx, (count?.people ?? 0) * (count?.devices ?? 0), count),
+      })
     }
   },
   actions: {
     async addPeople(ctx, input) {
       const group = await groupOf(ctx, input.id)
-      const ofOrgs = await ctx.sql<{ id: string }>(sql`with recursive below as (select id from people.organization where id = any(${strings(input.orgIds)}::bigint[]) union select o.id from people.organization o join below on o.parent_id = below.id)
+      const ofOrgs = await ctx.sql<{
+        id: string
+      }>(sql`with recursive below as (select id from people.organization where id = any(${strings(input.orgIds)}::bigint[]) union select o.id from people.organization o join below on o.parent_id = below.id)
         select p.id from people.person p where p.org_id in (select id from below) and p.deleted_at is null`)
-      const ids = [...new Set([...strings(input.personIds), ...ofOrgs.map((row) => row.id)])]
+      const ids = [...new Set([...strings(input.personIds), ...ofOrgs.map(row => row.id)])]
       const added = await addPeople(ctx, group.id, ids, input.validFrom, input.validTo)
-      await ctx.audit({ action: 'addPeople', object: 'authGroup', objectId: group.id, objectName: group.name, changes: { people: added } })
+      await ctx.audit({
+        action: 'addPeople',
+        object: 'authGroup',
+        objectId: group.id,
+        objectName: group.name,
+        changes: { people: added },
+      })
       return added
     },
     async removePeople(ctx, input) {
       const group = await groupOf(ctx, input.id)
-      const removed = await ctx.sql<{ person_id: string }>(sql`delete from access.group_person where group_id = ${group.id} and person_id = any(${strings(input.personIds)}::bigint[]) returning person_id`)
-      await touchMembers(ctx.sql, group.id, removed.map((row) => row.person_id), true)
-      await ctx.audit({ action: 'removePeople', object: 'authGroup', objectId: group.id, objectName: group.name, changes: { people: removed.length } })
+      const removed = await ctx.sql<{ person_id: string }>(
+        sql`delete from access.group_person where group_id = ${group.id} and person_id = any(${strings(input.personIds)}::bigint[]) returning person_id`,
+      )
+      await touchMembers(
+        ctx.sql,
+        group.id,
+        removed.map(row => row.person_id),
+        true,
+      )
+      await ctx.audit({
+        action: 'removePeople',
+        object: 'authGroup',
+        objectId: group.id,
+        objectName: group.name,
+        changes: { people: removed.length },
+      })
       return removed.length
     },
     async people(ctx, input) {
       const { current, size } = pageRequest(input)
-      const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total from access.group_person where group_id = ${input.id}`)
-      const records = await ctx.sql(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName", gp.valid_from as "validFrom", gp.valid_to as "validTo" from access.group_person gp join people.person p on p.id = gp.person_id left join people.organization o on o.id = p.org_id
+      const [counted] = await ctx.sql<{ total: number }>(
+        sql`select count(*)::int as total from access.group_person where group_id = ${input.id}`,
+      )
+      const records =
+        await ctx.sql(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName", gp.valid_from as "validFrom", gp.valid_to as "validTo" from access.group_person gp join people.person p on p.id = gp.person_id left join people.organization o on o.id = p.org_id
         where gp.group_id = ${input.id} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
       return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
     },
-    doors: (ctx) => listDoors(ctx),
+    doors: ctx => listDoors(ctx),
     async retryFailed(ctx, input) {
       const group = await groupOf(ctx, input.id)
-      const rows = await ctx.sql(sql`update sync.exception e set next_at = now(), version = null from access.group_person gp where gp.group_id = ${group.id} and e.person_id = gp.person_id and e.next_at is distinct from now() returning e.person_id`)
+      const rows = await ctx.sql(
+        sql`update sync.exception e set next_at = now(), version = null from access.group_person gp where gp.group_id = ${group.id} and e.person_id = gp.person_id and e.next_at is distinct from now() returning e.person_id`,
+      )
       await ctx.sql(sql`select sync.wake(${[group.id]}::bigint[])`)
-      await ctx.audit({ action: 'retryFailed', object: 'authGroup', objectId: group.id, objectName: group.name, changes: { retried: rows.length } })
+      await ctx.audit({
+        action: 'retryFailed',
+        object: 'authGroup',
+        objectId: group.id,
+        objectName: group.name,
+        changes: { retried: rows.length },
+      })
       return rows.length
     },
   },
 })
 
 /** How far delivery of a group is, in the caller's language. */
-function deliveryWords(ctx: Ctx, total: number, count: { waiting: number; failed: number; flying: number } | undefined): string {
+function deliveryWords(
+  ctx: Ctx,
+  total: number,
+  count: { waiting: number; failed: number; flying: number } | undefined,
+): string {
   const english = ctx.language === 'en'
-  const parts = [[count?.failed ?? 0, '失败', 'failed'], [count?.flying ?? 0, '下发中', 'on their way'], [count?.waiting ?? 0, '待下发', 'queued']] as const
+  const parts = [
+    [count?.failed ?? 0, '失败', 'failed'],
+    [count?.flying ?? 0, '下发中', 'on their way'],
+    [count?.waiting ?? 0, '待下发', 'queued'],
+  ] as const
   const open = parts.filter(([n]) => n > 0).map(([n, zh, en]) => (english ? `${n} ${en}` : `${zh} ${n}`))
   return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
 }
@@ -127,13 +222,15 @@ async function listDoors(ctx: Ctx): Promise<unknown> {
 
 /** People who changed, left or were removed: whoever holds them is told. */
 export const personChanged = handler({
-  name: 'access.person', on: ['person.changed', 'person.gone'],
-  run: (ports, event) => ports.db.tx({ role: 'engine' }, async (query) => {
-    const { personId } = event.payload as { personId: string }
-    const [person] = await query<{ deleted: boolean }>(sql`select deleted_at is not null as deleted from people.person where id = ${personId}`)
-    if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
-    await touchPeople(query, [personId], event.type === 'person.gone')
-  }),
+  name: 'access.person',
+  on: ['person.changed', 'person.gone'],
+  run: (ports, event) =>
+    ports.db.tx({ role: 'engine' }, async query => {
+      const { personId } = event.payload as { personId: string }
+      const [person] = await query<{ deleted: boolean }>(
+        sql`select deleted_at is not null as deleted from people.person where id = ${personId}`,
+      )
+      if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
+      await touchPeople(query, [personId], event.type === 'person.gone')
+    }),
 })
-
-

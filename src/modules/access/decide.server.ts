@@ -10,13 +10,25 @@ export async function judge(ports: Ports, question: Question): Promise<Verdict> 
   if (!question.appId) return { allow: false, reason: 'noPermission', personId: null, decision: null }
   const started = performance.now()
   const { appId } = question
-  return ports.db.tx({ role: 'engine' }, async (query) => {
+  return ports.db.tx({ role: 'engine' }, async query => {
     const person = await identify(query, appId, question.params)
     const doorNo = Number(question.component.split(':')[1] ?? 1)
-    const rights = person ? ((await rightsOn(query, question.deviceId, [person.id])).get(person.id) ?? []).filter((right) => right.doorNo === doorNo) : []
-    const [state] = await query<{ vals: { mode?: number }; zone: string }>(sql`select coalesce((select vals from devices.shadow where device_id = ${question.deviceId} and component = ${question.component}), '{}'::jsonb) as vals, a.zone from applications.application a where a.id = ${appId}`)
+    const rights = person
+      ? ((await rightsOn(query, question.deviceId, [person.id])).get(person.id) ?? []).filter(
+          right => right.doorNo === doorNo,
+        )
+      : []
+    const [state] = await query<{ vals: { mode?: number }; zone: string }>(
+      sql`select coalesce((select vals from devices.shadow where device_id = ${question.deviceId} and component = ${question.component}), '{}'::jsonb) as vals, a.zone from applications.application a where a.id = ${appId}`,
+    )
     const decision = decide(person, rights, state?.vals.mode, question.at, state?.zone ?? 'Asia/Shanghai')
-    return { allow: decision.allow, reason: decision.reason, personId: person?.id ?? null, ...(person ? { display: person.name } : {}), decision: { ...decision, tookMs: Math.round((performance.now() - started) * 10) / 10 } }
+    return {
+      allow: decision.allow,
+      reason: decision.reason,
+      personId: person?.id ?? null,
+      ...(person ? { display: person.name } : {}),
+      decision: { ...decision, tookMs: Math.round((performance.now() - started) * 10) / 10 },
+    }
   })
 }
 

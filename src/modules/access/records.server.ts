@@ -14,16 +14,26 @@ const passages = new Operations(passRecordHalf, new Map())
 const events = new Operations(deviceEventHalf, new Map([[deviceEvent.key, deviceEvent]]))
 
 export const passRecordPage = endpoint({
-  method: 'GET', path: '/api/person/passRecord/page', access: 'passRecord:list', scope: 'application', summary: 'Passages, newest first, with exact totals',
+  method: 'GET',
+  path: '/api/person/passRecord/page',
+  access: 'passRecord:list',
+  scope: 'application',
+  summary: 'Passages, newest first, with exact totals',
   async run(ctx, input) {
     const deviceClass = ctx.ports.classes.get(String(input.deviceClass ?? ''))
-    const recognises = !deviceClass || Object.values(deviceClass.events).some((event) => event.record === 'passage')
-    return recognises ? listFacts(passages, ctx, input, { families: [1], resultField: 'result' }) : movedBy(ctx, input, deviceClass.key)
+    const recognises = !deviceClass || Object.values(deviceClass.events).some(event => event.record === 'passage')
+    return recognises
+      ? listFacts(passages, ctx, input, { families: [1], resultField: 'result' })
+      : movedBy(ctx, input, deviceClass.key)
   },
 })
 
 export const deviceEventPage = endpoint({
-  method: 'GET', path: '/api/device/event/page', access: 'deviceEvent:list', scope: 'application', summary: 'Events and alarms, newest first, with exact totals',
+  method: 'GET',
+  path: '/api/device/event/page',
+  access: 'deviceEvent:list',
+  scope: 'application',
+  summary: 'Events and alarms, newest first, with exact totals',
   run: (ctx, input) => listFacts(events, ctx, input, { families: [2, 3], resultField: 'level' }),
 })
 
@@ -32,7 +42,8 @@ async function movedBy(ctx: Ctx, input: Input, deviceClass: string): Promise<unk
   const { current, size } = pageRequest(input)
   const from = sql`from devices.linkage_run r join lateral jsonb_array_elements(r.actions) action on true join devices.device d on d.id = (action->>'deviceId')::bigint and d.device_class = ${deviceClass} join access.passage p on p.id = r.fact_id`
   const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)
-  const records = await ctx.sql<Row>(sql`select p.id, p.time, p.person_id as "personId", p.person_name as "personName", p.person_type as "personType", p.method, p.direction, p.result, p.reason, p.score, p.photo_file as "photoFile",
+  const records =
+    await ctx.sql<Row>(sql`select p.id, p.time, p.person_id as "personId", p.person_name as "personName", p.person_type as "personType", p.method, p.direction, p.result, p.reason, p.score, p.photo_file as "photoFile",
       d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", p.device_name as "sourceName", r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState", action->>'message' as "actionMessage", r.id as "runId"
     ${from} order by r.id desc limit ${size} offset ${(current - 1) * size}`)
   return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }

@@ -3,12 +3,36 @@ import { choice, computed, day, integer, place, ref, text } from '#model/field.t
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const application = defineNoun('application', {
-  label: ['应用', 'Application'], api: '/api/admin/application', table: 'applications.application', scope: 'source', staffWrites: true, name: 'name', remove: 'soft',
+  label: ['应用', 'Application'],
+  api: '/api/admin/application',
+  table: 'applications.application',
+  scope: 'source',
+  staffWrites: true,
+  name: 'name',
+  remove: 'soft',
   fields: {
     name: text(['应用名称', 'Name'], { required: true, max: 50, find: 'contains', sort: true }),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { frozen: true, find: 'among' }),
-    industry: choice(['行业', 'Industry'], { residence: [1, '住宅小区', 'Residence'], office: [2, '写字楼', 'Office'], factory: [3, '工厂园区', 'Factory'], school: [4, '学校', 'School'], other: [9, '其他', 'Other'] }, { required: true, find: 'among' }),
-    deviceClasses: choice(['设备类', 'Device classes'], { accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'], faceEqui: ['faceEqui', '人脸设备', 'Face terminals'], bollardDevice: ['bollardDevice', '升降柱', 'Bollards'] }, { many: true, required: true }),
+    industry: choice(
+      ['行业', 'Industry'],
+      {
+        residence: [1, '住宅小区', 'Residence'],
+        office: [2, '写字楼', 'Office'],
+        factory: [3, '工厂园区', 'Factory'],
+        school: [4, '学校', 'School'],
+        other: [9, '其他', 'Other'],
+      },
+      { required: true, find: 'among' },
+    ),
+    deviceClasses: choice(
+      ['设备类', 'Device classes'],
+      {
+        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'],
+        faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
+        bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
+      },
+      { many: true, required: true },
+    ),
     address: text(['地址', 'Address'], { max: 100 }),
     position: place(['坐标', 'Position']),
     contact: text(['联系人', 'Contact'], { max: 32 }),
@@ -23,13 +47,32 @@ export const application = defineNoun('application', {
     personCount: computed(integer(['人员数', 'People'])),
   },
   states: {
-    state: machine(['状态', 'State'], { draft: [0, '草稿', 'Draft'], active: [1, '使用中', 'Active'], stopped: [2, '已停用', 'Stopped'] }, 'active', {
-      activate: { from: ['draft', 'stopped'], to: 'active', label: ['启用', 'Activate'] },
-      stop: { from: ['active'], to: 'stopped', label: ['停用', 'Stop'], danger: true, reason: true },
-    }),
+    state: machine(
+      ['状态', 'State'],
+      { draft: [0, '草稿', 'Draft'], active: [1, '使用中', 'Active'], stopped: [2, '已停用', 'Stopped'] },
+      'active',
+      {
+        activate: { from: ['draft', 'stopped'], to: 'active', label: ['启用', 'Activate'] },
+        stop: { from: ['active'], to: 'stopped', label: ['停用', 'Stop'], danger: true, reason: true },
+      },
+    ),
   },
 })
 export const applicationLens = defineLens('application', {
-  path: '/apply/apply', label: ['应用管理', 'Application'], of: 'application', layout: 'cards',
-  columns: ['name', 'industry', 'sourceId', 'deviceClasses', 'deviceCount', 'onlineCount', 'personCount', 'expiresOn', 'state'], filters: ['name', 'industry', 'state', 'sourceId'],
+  path: '/apply/apply',
+  label: ['应用管理', 'Application'],
+  of: 'application',
+  layout: 'cards',
+  columns: [
+    'name',
+    'industry',
+    'sourceId',
+    'deviceClasses',
+    'deviceCount',
+    'onlineCount',
+    'personCount',
+    'expiresOn',
+    'state',
+  ],
+  filters: ['name', 'industry', 'state', 'sourceId'],
 })

@@ -3,11 +3,19 @@ import { choice, computed, flag, instant, integer, json, ref, text } from '#mode
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const CALLBACK_EVENTS = {
-  passage: ['passage', '识别/通行', 'Passages'], event: ['event', '设备事件', 'Events'], alarm: ['alarm', '告警', 'Alarms'], online: ['online', '上线', 'Online'], offline: ['offline', '离线', 'Offline'],
+  passage: ['passage', '识别/通行', 'Passages'],
+  event: ['event', '设备事件', 'Events'],
+  alarm: ['alarm', '告警', 'Alarms'],
+  online: ['online', '上线', 'Online'],
+  offline: ['offline', '离线', 'Offline'],
 } as const
 
 export const callback = defineNoun('callback', {
-  label: ['回调', 'Callback'], api: '/api/device/callback', table: 'applications.callback', scope: 'application', name: 'name',
+  label: ['回调', 'Callback'],
+  api: '/api/device/callback',
+  table: 'applications.callback',
+  scope: 'application',
+  name: 'name',
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 50, find: 'contains' }),
     deviceClass: text(['类型', 'Type'], { required: true, max: 32, frozen: true, find: 'equal' }),
@@ -22,31 +30,84 @@ export const callback = defineNoun('callback', {
   },
   states: {
     state: machine(['状态', 'State'], { off: [0, '停用', 'Off'], on: [1, '启用', 'On'] }, 'on', {
-      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'] }, stop: { from: ['on'], to: 'off', label: ['停用', 'Switch off'] },
+      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'] },
+      stop: { from: ['on'], to: 'off', label: ['停用', 'Switch off'] },
     }),
   },
   actions: {
     sendTest: { on: 'row', label: ['发送测试', 'Send a test'] },
     secret: { on: 'row', label: ['查看签名密钥', 'Show the secret'], reason: true },
-    rotateSecret: { on: 'row', label: ['更换密钥', 'New secret'], danger: true, confirm: ['新旧密钥在24小时内同时签名', 'Both secrets sign for 24 hours'] },
-    resend: { on: 'noun', label: ['重新推送', 'Send again'], input: { callbackId: ref(['回调', 'Callback'], 'callback'), ids: json(['记录', 'Deliveries'], { by: 'user' }), from: instant(['起', 'From']), to: instant(['止', 'To']) } },
+    rotateSecret: {
+      on: 'row',
+      label: ['更换密钥', 'New secret'],
+      danger: true,
+      confirm: ['新旧密钥在24小时内同时签名', 'Both secrets sign for 24 hours'],
+    },
+    resend: {
+      on: 'noun',
+      label: ['重新推送', 'Send again'],
+      input: {
+        callbackId: ref(['回调', 'Callback'], 'callback'),
+        ids: json(['记录', 'Deliveries'], { by: 'user' }),
+        from: instant(['起', 'From']),
+        to: instant(['止', 'To']),
+      },
+    },
     samples: { on: 'noun', label: ['示例', 'Samples'], method: 'GET' },
   },
 })
-export const callbackLens = defineLens('callback', { path: '/:deviceClass/callback', label: ['回调管理', 'Callbacks'], of: 'callback', columns: ['name', 'url', 'events', 'successRate', 'waiting', 'state', 'failingSince'], filters: ['name'], form: ['name', 'url', 'events', 'photoMode'] })
+export const callbackLens = defineLens('callback', {
+  path: '/:deviceClass/callback',
+  label: ['回调管理', 'Callbacks'],
+  of: 'callback',
+  columns: ['name', 'url', 'events', 'successRate', 'waiting', 'state', 'failingSince'],
+  filters: ['name'],
+  form: ['name', 'url', 'events', 'photoMode'],
+})
 
 export const delivery = defineNoun('delivery', {
-  label: ['回调记录', 'Delivery'], api: '/api/device/delivery', table: 'applications.delivery', scope: 'application', life: 'projection', name: 'messageId', verbs: ['list', 'view', 'export'],
+  label: ['回调记录', 'Delivery'],
+  api: '/api/device/delivery',
+  table: 'applications.delivery',
+  scope: 'application',
+  life: 'projection',
+  name: 'messageId',
+  verbs: ['list', 'view', 'export'],
   fields: {
-    createdAt: instant(['时间', 'Time'], { find: 'range', sort: true }), deviceClass: text(['类型', 'Type'], { find: 'equal' }), callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal' }), messageId: text(['消息编号', 'Message'], { mono: true }),
-    eventType: text(['事件类型', 'Event type'], { find: 'equal', mono: true }), deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    state: choice(['状态', 'State'], { waiting: [0, '等待送达', 'Waiting'], retrying: [1, '重试中', 'Trying again'], ok: [2, '成功', 'Delivered'], failed: [3, '失败', 'Given up'] }, { find: 'among' }),
-    tries: integer(['次数', 'Tries']), responseStatus: integer(['响应状态', 'Status']), responseBody: text(['响应报文', 'Answer']), costMs: integer(['耗时', 'Took'], { unit: 'ms' }), error: text(['错误', 'Error']), nextAt: instant(['下次', 'Next']), finishedAt: instant(['完成', 'Finished']),
-    body: text(['请求报文', 'Request']), attempts: json(['各次', 'Attempts']), test: computed(flag(['测试', 'Test'])),
+    createdAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal' }),
+    messageId: text(['消息编号', 'Message'], { mono: true }),
+    eventType: text(['事件类型', 'Event type'], { find: 'equal', mono: true }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
+    state: choice(
+      ['状态', 'State'],
+      {
+        waiting: [0, '等待送达', 'Waiting'],
+        retrying: [1, '重试中', 'Trying again'],
+        ok: [2, '成功', 'Delivered'],
+        failed: [3, '失败', 'Given up'],
+      },
+      { find: 'among' },
+    ),
+    tries: integer(['次数', 'Tries']),
+    responseStatus: integer(['响应状态', 'Status']),
+    responseBody: text(['响应报文', 'Answer']),
+    costMs: integer(['耗时', 'Took'], { unit: 'ms' }),
+    error: text(['错误', 'Error']),
+    nextAt: instant(['下次', 'Next']),
+    finishedAt: instant(['完成', 'Finished']),
+    body: text(['请求报文', 'Request']),
+    attempts: json(['各次', 'Attempts']),
+    test: computed(flag(['测试', 'Test'])),
   },
 })
 
 export const deliveryLens = defineLens('delivery', {
-  path: '/:deviceClass/callback', label: ['回调记录', 'Deliveries'], of: 'delivery', columns: ['createdAt', 'callbackId', 'eventType', 'state', 'tries', 'responseStatus', 'costMs', 'error', 'nextAt'],
-  filters: ['createdAt', 'eventType', 'state'], live: true,
+  path: '/:deviceClass/callback',
+  label: ['回调记录', 'Deliveries'],
+  of: 'delivery',
+  columns: ['createdAt', 'callbackId', 'eventType', 'state', 'tries', 'responseStatus', 'costMs', 'error', 'nextAt'],
+  filters: ['createdAt', 'eventType', 'state'],
+  live: true,
 })

@@ -24,32 +24,84 @@ export const Callback = (props: PageProps) => {
   const [tab, setTab] = useState<'config' | 'log' | 'samples'>('config')
   const config = useMemo((): LensPieces => ({ where: { deviceClass: props.deviceClass!.key } }), [props.deviceClass])
   const again = useCallback(async (ids: string[]) => {
-    await post('/api/device/callback/resend', { ids }).then(() => toast.ok(['已重新推送', 'Sent again']), () => {})
+    await post('/api/device/callback/resend', { ids }).then(
+      () => toast.ok(['已重新推送', 'Sent again']),
+      () => {},
+    )
     await touched(delivery.api)
   }, [])
-  const log = useMemo((): LensPieces => ({
-    where: { deviceClass: props.deviceClass!.key },
-    acts: (row) => (can('callback:resend') ? [{ id: 'resend', label: ['重新推送', 'Send again'], onPress: () => void again([row.id]) }] : []),
-  }), [props.deviceClass, again])
+  const log = useMemo(
+    (): LensPieces => ({
+      where: { deviceClass: props.deviceClass!.key },
+      acts: row =>
+        can('callback:resend')
+          ? [{ id: 'resend', label: ['重新推送', 'Send again'], onPress: () => void again([row.id]) }]
+          : [],
+    }),
+    [props.deviceClass, again],
+  )
   return (
-    <Tabs label={['回调管理', 'Callbacks']} value={tab} onChange={setTab} items={[
-      { id: 'config', label: ['配置', 'Endpoints'], content: () => <LensPage {...props} noun={callback} lens={callbackLens} pieces={config} /> },
-      { id: 'log', label: ['记录', 'Deliveries'], content: () => <LensPage {...props} noun={delivery} lens={deliveryLens} pieces={log} /> },
-      { id: 'samples', label: ['示例与验签', 'Samples'], content: () => <Samples /> },
-    ]} />
+    <Tabs
+      label={['回调管理', 'Callbacks']}
+      value={tab}
+      onChange={setTab}
+      items={[
+        {
+          id: 'config',
+          label: ['配置', 'Endpoints'],
+          content: () => <LensPage {...props} noun={callback} lens={callbackLens} pieces={config} />,
+        },
+        {
+          id: 'log',
+          label: ['记录', 'Deliveries'],
+          content: () => <LensPage {...props} noun={delivery} lens={deliveryLens} pieces={log} />,
+        },
+        { id: 'samples', label: ['示例与验签', 'Samples'], content: () => <Samples /> },
+      ]}
+    />
   )
 }
 
 const Samples = () => {
   const say = useSay()
   const [type, setType] = useState<keyof typeof CALLBACK_EVENTS>('passage')
-  const { data } = useQuery({ queryKey: [callback.api, 'samples'], queryFn: () => get<Record<string, unknown>>(`${callback.api}/samples`), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    queryKey: [callback.api, 'samples'],
+    queryFn: () => get<Record<string, unknown>>(`${callback.api}/samples`),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return (
     <Stack gap={20}>
-      <Card title={['报文', 'What is sent']} actions={<Segmented label={['事件', 'Event']} value={type} onChange={setType} items={Object.entries(CALLBACK_EVENTS).map(([id, [, zh, en]]) => ({ id: id as keyof typeof CALLBACK_EVENTS, label: [zh, en] as const }))} />}>
-        <CodeBlock title={say(['CloudEvents 1.0，POST application/cloudevents+json', 'CloudEvents 1.0, POST application/cloudevents+json'])}>{JSON.stringify(data?.[type] ?? {}, null, 2)}</CodeBlock>
+      <Card
+        title={['报文', 'What is sent']}
+        actions={
+          <Segmented
+            label={['事件', 'Event']}
+            value={type}
+            onChange={setType}
+            items={Object.entries(CALLBACK_EVENTS).map(([id, [, zh, en]]) => ({
+              id: id as keyof typeof CALLBACK_EVENTS,
+              label: [zh, en] as const,
+            }))}
+          />
+        }
+      >
+        <CodeBlock
+          title={say([
+            'CloudEvents 1.0，POST application/cloudevents+json',
+            'CloudEvents 1.0, POST application/cloudevents+json',
+          ])}
+        >
+          {JSON.stringify(data?.[type] ?? {}, null, 2)}
+        </CodeBlock>
       </Card>
-      <Card title={['验签', 'Verify']} note={['Standard Webhooks：webhook-id、webhook-timestamp、webhook-signature', 'Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature']}>
+      <Card
+        title={['验签', 'Verify']}
+        note={[
+          'Standard Webhooks：webhook-id、webhook-timestamp、webhook-signature',
+          'Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature',
+        ]}
+      >
         <CodeBlock title="Node.js">{VERIFY}</CodeBlock>
       </Card>
     </Stack>

@@ -17,23 +17,79 @@ export function nextTryS(tries: number, spread: number, retryAfterS: number | nu
 export const secretText = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
 
 /** The three headers; with several live keys the signatures stand side by side. `atS` is epoch seconds. */
-export function signedHeaders(keys: readonly Uint8Array[], messageId: string, atS: number, body: string): Record<string, string> {
-  const signature = keys.map((key) => `v1,${createHmac('sha256', key).update(`${messageId}.${atS}.${body}`).digest('base64')}`).join(' ')
-  return { 'content-type': 'application/cloudevents+json', 'webhook-id': messageId, 'webhook-timestamp': String(atS), 'webhook-signature': signature }
+export function signedHeaders(
+  keys: readonly Uint8Array[],
+  messageId: string,
+  atS: number,
+  body: string,
+): Record<string, string> {
+  const signature = keys
+    .map(key => `v1,${createHmac('sha256', key).update(`${messageId}.${atS}.${body}`).digest('base64')}`)
+    .join(' ')
+  return {
+    'content-type': 'application/cloudevents+json',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(atS),
+    'webhook-signature': signature,
+  }
 }
 
-export interface Told { id: string; type: string; appId: string; deviceSn: string; subject: string; time: string; data: Record<string, unknown> }
+export interface Told {
+  id: string
+  type: string
+  appId: string
+  deviceSn: string
+  subject: string
+  time: string
+  data: Record<string, unknown>
+}
 
 /** A CloudEvents 1.0 envelope. */
-export const envelope = (told: Told): string => JSON.stringify({
-  specversion: '1.0', id: told.id, source: `/applications/${told.appId}/devices/${told.deviceSn}`, type: `portico.${told.type}.v1`, subject: told.subject, time: told.time, datacontenttype: 'application/json', data: told.data,
-})
+export const envelope = (told: Told): string =>
+  JSON.stringify({
+    specversion: '1.0',
+    id: told.id,
+    source: `/applications/${told.appId}/devices/${told.deviceSn}`,
+    type: `portico.${told.type}.v1`,
+    subject: told.subject,
+    time: told.time,
+    datacontenttype: 'application/json',
+    data: told.data,
+  })
 
 /** What a receiver will see, shown beside each switch. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
-  passage: { deviceId: '190000000000000001', deviceName: '东门人脸 1', door: 'door:1', personId: '190000000000000002', personName: '周雨桐', personNo: 'A0801', method: 1, direction: 1, result: 1, reason: null, score: 94, offline: false },
-  event: { deviceId: '190000000000000001', deviceName: '北门升降柱', identifier: 'moved', name: '动作完成', level: 0, params: { from: 1, to: 2, ms: 3120, ok: true } },
-  alarm: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', door: 'door:2', identifier: 'forcedOpen', name: '强行闯入', level: 2, params: {} },
+  passage: {
+    deviceId: '190000000000000001',
+    deviceName: '东门人脸 1',
+    door: 'door:1',
+    personId: '190000000000000002',
+    personName: '周雨桐',
+    personNo: 'A0801',
+    method: 1,
+    direction: 1,
+    result: 1,
+    reason: null,
+    score: 94,
+    offline: false,
+  },
+  event: {
+    deviceId: '190000000000000001',
+    deviceName: '北门升降柱',
+    identifier: 'moved',
+    name: '动作完成',
+    level: 0,
+    params: { from: 1, to: 2, ms: 3120, ok: true },
+  },
+  alarm: {
+    deviceId: '190000000000000001',
+    deviceName: '3 栋单元门控制器',
+    door: 'door:2',
+    identifier: 'forcedOpen',
+    name: '强行闯入',
+    level: 2,
+    params: {},
+  },
   online: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: true },
   offline: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: false, reason: 'keepAlive' },
 }

@@ -22,100 +22,251 @@ export const callbackHalf = implement(callback, {
       })
     }
     if (!before) {
-      if (!ctx.ports.classes.has(String(values.deviceClass))) throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
+      if (!ctx.ports.classes.has(String(values.deviceClass)))
+        throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
       values.photoMode ??= 0
       values.id = ctx.newId()
       // The column is required; the key is made here and never travels with the row.
       values.secretSealed = ctx.ports.vault.seal(randomBytes(32), place(String(values.id)))
     }
   },
-  columns: (values) => (values.secretSealed ? [['secret_sealed', values.secretSealed]] : []),
+  columns: values => (values.secretSealed ? [['secret_sealed', values.secretSealed]] : []),
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{ id: string; ok: number; ended: number; waiting: number }>(sql`select callback_id as id, count(*) filter (where state = 2)::int as ok, count(*) filter (where state in (2, 3))::int as ended, count(*) filter (where state in (0, 1))::int as waiting
-      from applications.delivery where callback_id = any(${rows.map((row) => row.id)}::bigint[]) and created_at > now() - interval '24 hours' group by 1`)
+    const counts = await ctx.sql<{
+      id: string
+      ok: number
+      ended: number
+      waiting: number
+    }>(sql`select callback_id as id, count(*) filter (where state = 2)::int as ok, count(*) filter (where state in (2, 3))::int as ended, count(*) filter (where state in (0, 1))::int as waiting
+      from applications.delivery where callback_id = any(${rows.map(row => row.id)}::bigint[]) and created_at > now() - interval '24 hours' group by 1`)
     for (const row of rows) {
-      const mine = counts.find((count) => count.id === row.id)
-      Object.assign(row, { successRate: mine?.ended ? Math.floor((mine.ok / mine.ended) * 1000) / 10 : null, waiting: mine?.waiting ?? 0 })
+      const mine = counts.find(count => count.id === row.id)
+      Object.assign(row, {
+        successRate: mine?.ended ? Math.floor((mine.ok / mine.ended) * 1000) / 10 : null,
+        waiting: mine?.waiting ?? 0,
+      })
     }
   },
   async onMove(ctx, move, row) {
-    if (move === 'start') await ctx.sql(sql`update applications.callback set failing_since = null, disabled_reason = null where id = ${row.id}`)
+    if (move === 'start')
+      await ctx.sql(
+        sql`update applications.callback set failing_since = null, disabled_reason = null where id = ${row.id}`,
+      )
   },
   actions: {
     async sendTest(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; device_class: string; source_id: string }>(sql`select id, device_class, source_id from applications.callback where id = ${input.id}`)
+      const [row] = await ctx.sql<{ id: string; device_class: string; source_id: string }>(
+        sql`select id, device_class, source_id from applications.callback where id = ${input.id}`,
+      )
       if (!row) throw new Refusal('not_found')
       const messageId = `msg_test_${ctx.newId()}`
-      const body = envelope({ id: messageId, type: 'test', appId: ctx.appId ?? '', deviceSn: 'TEST', subject: 'test', time: ctx.now.toISOString(), data: { test: true, ...SAMPLES.passage } })
+      const body = envelope({
+        id: messageId,
+        type: 'test',
+        appId: ctx.appId ?? '',
+        deviceSn: 'TEST',
+        subject: 'test',
+        time: ctx.now.toISOString(),
+        data: { test: true, ...SAMPLES.passage },
+      })
       const id = ctx.newId()
-      await ctx.sql(sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body) values (${id}, ${ctx.appId}, ${row.source_id}, ${row.id}, ${row.device_class}, ${messageId}, 'test', ${body})`)
+      await ctx.sql(
+        sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body) values (${id}, ${ctx.appId}, ${row.source_id}, ${row.id}, ${row.device_class}, ${messageId}, 'test', ${body})`,
+      )
       return { id }
     },
     async secret(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; name: string; secret_sealed: Buffer }>(sql`select id, name, secret_sealed from applications.callback where id = ${input.id}`)
+      const [row] = await ctx.sql<{ id: string; name: string; secret_sealed: Buffer }>(
+        sql`select id, name, secret_sealed from applications.callback where id = ${input.id}`,
+      )
       if (!row) throw new Refusal('not_found')
-      await ctx.audit({ action: 'reveal', object: 'callback', objectId: row.id, objectName: row.name, reason: String(input.reason) })
+      await ctx.audit({
+        action: 'reveal',
+        object: 'callback',
+        objectId: row.id,
+        objectName: row.name,
+        reason: String(input.reason),
+      })
       return { secret: secretText(ctx.ports.vault.open(row.secret_sealed, place(row.id))) }
     },
     async rotateSecret(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; name: string }>(sql`select id, name from applications.callback where id = ${input.id} for update`)
+      const [row] = await ctx.sql<{ id: string; name: string }>(
+        sql`select id, name from applications.callback where id = ${input.id} for update`,
+      )
       if (!row) throw new Refusal('not_found')
       const key = randomBytes(32)
-      await ctx.sql(sql`update applications.callback set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours', secret_sealed = ${ctx.ports.vault.seal(key, place(row.id))}, rev = rev + 1 where id = ${row.id}`)
+      await ctx.sql(
+        sql`update applications.callback set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours', secret_sealed = ${ctx.ports.vault.seal(key, place(row.id))}, rev = rev + 1 where id = ${row.id}`,
+      )
       await ctx.audit({ action: 'rotateSecret', object: 'callback', objectId: row.id, objectName: row.name })
       return { secret: secretText(key) }
     },
     async resend(ctx, input) {
       const ids = Array.isArray(input.ids) ? input.ids.map(String).filter(isId).slice(0, 1000) : []
-      if (!ids.length && !(input.from && input.to)) throw invalidFields([{ field: 'from', text: ['请选择记录或时间范围', 'Choose deliveries or a period'] }])
-      const found: Sql[] = [sql`created_at > now() - interval '30 days'`, ...(ids.length ? [sql`id = any(${ids}::bigint[])`] : [sql`created_at between ${input.from} and ${input.to}`]), ...(input.callbackId ? [sql`callback_id = ${input.callbackId}`] : [])]
-      const rows = await ctx.sql(sql`update applications.delivery set state = 0, tries = 0, next_at = now(), finished_at = null where ${join(found, ' and ')} returning id`)
+      if (!ids.length && !(input.from && input.to))
+        throw invalidFields([{ field: 'from', text: ['请选择记录或时间范围', 'Choose deliveries or a period'] }])
+      const found: Sql[] = [
+        sql`created_at > now() - interval '30 days'`,
+        ...(ids.length ? [sql`id = any(${ids}::bigint[])`] : [sql`created_at between ${input.from} and ${input.to}`]),
+        ...(input.callbackId ? [sql`callback_id = ${input.callbackId}`] : []),
+      ]
+      const rows = await ctx.sql(
+        sql`update applications.delivery set state = 0, tries = 0, next_at = now(), finished_at = null where ${join(found, ' and ')} returning id`,
+      )
       await ctx.audit({ action: 'resend', object: 'callback', changes: { deliveries: rows.length } })
       return rows.length
     },
     async samples() {
-      return Object.fromEntries(Object.entries(SAMPLES).map(([type, data]) => [type, JSON.parse(envelope({ id: 'msg_190000000000000009', type, appId: '190000000000000000', deviceSn: 'ACC24K7-0312', subject: String(data.door ?? 'device'), time: '2026-11-21T01:41:26.318Z', data })) as unknown]))
+      return Object.fromEntries(
+        Object.entries(SAMPLES).map(([type, data]) => [
+          type,
+          JSON.parse(
+            envelope({
+              id: 'msg_190000000000000009',
+              type,
+              appId: '190000000000000000',
+              deviceSn: 'ACC24K7-0312',
+              subject: String(data.door ?? 'device'),
+              time: '2026-11-21T01:41:26.318Z',
+              data,
+            }),
+          ) as unknown,
+        ]),
+      )
     },
   },
 })
 
 export const deliveryHalf = implement(delivery, {
-  async compute(_ctx, rows) { for (const row of rows) row.test = row.eventType === 'test' },
+  async compute(_ctx, rows) {
+    for (const row of rows) row.test = row.eventType === 'test'
+  },
 })
 
-interface Source { appId: string; sourceId: string; deviceId: string; deviceClass: string; sn: string; type: 'passage' | 'event' | 'alarm' | 'online' | 'offline'; factId: string | null; subject: string; time: string; data: Record<string, unknown> }
+interface Source {
+  appId: string
+  sourceId: string
+  deviceId: string
+  deviceClass: string
+  sn: string
+  type: 'passage' | 'event' | 'alarm' | 'online' | 'offline'
+  factId: string | null
+  subject: string
+  time: string
+  data: Record<string, unknown>
+}
 
 async function sourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
-  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & { family: unknown }
-  const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`)
+  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & {
+    family: unknown
+  }
+  const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(
+    sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`,
+  )
   if (!device) return null
   const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
   if (event.type !== 'fact.stored') {
     if (!device.app_id) return null
     const online = event.type === 'device.online'
-    return { ...base, appId: device.app_id, sourceId: device.source_id, type: online ? 'online' : 'offline', factId: null, subject: 'device', time: event.createdAt, data: { deviceId, deviceName: device.name, online, ...(reason ? { reason } : {}) } }
+    return {
+      ...base,
+      appId: device.app_id,
+      sourceId: device.source_id,
+      type: online ? 'online' : 'offline',
+      factId: null,
+      subject: 'device',
+      time: event.createdAt,
+      data: { deviceId, deviceName: device.name, online, ...(reason ? { reason } : {}) },
+    }
   }
   if (family === 1) {
-    const [row] = await query<Record<string, unknown> & { app_id: string | null; source_id: string; component: string; time: string }>(sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name, pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`)
+    const [row] = await query<
+      Record<string, unknown> & { app_id: string | null; source_id: string; component: string; time: string }
+    >(
+      sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name, pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`,
+    )
     if (!row?.app_id) return null
-    return { ...base, appId: row.app_id, sourceId: row.source_id, type: 'passage', factId: factId!, subject: row.component || 'device', time: row.time, data: { deviceId, deviceName: row.device_name, door: row.component, personId: row.person_id, personName: row.person_name, personNo: row.person_no, method: row.method, direction: row.direction, result: row.result, reason: row.reason, score: row.score, cardNo: row.card_no, offline: row.offline } }
+    return {
+      ...base,
+      appId: row.app_id,
+      sourceId: row.source_id,
+      type: 'passage',
+      factId: factId!,
+      subject: row.component || 'device',
+      time: row.time,
+      data: {
+        deviceId,
+        deviceName: row.device_name,
+        door: row.component,
+        personId: row.person_id,
+        personName: row.person_name,
+        personNo: row.person_no,
+        method: row.method,
+        direction: row.direction,
+        result: row.result,
+        reason: row.reason,
+        score: row.score,
+        cardNo: row.card_no,
+        offline: row.offline,
+      },
+    }
   }
-  const [row] = await query<Record<string, unknown> & { app_id: string | null; source_id: string; component: string; time: string; level: number }>(sql`select app_id, source_id, component, time, device_name, identifier, name, level, params from devices.event where id = ${factId!}`)
+  const [row] = await query<
+    Record<string, unknown> & {
+      app_id: string | null
+      source_id: string
+      component: string
+      time: string
+      level: number
+    }
+  >(
+    sql`select app_id, source_id, component, time, device_name, identifier, name, level, params from devices.event where id = ${factId!}`,
+  )
   if (!row?.app_id) return null
-  return { ...base, appId: row.app_id, sourceId: row.source_id, type: row.level > 0 ? 'alarm' : 'event', factId: factId!, subject: row.component || 'device', time: row.time, data: { deviceId, deviceName: row.device_name, door: row.component || undefined, identifier: row.identifier, name: row.name, level: row.level, params: row.params } }
+  return {
+    ...base,
+    appId: row.app_id,
+    sourceId: row.source_id,
+    type: row.level > 0 ? 'alarm' : 'event',
+    factId: factId!,
+    subject: row.component || 'device',
+    time: row.time,
+    data: {
+      deviceId,
+      deviceName: row.device_name,
+      door: row.component || undefined,
+      identifier: row.identifier,
+      name: row.name,
+      level: row.level,
+      params: row.params,
+    },
+  }
 }
 
 /** One delivery per endpoint that wants it; the outbox event's id makes repeats harmless. */
 export const enqueue = handler({
-  name: 'applications.callback', on: ['fact.stored', 'device.online', 'device.offline'],
+  name: 'applications.callback',
+  on: ['fact.stored', 'device.online', 'device.offline'],
   async run(ports: Ports, event: OutboxEvent) {
-    await ports.db.tx(ENGINE, async (query) => {
-      const [any] = event.appId ? await query(sql`select 1 from applications.callback where app_id = ${event.appId} and state = 1 limit 1`) : []
+    await ports.db.tx(ENGINE, async query => {
+      const [any] = event.appId
+        ? await query(sql`select 1 from applications.callback where app_id = ${event.appId} and state = 1 limit 1`)
+        : []
       const source = any ? await sourceOf(query, event) : null
       if (!source) return
-      const wanting = await query<{ id: string }>(sql`select id from applications.callback where app_id = ${source.appId} and device_class = ${source.deviceClass} and state = 1 and events @> ${JSON.stringify([source.type])}::jsonb`)
+      const wanting = await query<{ id: string }>(
+        sql`select id from applications.callback where app_id = ${source.appId} and device_class = ${source.deviceClass} and state = 1 and events @> ${JSON.stringify([source.type])}::jsonb`,
+      )
       const messageId = `msg_${event.id}`
-      const body = envelope({ id: messageId, type: source.type, appId: source.appId, deviceSn: source.sn, subject: source.subject, time: source.time, data: source.data })
+      const body = envelope({
+        id: messageId,
+        type: source.type,
+        appId: source.appId,
+        deviceSn: source.sn,
+        subject: source.subject,
+        time: source.time,
+        data: source.data,
+      })
       for (const endpoint of wanting) {
         await query(sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, device_id, fact_id, body)
           values (${ports.newId()}, ${source.appId}, ${source.sourceId}, ${endpoint.id}, ${source.deviceClass}, ${messageId}, ${source.type}, ${source.deviceId}, ${source.factId}, ${body}) on conflict (callback_id, message_id) do nothing`)
@@ -124,4 +275,3 @@ export const enqueue = handler({
     })
   },
 })
-

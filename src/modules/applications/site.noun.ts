@@ -3,23 +3,51 @@ import { choice, computed, integer, place, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const site = defineNoun('site', {
-  label: ['站点', 'Site'], api: '/api/admin/site', table: 'applications.site', scope: 'application', name: 'name',
+  label: ['站点', 'Site'],
+  api: '/api/admin/site',
+  table: 'applications.site',
+  scope: 'application',
+  name: 'name',
   fields: {
     name: text(['站点名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code', find: 'prefix', mono: true }),
-    type: choice(['类型', 'Type'], { residence: [1, '小区', 'Residence'], campus: [2, '园区', 'Campus'], building: [3, '楼宇', 'Building'], parking: [4, '停车场', 'Car park'], charging: [5, '充电站', 'Charging'], school: [6, '校门', 'School gate'], other: [9, '其他', 'Other'] }, { required: true, find: 'among' }),
+    type: choice(
+      ['类型', 'Type'],
+      {
+        residence: [1, '小区', 'Residence'],
+        campus: [2, '园区', 'Campus'],
+        building: [3, '楼宇', 'Building'],
+        parking: [4, '停车场', 'Car park'],
+        charging: [5, '充电站', 'Charging'],
+        school: [6, '校门', 'School gate'],
+        other: [9, '其他', 'Other'],
+      },
+      { required: true, find: 'among' },
+    ),
     address: text(['地址', 'Address'], { max: 100 }),
     position: place(['坐标', 'Position']),
     manager: text(['负责人', 'Manager'], { max: 32 }),
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
     opens: text(['营业时间', 'Hours'], { max: 50 }),
-    status: choice(['状态', 'Status'], { building: [0, '建设中', 'Being built'], open: [1, '正常使用', 'Open'], maintained: [2, '维护中', 'Maintained'], closed: [3, '关闭', 'Closed'] }, { required: true, find: 'among' }),
+    status: choice(
+      ['状态', 'Status'],
+      {
+        building: [0, '建设中', 'Being built'],
+        open: [1, '正常使用', 'Open'],
+        maintained: [2, '维护中', 'Maintained'],
+        closed: [3, '关闭', 'Closed'],
+      },
+      { required: true, find: 'among' },
+    ),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineCount: computed(integer(['在线', 'Online'])),
   },
 })
 export const siteManageLens = defineLens('siteManage', {
-  path: '/apply/siteManage', label: ['站点管理', 'Sites'], of: 'site',
-  columns: ['name', 'code', 'type', 'address', 'manager', 'phone', 'deviceCount', 'onlineCount', 'status'], filters: ['name', 'type', 'status'],
+  path: '/apply/siteManage',
+  label: ['站点管理', 'Sites'],
+  of: 'site',
+  columns: ['name', 'code', 'type', 'address', 'manager', 'phone', 'deviceCount', 'onlineCount', 'status'],
+  filters: ['name', 'type', 'status'],
 })

@@ -13,25 +13,40 @@ export const deviceCategoryHalf = implement(deviceCategory)
 
 export const deviceVendorHalf = implement(deviceVendor, {
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{ vendor_id: string; n: number }>(sql`select vendor_id, count(*)::int as n from catalog.device_model where vendor_id = any(${rows.map((row) => row.id)}::bigint[]) group by 1`)
-    for (const row of rows) row.modelCount = counts.find((count) => count.vendor_id === row.id)?.n ?? 0
+    const counts = await ctx.sql<{ vendor_id: string; n: number }>(
+      sql`select vendor_id, count(*)::int as n from catalog.device_model where vendor_id = any(${rows.map(row => row.id)}::bigint[]) group by 1`,
+    )
+    for (const row of rows) row.modelCount = counts.find(count => count.vendor_id === row.id)?.n ?? 0
   },
 })
 
 export const deviceTypeHalf = implement(deviceType, {
   async compute(ctx, rows) {
-    const codes = rows.map((row) => String(row.code))
-    const models = await ctx.sql<{ type_code: string; n: number }>(sql`select type_code, count(*)::int as n from catalog.device_model where type_code = any(${codes}) group by 1`)
-    const devices = await ctx.sql<{ device_class: string; n: number; online: number }>(sql`select d.device_class, count(*)::int as n, count(*) filter (where s.online)::int as online
+    const codes = rows.map(row => String(row.code))
+    const models = await ctx.sql<{ type_code: string; n: number }>(
+      sql`select type_code, count(*)::int as n from catalog.device_model where type_code = any(${codes}) group by 1`,
+    )
+    const devices = await ctx.sql<{
+      device_class: string
+      n: number
+      online: number
+    }>(sql`select d.device_class, count(*)::int as n, count(*) filter (where s.online)::int as online
       from devices.device d left join devices.session s on s.device_id = d.id where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
     for (const row of rows) {
-      const mine = devices.find((count) => count.device_class === row.code)
-      Object.assign(row, { modelCount: models.find((count) => count.type_code === row.code)?.n ?? 0, deviceCount: mine?.n ?? 0, onlineCount: mine?.online ?? 0 })
+      const mine = devices.find(count => count.device_class === row.code)
+      Object.assign(row, {
+        modelCount: models.find(count => count.type_code === row.code)?.n ?? 0,
+        deviceCount: mine?.n ?? 0,
+        onlineCount: mine?.online ?? 0,
+      })
     }
   },
 })
 
-interface Item { kind: string; identifier: string }
+interface Item {
+  kind: string
+  identifier: string
+}
 
 export const deviceModelHalf = implement(deviceModel, {
   laws: { identifiersDiffer },
@@ -39,38 +54,75 @@ export const deviceModelHalf = implement(deviceModel, {
     if (values.spec === null) values.spec = {}
     values.thingModel ??= before ? before.thingModel : []
     const deviceClass = ctx.ports.classes.get(String(values.typeCode ?? before?.typeCode))
-    const taken = (values.thingModel as Item[]).find((item) => (item.kind === 'property' ? deviceClass?.properties : deviceClass?.events)?.[item.identifier])
-    if (taken) throw invalidFields([{ field: 'thingModel', text: [`标识符 ${taken.identifier} 已由设备类型定义`, `The identifier ${taken.identifier} belongs to the device type already`] }])
+    const taken = (values.thingModel as Item[]).find(
+      item => (item.kind === 'property' ? deviceClass?.properties : deviceClass?.events)?.[item.identifier],
+    )
+    if (taken)
+      throw invalidFields([
+        {
+          field: 'thingModel',
+          text: [
+            `标识符 ${taken.identifier} 已由设备类型定义`,
+            `The identifier ${taken.identifier} belongs to the device type already`,
+          ],
+        },
+      ])
     if (!before) {
       values.productKey = `pk${randomBytes(6).toString('hex')}`
       return
     }
-    const left = (before.thingModel as Item[]).filter((old) => !(values.thingModel as Item[]).some((item) => item.kind === old.kind && item.identifier === old.identifier))
+    const left = (before.thingModel as Item[]).filter(
+      old => !(values.thingModel as Item[]).some(item => item.kind === old.kind && item.identifier === old.identifier),
+    )
     if (left.length && before.state !== 0) {
-      const [users] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from devices.device where model_id = ${before.id} and deleted_at is null`)
-      if (users!.n > 0) throw invalidFields([{ field: 'thingModel', text: [`有${users!.n}台设备使用该型号，不能删除 ${left[0]!.identifier}`, `${users!.n} devices use this model; ${left[0]!.identifier} cannot be removed`] }])
+      const [users] = await ctx.sql<{ n: number }>(
+        sql`select count(*)::int as n from devices.device where model_id = ${before.id} and deleted_at is null`,
+      )
+      if (users!.n > 0)
+        throw invalidFields([
+          {
+            field: 'thingModel',
+            text: [
+              `有${users!.n}台设备使用该型号，不能删除 ${left[0]!.identifier}`,
+              `${users!.n} devices use this model; ${left[0]!.identifier} cannot be removed`,
+            ],
+          },
+        ])
     }
   },
-  afterWrite: (ctx) => ctx.bump('devices'),
+  afterWrite: ctx => ctx.bump('devices'),
   async beforeRemove(ctx, row) {
-    const [users] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from devices.device where model_id = ${row.id} and deleted_at is null`)
-    if (users!.n > 0) throw new Refusal('in_use', { text: [`有${users!.n}台设备使用该型号，不能删除`, `${users!.n} devices use this model; it cannot be deleted`] })
+    const [users] = await ctx.sql<{ n: number }>(
+      sql`select count(*)::int as n from devices.device where model_id = ${row.id} and deleted_at is null`,
+    )
+    if (users!.n > 0)
+      throw new Refusal('in_use', {
+        text: [`有${users!.n}台设备使用该型号，不能删除`, `${users!.n} devices use this model; it cannot be deleted`],
+      })
   },
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{ model_id: string; n: number }>(sql`select model_id, count(*)::int as n from devices.device where model_id = any(${rows.map((row) => row.id)}::bigint[]) and deleted_at is null group by 1`)
-    for (const row of rows) row.deviceCount = counts.find((count) => count.model_id === row.id)?.n ?? 0
+    const counts = await ctx.sql<{ model_id: string; n: number }>(
+      sql`select model_id, count(*)::int as n from devices.device where model_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+    )
+    for (const row of rows) row.deviceCount = counts.find(count => count.model_id === row.id)?.n ?? 0
   },
 })
 
-const CATEGORIES = [['access', '门禁通行', 'door-open'], ['vehicle', '车行通道', 'car']] as const
+const CATEGORIES = [
+  ['access', '门禁通行', 'door-open'],
+  ['vehicle', '车行通道', 'car'],
+] as const
 
 /** One row of deviceType per class in code; names and order that people edited stay. */
 export const catalogSeed = seed({
-  name: 'catalog', order: 30,
+  name: 'catalog',
+  order: 30,
   async run(ports) {
-    await ports.db.tx({ role: 'engine' }, async (query) => {
+    await ports.db.tx({ role: 'engine' }, async query => {
       for (const [sort, [code, name, icon]] of CATEGORIES.entries()) {
-        await query(sql`insert into catalog.device_category (id, name, code, icon, sort) values (${ports.newId()}, ${name}, ${code}, ${icon}, ${sort}) on conflict do nothing`)
+        await query(
+          sql`insert into catalog.device_category (id, name, code, icon, sort) values (${ports.newId()}, ${name}, ${code}, ${icon}, ${sort}) on conflict do nothing`,
+        )
       }
       for (const [sort, deviceClass] of [...ports.classes.values()].entries()) {
         await query(sql`insert into catalog.device_type (id, name, code, category_id, icon, sort)

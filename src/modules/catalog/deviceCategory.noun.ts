@@ -3,17 +3,38 @@ import { choice, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceCategory = defineNoun('deviceCategory', {
-  label: ['设备品类', 'Device category'], api: '/api/device/category', table: 'catalog.device_category', scope: 'platform', name: 'name', tree: { depth: 3 }, order: ['sort', 'asc'],
+  label: ['设备品类', 'Device category'],
+  api: '/api/device/category',
+  table: 'catalog.device_category',
+  scope: 'platform',
+  name: 'name',
+  tree: { depth: 3 },
+  order: ['sort', 'asc'],
   fields: {
     name: text(['品类名称', 'Name'], { required: true, max: 64, unique: true, find: 'contains' }),
-    code: text(['品类编码', 'Code'], { required: true, max: 32, pattern: 'code', unique: true, frozen: true, mono: true }),
+    code: text(['品类编码', 'Code'], {
+      required: true,
+      max: 32,
+      pattern: 'code',
+      unique: true,
+      frozen: true,
+      mono: true,
+    }),
     icon: text(['图标', 'Icon'], { max: 64 }),
     sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
-    status: choice(['状态', 'Status'], { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] }, { required: true, find: 'among' }),
+    status: choice(
+      ['状态', 'Status'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { required: true, find: 'among' },
+    ),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
   },
 })
 export const deviceCategoryLens = defineLens('deviceCategory', {
-  path: '/hardwareManage/deviceCategory', label: ['设备品类', 'Categories'], of: 'deviceCategory', layout: 'tree',
-  columns: ['name', 'code', 'sort', 'status', 'remark'], filters: ['name', 'status'],
+  path: '/hardwareManage/deviceCategory',
+  label: ['设备品类', 'Categories'],
+  of: 'deviceCategory',
+  layout: 'tree',
+  columns: ['name', 'code', 'sort', 'status', 'remark'],
+  filters: ['name', 'status'],
 })

@@ -3,41 +3,100 @@ import { choice, computed, group, integer, list, text, ref } from '#model/field.
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const deviceModel = defineNoun('deviceModel', {
-  label: ['设备型号', 'Device model'], api: '/api/device/model', table: 'catalog.device_model', scope: 'platform', name: 'name',
+  label: ['设备型号', 'Device model'],
+  api: '/api/device/model',
+  table: 'catalog.device_model',
+  scope: 'platform',
+  name: 'name',
   fields: {
     name: text(['产品名称', 'Name'], { required: true, max: 64, find: 'contains' }),
-    modelNo: text(['型号', 'Model number'], { required: true, max: 32, pattern: 'code', unique: true, frozen: true, find: 'prefix', mono: true }),
+    modelNo: text(['型号', 'Model number'], {
+      required: true,
+      max: 32,
+      pattern: 'code',
+      unique: true,
+      frozen: true,
+      find: 'prefix',
+      mono: true,
+    }),
     productKey: text(['产品标识', 'Product key'], { by: 'system', find: 'equal', mono: true }),
     vendorId: ref(['厂商', 'Vendor'], 'deviceVendor', { required: true, find: 'among' }),
-    typeCode: choice(['设备类型', 'Type'], {
-      accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controller'], faceEqui: ['faceEqui', '人脸设备', 'Face terminal'], bollardDevice: ['bollardDevice', '升降柱', 'Bollard'],
-    }, { required: true, find: 'among', frozen: true }),
-    protocol: choice(['接入协议', 'Protocol'], { alink: ['alink', 'MQTT（Alink）', 'MQTT (Alink)'] }, { required: true }),
-    netType: choice(['联网方式', 'Network'], { wifi: [1, 'Wi-Fi', 'Wi-Fi'], cellular: [2, '蜂窝', 'Cellular'], ethernet: [3, '以太网', 'Ethernet'], other: [9, '其他', 'Other'] }, { required: true, find: 'among' }),
+    typeCode: choice(
+      ['设备类型', 'Type'],
+      {
+        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controller'],
+        faceEqui: ['faceEqui', '人脸设备', 'Face terminal'],
+        bollardDevice: ['bollardDevice', '升降柱', 'Bollard'],
+      },
+      { required: true, find: 'among', frozen: true },
+    ),
+    protocol: choice(
+      ['接入协议', 'Protocol'],
+      { alink: ['alink', 'MQTT（Alink）', 'MQTT (Alink)'] },
+      { required: true },
+    ),
+    netType: choice(
+      ['联网方式', 'Network'],
+      {
+        wifi: [1, 'Wi-Fi', 'Wi-Fi'],
+        cellular: [2, '蜂窝', 'Cellular'],
+        ethernet: [3, '以太网', 'Ethernet'],
+        other: [9, '其他', 'Other'],
+      },
+      { required: true, find: 'among' },
+    ),
     spec: group(['规格', 'Specification'], {
       doorCount: integer(['门数', 'Doors'], { min: 1, max: 4 }),
       readerCount: integer(['读头数', 'Readers'], { min: 0, max: 8 }),
       capacity: integer(['人员/卡容量', 'Capacity'], { min: 1, max: 200000 }),
     }),
-    thingModel: list(['物模型扩展', 'Thing model additions'], {
-      kind: choice(['类别', 'Kind'], { property: ['property', '属性', 'Property'], event: ['event', '事件', 'Event'] }, { required: true }),
-      identifier: text(['标识符', 'Identifier'], { required: true, max: 50, pattern: 'code' }),
-      name: text(['名称', 'Name'], { required: true, max: 50 }),
-      dataType: choice(['类型', 'Data type'], { int: ['int', '整数', 'Integer'], float: ['float', '小数', 'Number'], bool: ['bool', '布尔', 'Boolean'], text: ['text', '文本', 'Text'], struct: ['struct', '结构', 'Structure'] }),
-      unit: text(['单位', 'Unit'], { max: 10 }),
-    }, { max: 200, law: 'identifiersDiffer' }),
+    thingModel: list(
+      ['物模型扩展', 'Thing model additions'],
+      {
+        kind: choice(
+          ['类别', 'Kind'],
+          { property: ['property', '属性', 'Property'], event: ['event', '事件', 'Event'] },
+          { required: true },
+        ),
+        identifier: text(['标识符', 'Identifier'], { required: true, max: 50, pattern: 'code' }),
+        name: text(['名称', 'Name'], { required: true, max: 50 }),
+        dataType: choice(['类型', 'Data type'], {
+          int: ['int', '整数', 'Integer'],
+          float: ['float', '小数', 'Number'],
+          bool: ['bool', '布尔', 'Boolean'],
+          text: ['text', '文本', 'Text'],
+          struct: ['struct', '结构', 'Structure'],
+        }),
+        unit: text(['单位', 'Unit'], { max: 10 }),
+      },
+      { max: 200, law: 'identifiersDiffer' },
+    ),
     warrantyMonths: integer(['质保期（月）', 'Warranty (months)'], { min: 0, max: 240 }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     deviceCount: computed(integer(['设备数', 'Devices'])),
   },
   states: {
-    state: machine(['状态', 'State'], { draft: [0, '开发中', 'Draft'], published: [1, '已发布', 'Published'], retired: [2, '停产', 'Retired'] }, 'draft', {
-      publish: { from: ['draft', 'retired'], to: 'published', label: ['发布', 'Publish'] },
-      retire: { from: ['published'], to: 'retired', label: ['停产', 'Retire'], danger: true, confirm: ['停产后不能再入库新设备', 'No new devices can be stocked afterwards'] },
-    }),
+    state: machine(
+      ['状态', 'State'],
+      { draft: [0, '开发中', 'Draft'], published: [1, '已发布', 'Published'], retired: [2, '停产', 'Retired'] },
+      'draft',
+      {
+        publish: { from: ['draft', 'retired'], to: 'published', label: ['发布', 'Publish'] },
+        retire: {
+          from: ['published'],
+          to: 'retired',
+          label: ['停产', 'Retire'],
+          danger: true,
+          confirm: ['停产后不能再入库新设备', 'No new devices can be stocked afterwards'],
+        },
+      },
+    ),
   },
 })
 export const deviceModelLens = defineLens('deviceModel', {
-  path: '/hardwareManage/deviceModel', label: ['设备型号', 'Device models'], of: 'deviceModel',
-  columns: ['name', 'modelNo', 'productKey', 'vendorId', 'typeCode', 'protocol', 'netType', 'deviceCount', 'state'], filters: ['name', 'modelNo', 'typeCode', 'vendorId', 'state'],
+  path: '/hardwareManage/deviceModel',
+  label: ['设备型号', 'Device models'],
+  of: 'deviceModel',
+  columns: ['name', 'modelNo', 'productKey', 'vendorId', 'typeCode', 'protocol', 'netType', 'deviceCount', 'state'],
+  filters: ['name', 'modelNo', 'typeCode', 'vendorId', 'state'],
 })

@@ -3,21 +3,38 @@ import { choice, computed, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceType = defineNoun('deviceType', {
-  label: ['设备类型', 'Device type'], api: '/api/device/type', table: 'catalog.device_type', scope: 'platform', name: 'name', verbs: ['list', 'view', 'edit', 'export'], order: ['sort', 'asc'],
+  label: ['设备类型', 'Device type'],
+  api: '/api/device/type',
+  table: 'catalog.device_type',
+  scope: 'platform',
+  name: 'name',
+  verbs: ['list', 'view', 'edit', 'export'],
+  order: ['sort', 'asc'],
   fields: {
     name: text(['类型名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['类型编码', 'Code'], { by: 'system', find: 'equal', mono: true }),
     categoryId: ref(['品类', 'Category'], 'deviceCategory', { find: 'among' }),
     icon: text(['图标', 'Icon'], { max: 64 }),
-    importance: choice(['重要等级', 'Importance'], { high: [1, '高', 'High'], normal: [2, '中', 'Normal'], low: [3, '低', 'Low'] }, { required: true }),
+    importance: choice(
+      ['重要等级', 'Importance'],
+      { high: [1, '高', 'High'], normal: [2, '中', 'Normal'], low: [3, '低', 'Low'] },
+      { required: true },
+    ),
     sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
-    status: choice(['状态', 'Status'], { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] }, { required: true, find: 'among' }),
+    status: choice(
+      ['状态', 'Status'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { required: true, find: 'among' },
+    ),
     modelCount: computed(integer(['型号数', 'Models'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineCount: computed(integer(['在线', 'Online'])),
   },
 })
 export const deviceTypeLens = defineLens('deviceType', {
-  path: '/hardwareManage/deviceType', label: ['设备类型', 'Device types'], of: 'deviceType',
-  columns: ['name', 'code', 'categoryId', 'modelCount', 'deviceCount', 'onlineCount', 'importance', 'sort', 'status'], filters: ['name', 'categoryId', 'status'],
+  path: '/hardwareManage/deviceType',
+  label: ['设备类型', 'Device types'],
+  of: 'deviceType',
+  columns: ['name', 'code', 'categoryId', 'modelCount', 'deviceCount', 'onlineCount', 'importance', 'sort', 'status'],
+  filters: ['name', 'categoryId', 'status'],
 })

@@ -3,19 +3,38 @@ import { choice, computed, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceVendor = defineNoun('deviceVendor', {
-  label: ['设备厂商', 'Vendor'], api: '/api/device/vendor', table: 'catalog.device_vendor', scope: 'platform', name: 'name',
+  label: ['设备厂商', 'Vendor'],
+  api: '/api/device/vendor',
+  table: 'catalog.device_vendor',
+  scope: 'platform',
+  name: 'name',
   fields: {
     name: text(['厂商名称', 'Name'], { required: true, max: 64, unique: true, find: 'contains' }),
-    code: text(['厂商编码', 'Code'], { required: true, max: 32, pattern: 'code', unique: true, frozen: true, find: 'prefix', mono: true }),
+    code: text(['厂商编码', 'Code'], {
+      required: true,
+      max: 32,
+      pattern: 'code',
+      unique: true,
+      frozen: true,
+      find: 'prefix',
+      mono: true,
+    }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
     website: text(['网站', 'Website'], { pattern: 'url', max: 200 }),
-    status: choice(['状态', 'Status'], { on: [1, '合作中', 'Active'], off: [0, '已停止', 'Stopped'] }, { required: true, find: 'among' }),
+    status: choice(
+      ['状态', 'Status'],
+      { on: [1, '合作中', 'Active'], off: [0, '已停止', 'Stopped'] },
+      { required: true, find: 'among' },
+    ),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     modelCount: computed(integer(['型号数', 'Models'])),
   },
 })
 export const deviceVendorLens = defineLens('deviceVendor', {
-  path: '/hardwareManage/deviceVendor', label: ['设备厂商', 'Vendors'], of: 'deviceVendor',
-  columns: ['name', 'code', 'contact', 'phone', 'website', 'modelCount', 'status'], filters: ['name', 'code', 'status'],
+  path: '/hardwareManage/deviceVendor',
+  label: ['设备厂商', 'Vendors'],
+  of: 'deviceVendor',
+  columns: ['name', 'code', 'contact', 'phone', 'website', 'modelCount', 'status'],
+  filters: ['name', 'code', 'status'],
 })

@@ -14,36 +14,75 @@ const ENGINE = { role: 'engine' } as const
 const refuse = (zh: string, en: string): Refusal => invalidFields([{ field: 'file', text: [zh, en] as Text }])
 
 /** A JPEG without metadata, at most 640 pixels for portraits and 1920 for other pictures. Refuses what is no picture or too small a face. */
-export async function encodePicture(bytes: Uint8Array, kind: 'portrait' | 'image'): Promise<{ bytes: Buffer; digest: string }> {
+export async function encodePicture(
+  bytes: Uint8Array,
+  kind: 'portrait' | 'image',
+): Promise<{ bytes: Buffer; digest: string }> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   const meta = await picture.metadata().catch(() => null)
-  if (!meta || !['jpeg', 'png', 'webp'].includes(meta.format ?? '')) throw refuse('只支持 JPG、PNG 或 WebP 图片', 'Only JPG, PNG or WebP pictures are accepted')
+  if (!meta || !['jpeg', 'png', 'webp'].includes(meta.format ?? ''))
+    throw refuse('只支持 JPG、PNG 或 WebP 图片', 'Only JPG, PNG or WebP pictures are accepted')
   const short = Math.min(meta.width, meta.height)
-  if (kind === 'portrait' && short < PORTRAIT.min) throw refuse(`照片太小：短边 ${short} 像素，至少 ${PORTRAIT.min} 像素`, `The picture is too small: ${short} pixels, at least ${PORTRAIT.min} are needed`)
+  if (kind === 'portrait' && short < PORTRAIT.min)
+    throw refuse(
+      `照片太小：短边 ${short} 像素，至少 ${PORTRAIT.min} 像素`,
+      `The picture is too small: ${short} pixels, at least ${PORTRAIT.min} are needed`,
+    )
   const side = kind === 'portrait' ? PORTRAIT.max : 1920
-  const encoded = await picture.rotate().resize(side, side, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 86 }).toBuffer()
-    .catch(() => { throw refuse('图片已损坏', 'The picture is damaged') })
+  const encoded = await picture
+    .rotate()
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 86 })
+    .toBuffer()
+    .catch(() => {
+      throw refuse('图片已损坏', 'The picture is damaged')
+    })
   return { bytes: encoded, digest: createHash('sha256').update(encoded).digest('base64url').slice(0, 22) }
 }
 
 /** Stores a picture and answers its key; nobody refers to it yet. */
-export async function storePicture(ports: Ports, bytes: Uint8Array, kind: 'portrait' | 'image', owner: { userId: string; sourceId: string; appId: string | null }): Promise<{ id: string; digest: string; bytes: number }> {
+export async function storePicture(
+  ports: Ports,
+  bytes: Uint8Array,
+  kind: 'portrait' | 'image',
+  owner: { userId: string; sourceId: string; appId: string | null },
+): Promise<{ id: string; digest: string; bytes: number }> {
   const picture = await encodePicture(bytes, kind)
   const id = await ports.files.put(ports.vault.seal(picture.bytes, `file|${kind}`))
-  await ports.db.query(ENGINE, sql`insert into engine.file (id, app_id, source_id, owner_id, kind, mime, bytes, sha256, vault) values (${id}, ${owner.appId}, ${owner.sourceId}, ${owner.userId}, ${kind}, 'image/jpeg', ${picture.bytes.length}, ${createHash('sha256').update(picture.bytes).digest()}, ${kind === 'portrait'})`)
+  await ports.db.query(
+    ENGINE,
+    sql`insert into engine.file (id, app_id, source_id, owner_id, kind, mime, bytes, sha256, vault) values (${id}, ${owner.appId}, ${owner.sourceId}, ${owner.userId}, ${kind}, 'image/jpeg', ${picture.bytes.length}, ${createHash('sha256').update(picture.bytes).digest()}, ${kind === 'portrait'})`,
+  )
   return { id, digest: picture.digest, bytes: picture.bytes.length }
 }
 
 export const upload = raw({
-  method: 'POST', path: '/api/admin/sys-file/upload', access: 'login', summary: 'Uploads one picture as field `file`; `kind` is portrait or image',
+  method: 'POST',
+  path: '/api/admin/sys-file/upload',
+  access: 'login',
+  summary: 'Uploads one picture as field `file`; `kind` is portrait or image',
   async handle(ports, request, reply) {
     const part = await request.file()
     if (!part || part.fieldname !== 'file') throw refuse('请选择文件', 'Choose a file')
     const kind = (request.query as { kind?: string }).kind === 'portrait' ? 'portrait' : 'image'
     const bytes = await part.toBuffer()
     const { appId } = request.query as { appId?: string }
-    const stored = await storePicture(ports, bytes, kind, { userId: request.user!.userId, sourceId: request.user!.sourceId, appId: /^\d{1,19}$/.test(appId ?? '') ? appId! : null })
-    return reply.send({ code: 0, msg: null, data: { bucketName: kind, fileName: stored.id, id: stored.id, url: `/api/admin/sys-file/${stored.id}`, bytes: stored.bytes } })
+    const stored = await storePicture(ports, bytes, kind, {
+      userId: request.user!.userId,
+      sourceId: request.user!.sourceId,
+      appId: /^\d{1,19}$/.test(appId ?? '') ? appId! : null,
+    })
+    return reply.send({
+      code: 0,
+      msg: null,
+      data: {
+        bucketName: kind,
+        fileName: stored.id,
+        id: stored.id,
+        url: `/api/admin/sys-file/${stored.id}`,
+        bytes: stored.bytes,
+      },
+    })
   },
 })
 
@@ -51,25 +90,45 @@ const KINDS = ['capture', 'portrait', 'image'] as const
 
 /** A picture that the caller may see: their own upload, or one that a row of their application or source refers to. */
 export const picture = raw({
-  method: 'GET', path: '/api/admin/sys-file/:id', access: 'login', summary: 'A picture, to whom a row they may see refers to it',
+  method: 'GET',
+  path: '/api/admin/sys-file/:id',
+  access: 'login',
+  summary: 'A picture, to whom a row they may see refers to it',
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }
     const user = request.user!
     if (!/^[A-Za-z0-9_-]{22}$/.test(id)) throw new Refusal('not_found')
-    const [owner] = await ports.db.query<{ source_id: string; app_id: string | null; owner_id: string | null }>(ENGINE, sql`
+    const [owner] = await ports.db.query<{ source_id: string; app_id: string | null; owner_id: string | null }>(
+      ENGINE,
+      sql`
       select source_id, app_id, owner_id from engine.file where id = ${id} and vault = false
       union all select source_id, app_id, null from people.person where portrait_file = ${id} and deleted_at is null
-      union all select source_id, app_id, null from access.passage where photo_file = ${id} limit 1`)
-    const [mine] = await ports.db.query(ENGINE, sql`select 1 from engine.file where id = ${id} and owner_id = ${user.userId}`)
-    const sees = owner && (user.apps === 'all' || (user.apps === 'source' ? owner.source_id === user.sourceId : owner.app_id !== null && user.apps.has(owner.app_id)))
+      union all select source_id, app_id, null from access.passage where photo_file = ${id} limit 1`,
+    )
+    const [mine] = await ports.db.query(
+      ENGINE,
+      sql`select 1 from engine.file where id = ${id} and owner_id = ${user.userId}`,
+    )
+    const sees =
+      owner &&
+      (user.apps === 'all' ||
+        (user.apps === 'source'
+          ? owner.source_id === user.sourceId
+          : owner.app_id !== null && user.apps.has(owner.app_id)))
     if (!mine && !sees) throw new Refusal('not_found')
     const sealed = await ports.files.get(id)
     if (!sealed) throw new Refusal('not_found')
     for (const kind of KINDS) {
       try {
         const bytes = ports.vault.open(sealed, `file|${kind}`)
-        return reply.type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg').header('content-disposition', 'inline').header('cache-control', 'private, max-age=300').send(bytes)
-      } catch { /* sealed for another place */ }
+        return reply
+          .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
+          .header('content-disposition', 'inline')
+          .header('cache-control', 'private, max-age=300')
+          .send(bytes)
+      } catch {
+        /* sealed for another place */
+      }
     }
     throw new Refusal('not_found')
   },

@@ -3,13 +3,18 @@ import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass } from '#model/device.ts'
 
 export const COMMAND_STATES = {
-  queued: [0, '排队', 'Queued'], sent: [1, '已发送', 'Sent'], acknowledged: [2, '设备确认', 'Acknowledged'], done: [3, '完成', 'Done'],
-  failed: [4, '失败', 'Failed'], timedOut: [5, '超时', 'Timed out'], cancelled: [6, '已取消', 'Cancelled'],
+  queued: [0, '排队', 'Queued'],
+  sent: [1, '已发送', 'Sent'],
+  acknowledged: [2, '设备确认', 'Acknowledged'],
+  done: [3, '完成', 'Done'],
+  failed: [4, '失败', 'Failed'],
+  timedOut: [5, '超时', 'Timed out'],
+  cancelled: [6, '已取消', 'Cancelled'],
 } as const
 
 /** The first reason why the command must not be given now, or null. `vals` is the last state of the part. */
 export function unsafeBecause(command: Command, vals: Record<string, unknown>): Text | null {
-  return command.never?.find((rule) => vals[rule.property] === rule.is)?.because ?? null
+  return command.never?.find(rule => vals[rule.property] === rule.is)?.because ?? null
 }
 
 export const splitComponent = (component: string): { kind: string; no: number } | undefined => {
@@ -18,9 +23,20 @@ export const splitComponent = (component: string): { kind: string; no: number } 
 }
 
 /** The parameters as this class's devices read them: the part is named by its own parameter, for example `doorNo`. */
-export function wireParams(deviceClass: DeviceClass, component: string, params: Record<string, unknown>, context: { reason: string | null; operator: string | null; commandId: string }): Record<string, unknown> {
+export function wireParams(
+  deviceClass: DeviceClass,
+  component: string,
+  params: Record<string, unknown>,
+  context: { reason: string | null; operator: string | null; commandId: string },
+): Record<string, unknown> {
   const part = splitComponent(component)
-  return { ...params, ...(part ? { [deviceClass.components[part.kind]!.param]: part.no } : {}), operator: context.operator ?? undefined, reason: context.reason ?? undefined, requestId: context.commandId }
+  return {
+    ...params,
+    ...(part ? { [deviceClass.components[part.kind]!.param]: part.no } : {}),
+    operator: context.operator ?? undefined,
+    reason: context.reason ?? undefined,
+    requestId: context.commandId,
+  }
 }
 
 /** Devices answer 0 or 200 for success; whatever else is their own code. */

@@ -22,17 +22,40 @@ export interface CommandRequest {
 
 /** Queues one command in the caller's transaction and answers its id. Refuses what is unknown, unsafe, or impossible while the device is offline. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
-  const [device] = await query<{ id: string; source_id: string; app_id: string | null; device_class: string; enabled: boolean; online: boolean | null; name: string }>(sql`
+  const [device] = await query<{
+    id: string
+    source_id: string
+    app_id: string | null
+    device_class: string
+    enabled: boolean
+    online: boolean | null
+    name: string
+  }>(sql`
     select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, d.name from devices.device d left join devices.session s on s.device_id = d.id where d.id = ${request.deviceId} and d.deleted_at is null`)
   if (!device) throw new Refusal('not_found')
   const deviceClass = ports.classes.get(device.device_class)
   const command = deviceClass?.commands[request.identifier]
-  if (!deviceClass || !command) throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
-  const component = request.component ?? (command.per && deviceClass.components[command.per]!.max === 1 ? `${command.per}:1` : '')
+  if (!deviceClass || !command)
+    throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
+  const component =
+    request.component ?? (command.per && deviceClass.components[command.per]!.max === 1 ? `${command.per}:1` : '')
   if (command.per) {
     const part = splitComponent(component)
-    const [known] = part ? await query(sql`select 1 from devices.component where device_id = ${device.id} and kind = ${part.kind} and no = ${part.no}`) : []
-    if (!part || part.kind !== command.per || !known) throw invalidFields([{ field: 'component', text: [`请选择${deviceClass.components[command.per]!.label[0]}`, `Choose a ${deviceClass.components[command.per]!.label[1].toLowerCase()}`] }])
+    const [known] = part
+      ? await query(
+          sql`select 1 from devices.component where device_id = ${device.id} and kind = ${part.kind} and no = ${part.no}`,
+        )
+      : []
+    if (!part || part.kind !== command.per || !known)
+      throw invalidFields([
+        {
+          field: 'component',
+          text: [
+            `请选择${deviceClass.components[command.per]!.label[0]}`,
+            `Choose a ${deviceClass.components[command.per]!.label[1].toLowerCase()}`,
+          ],
+        },
+      ])
   }
   let params = request.params ?? {}
   if (request.origin !== 'sync') {
@@ -41,12 +64,20 @@ export async function queueCommand(ports: Ports, query: Query, request: CommandR
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
   }
   if (!device.enabled) throw new Refusal('wrong_state', { text: ['设备已禁用', 'The device is disabled'] })
-  if (!device.online && command.offline === 'refuse') throw new Refusal('device_offline', { text: [`${device.name} 离线，指令未下发`, `${device.name} is offline; nothing was sent`] })
-  const [shadow] = command.never ? await query<{ vals: Record<string, unknown> }>(sql`select vals from devices.shadow where device_id = ${device.id} and component = ${component}`) : []
+  if (!device.online && command.offline === 'refuse')
+    throw new Refusal('device_offline', {
+      text: [`${device.name} 离线，指令未下发`, `${device.name} is offline; nothing was sent`],
+    })
+  const [shadow] = command.never
+    ? await query<{ vals: Record<string, unknown> }>(
+        sql`select vals from devices.shadow where device_id = ${device.id} and component = ${component}`,
+      )
+    : []
   const unsafe = unsafeBecause(command, shadow?.vals ?? {})
   if (unsafe) throw new Refusal('unsafe', { text: [`已拒绝：${unsafe[0]}`, `Refused: ${unsafe[1]}`] })
   const id = ports.newId()
-  const ttlS = command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
+  const ttlS =
+    command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
   await query(sql`insert into devices.command (id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk, reason, origin, origin_id, user_id, user_name, expires_at, proof)
     values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}, ${command.lane === 'now' ? 0 : 1}, ${command.risk},
       ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${command.proof ? JSON.stringify(command.proof) : null})`)
@@ -56,12 +87,22 @@ export async function queueCommand(ports: Ports, query: Query, request: CommandR
 /** Says that there is work; the gateway that holds the session also polls. Call after the commit. */
 export const hintCommand = (ports: Ports, deviceId: string): void => ports.bus.publish('command', { deviceId })
 
-export interface Settled { id: string; deviceId: string; appId: string | null; origin: string; state: number }
+export interface Settled {
+  id: string
+  deviceId: string
+  appId: string | null
+  origin: string
+  state: number
+}
 
 /** The device's own word on a command. A word that comes after the end changes nothing but is kept. */
-export async function settleReply(ports: Ports, deviceId: string, reply: { commandId: string; code: number; message: string | null; data: unknown; proven: boolean }): Promise<Settled | null> {
+export async function settleReply(
+  ports: Ports,
+  deviceId: string,
+  reply: { commandId: string; code: number; message: string | null; data: unknown; proven: boolean },
+): Promise<Settled | null> {
   const state = isSuccess(reply.code) ? (reply.proven ? 3 : null) : 4
-  return ports.db.tx({ role: 'engine' }, async (query) => {
+  return ports.db.tx({ role: 'engine' }, async query => {
     const data = JSON.stringify(reply.data ?? null)
     const rows = await query<{ id: string; app_id: string | null; origin: string; state: number }>(sql`
       update devices.command set acked_at = now(), code = ${reply.code}, message = ${reply.message}, data = ${data}::jsonb,
@@ -70,7 +111,9 @@ export async function settleReply(ports: Ports, deviceId: string, reply: { comma
       where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1) returning id, app_id, origin, state`)
     const row = rows[0]
     if (!row) {
-      await query(sql`update devices.command set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code}) where id = ${reply.commandId} and device_id = ${deviceId} and state = 5 and data is null`)
+      await query(
+        sql`update devices.command set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code}) where id = ${reply.commandId} and device_id = ${deviceId} and state = 5 and data is null`,
+      )
       return null
     }
     if (row.state !== 2) await tellFinished(ports, query, deviceId, [row])
@@ -80,16 +123,24 @@ export async function settleReply(ports: Ports, deviceId: string, reply: { comma
 
 /** The state that proves it was reported: the command is done. */
 export async function settleProof(ports: Ports, deviceId: string, commandIds: readonly string[]): Promise<void> {
-  await ports.db.tx({ role: 'engine' }, async (query) => {
-    const rows = await query<{ id: string; app_id: string | null; origin: string }>(sql`update devices.command set state = 3, finished_at = now() where id = any(${commandIds}::bigint[]) and state = 2 returning id, app_id, origin`)
+  await ports.db.tx({ role: 'engine' }, async query => {
+    const rows = await query<{ id: string; app_id: string | null; origin: string }>(
+      sql`update devices.command set state = 3, finished_at = now() where id = any(${commandIds}::bigint[]) and state = 2 returning id, app_id, origin`,
+    )
     await tellFinished(ports, query, deviceId, rows)
   })
 }
 
 /** Others wait for the end of their commands: sync, linkage, callbacks. */
-export async function tellFinished(ports: Ports, query: Query, deviceId: string, rows: readonly { id: string; app_id: string | null; origin: string }[]): Promise<void> {
-  const told = rows.filter((row) => row.origin === 'sync' || row.origin === 'linkage')
+export async function tellFinished(
+  ports: Ports,
+  query: Query,
+  deviceId: string,
+  rows: readonly { id: string; app_id: string | null; origin: string }[],
+): Promise<void> {
+  const told = rows.filter(row => row.origin === 'sync' || row.origin === 'linkage')
   if (!told.length) return
-  await query(sql`insert into engine.outbox (id, type, key, app_id, payload) values ${join(told.map((row) => sql`(${ports.newId()}, 'command.finished', ${deviceId}, ${row.app_id}, ${JSON.stringify({ commandId: row.id, deviceId, origin: row.origin })}::jsonb)`))}`)
+  await query(
+    sql`insert into engine.outbox (id, type, key, app_id, payload) values ${join(told.map(row => sql`(${ports.newId()}, 'command.finished', ${deviceId}, ${row.app_id}, ${JSON.stringify({ commandId: row.id, deviceId, origin: row.origin })}::jsonb)`))}`,
+  )
 }
-

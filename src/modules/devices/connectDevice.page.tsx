@@ -13,12 +13,28 @@ import { ConnectWizard } from './page/ConnectWizard.tsx'
 export default function ConnectDevicePage({ appId }: PageProps) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const application = useApplication(appId)
-  if (appId === undefined) return <Empty title={['请先选择应用', 'Choose an application first']} note={['设备总是接入到某个应用中。', 'A device always belongs to an application.']} />
-  const classes = [...registry().classes.values()].filter((one) => !application?.deviceClasses || application.deviceClasses.includes(one.key))
+  if (appId === undefined)
+    return (
+      <Empty
+        title={['请先选择应用', 'Choose an application first']}
+        note={['设备总是接入到某个应用中。', 'A device always belongs to an application.']}
+      />
+    )
+  const classes = [...registry().classes.values()].filter(
+    one => !application?.deviceClasses || application.deviceClasses.includes(one.key),
+  )
   return (
     <Stack gap={16}>
       <PageHead title={['接入设备', 'Connect a device']} />
-      <Card><ConnectWizard appId={appId} classes={classes} classKey={search.deviceClass} onCancel={() => history.back()} onDone={(id, deviceClass) => navigate(`/${deviceClass}/equi/${appId}?row=${id}`)} /></Card>
+      <Card>
+        <ConnectWizard
+          appId={appId}
+          classes={classes}
+          classKey={search.deviceClass}
+          onCancel={() => history.back()}
+          onDone={(id, deviceClass) => navigate(`/${deviceClass}/equi/${appId}?row=${id}`)}
+        />
+      </Card>
     </Stack>
   )
 }

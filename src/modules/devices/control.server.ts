@@ -8,23 +8,45 @@ import { hintCommand, queueCommand } from './command.server.ts'
 export const commandHalf = implement(command, {
   actions: {
     async send(ctx, input) {
-      const [device] = await ctx.sql<{ id: string; name: string; device_class: string }>(sql`select id, name, device_class from devices.device where id = ${input.deviceId} and deleted_at is null`)
+      const [device] = await ctx.sql<{ id: string; name: string; device_class: string }>(
+        sql`select id, name, device_class from devices.device where id = ${input.deviceId} and deleted_at is null`,
+      )
       if (!device) throw new Refusal('not_found')
       const spec = ctx.ports.classes.get(device.device_class)?.commands[String(input.identifier)]
-      if (!spec || spec.lane === 'work') throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
-      if (spec.risk !== 'none' && !input.reason) throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
+      if (!spec || spec.lane === 'work')
+        throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
+      if (spec.risk !== 'none' && !input.reason)
+        throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
       const id = await queueCommand(ctx.ports, ctx.sql, {
-        deviceId: device.id, identifier: String(input.identifier), params: (input.params as Record<string, unknown> | null) ?? {}, reason: input.reason as string | null, origin: 'console', userId: ctx.user.userId, userName: ctx.user.nickname,
+        deviceId: device.id,
+        identifier: String(input.identifier),
+        params: (input.params as Record<string, unknown> | null) ?? {},
+        reason: input.reason as string | null,
+        origin: 'console',
+        userId: ctx.user.userId,
+        userName: ctx.user.nickname,
         ...(input.component ? { component: String(input.component) } : {}),
       })
-      await ctx.audit({ action: String(input.identifier), object: deviceBind.key, objectId: device.id, objectName: device.name, changes: { commandId: id, component: input.component ?? '', params: input.params ?? {} }, reason: input.reason as string | null })
+      await ctx.audit({
+        action: String(input.identifier),
+        object: deviceBind.key,
+        objectId: device.id,
+        objectName: device.name,
+        changes: { commandId: id, component: input.component ?? '', params: input.params ?? {} },
+        reason: input.reason as string | null,
+      })
       // The gateway polls as well; this only saves the wait. It must not come before the commit.
       setTimeout(() => hintCommand(ctx.ports, device.id), 2)
       return { id }
     },
     async cancel(ctx, input) {
-      const rows = await ctx.sql<{ id: string; identifier: string }>(sql`update devices.command set state = 6, finished_at = now(), message = '已取消' where id = ${input.id} and state = 0 returning id, identifier`)
-      if (!rows[0]) throw new Refusal('wrong_state', { text: ['指令已发出，不能取消', 'It was sent already and cannot be cancelled'] })
+      const rows = await ctx.sql<{ id: string; identifier: string }>(
+        sql`update devices.command set state = 6, finished_at = now(), message = '已取消' where id = ${input.id} and state = 0 returning id, identifier`,
+      )
+      if (!rows[0])
+        throw new Refusal('wrong_state', {
+          text: ['指令已发出，不能取消', 'It was sent already and cannot be cancelled'],
+        })
       await ctx.audit({ action: 'cancel', object: 'command', objectId: rows[0].id, objectName: rows[0].identifier })
       return true
     },

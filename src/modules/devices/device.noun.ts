@@ -2,12 +2,32 @@
 import { computed, flag, instant, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
-export const DEVICE_STATES = { stock: [0, '在库', 'In stock'], bound: [1, '使用中', 'In use'], scrapped: [9, '报废', 'Scrapped'] } as const
+export const DEVICE_STATES = {
+  stock: [0, '在库', 'In stock'],
+  bound: [1, '使用中', 'In use'],
+  scrapped: [9, '报废', 'Scrapped'],
+} as const
 
 export const device = defineNoun('device', {
-  label: ['设备', 'Device'], api: '/api/device/warehouse', table: 'devices.device', scope: 'source', staffWrites: true, name: 'sn', remove: 'soft', verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  label: ['设备', 'Device'],
+  api: '/api/device/warehouse',
+  table: 'devices.device',
+  scope: 'source',
+  staffWrites: true,
+  name: 'sn',
+  remove: 'soft',
+  verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
   fields: {
-    sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64, unique: true, frozen: true, find: 'prefix', sort: true, mono: true }),
+    sn: text(['序列号', 'Serial number'], {
+      required: true,
+      pattern: 'serial',
+      max: 64,
+      unique: true,
+      frozen: true,
+      find: 'prefix',
+      sort: true,
+      mono: true,
+    }),
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     modelId: ref(['型号', 'Model'], 'deviceModel', { required: true, frozen: true, find: 'among' }),
     deviceClass: text(['类型', 'Type'], { by: 'system', find: 'equal' }),
@@ -22,20 +42,54 @@ export const device = defineNoun('device', {
   },
   states: {
     state: machine(['库存状态', 'State'], DEVICE_STATES, 'stock', {
-      scrap: { from: ['stock'], to: 'scrapped', label: ['报废', 'Scrap'], danger: true, reason: true, confirm: ['报废后不能再使用', 'It cannot be used afterwards'] },
+      scrap: {
+        from: ['stock'],
+        to: 'scrapped',
+        label: ['报废', 'Scrap'],
+        danger: true,
+        reason: true,
+        confirm: ['报废后不能再使用', 'It cannot be used afterwards'],
+      },
       restore: { from: ['scrapped'], to: 'stock', label: ['恢复', 'Restore'] },
     }),
   },
   actions: {
-    disable: { on: 'row', label: ['禁用', 'Disable'], danger: true, reason: true, confirm: ['设备将立即断开并拒绝接入', 'It is disconnected at once and refused'] },
+    disable: {
+      on: 'row',
+      label: ['禁用', 'Disable'],
+      danger: true,
+      reason: true,
+      confirm: ['设备将立即断开并拒绝接入', 'It is disconnected at once and refused'],
+    },
     enable: { on: 'row', label: ['启用', 'Enable'] },
-    rotateSecret: { on: 'row', label: ['重置密钥', 'New secret'], danger: true, confirm: ['新旧密钥在24小时内同时有效', 'Old and new secret both work for 24 hours'] },
+    rotateSecret: {
+      on: 'row',
+      label: ['重置密钥', 'New secret'],
+      danger: true,
+      confirm: ['新旧密钥在24小时内同时有效', 'Old and new secret both work for 24 hours'],
+    },
     kick: { on: 'row', label: ['断开连接', 'Disconnect'], danger: true },
   },
 })
 
 export const deviceWarehouseLens = defineLens('deviceWarehouse', {
-  path: '/hardwareManage/deviceWarehouse', label: ['设备仓库', 'Warehouse'], of: 'device',
-  columns: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'appId', 'state', 'online', 'lastSeenAt', 'enabled', 'createdAt'],
-  filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'state'], form: ['sn', 'name', 'modelId', 'batchNo', 'sourceId', 'remark'],
+  path: '/hardwareManage/deviceWarehouse',
+  label: ['设备仓库', 'Warehouse'],
+  of: 'device',
+  columns: [
+    'sn',
+    'name',
+    'modelId',
+    'deviceClass',
+    'batchNo',
+    'sourceId',
+    'appId',
+    'state',
+    'online',
+    'lastSeenAt',
+    'enabled',
+    'createdAt',
+  ],
+  filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'state'],
+  form: ['sn', 'name', 'modelId', 'batchNo', 'sourceId', 'remark'],
 })

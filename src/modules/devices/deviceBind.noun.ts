@@ -3,7 +3,12 @@ import { choice, computed, flag, instant, integer, json, ref, text } from '#mode
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceBind = defineNoun('deviceBind', {
-  label: ['设备', 'Device'], api: '/api/device/bind', table: 'devices.device', scope: 'application', name: 'name', verbs: ['list', 'view', 'edit', 'export'],
+  label: ['设备', 'Device'],
+  api: '/api/device/bind',
+  table: 'devices.device',
+  scope: 'application',
+  name: 'name',
+  verbs: ['list', 'view', 'edit', 'export'],
   fields: {
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     sn: text(['序列号', 'Serial number'], { by: 'system', find: 'prefix', mono: true }),
@@ -23,22 +28,61 @@ export const deviceBind = defineNoun('deviceBind', {
     heartbeat: computed(json(['在线 24 时', 'Online, 24 h'])),
   },
   actions: {
-    bind: { on: 'noun', label: ['添加设备', 'Add device'], input: {
-      sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }), name: text(['设备名称', 'Name'], { max: 64 }), siteId: ref(['站点', 'Site'], 'site'), position: text(['安装位置', 'Position'], { max: 100 }),
-      direction: choice(['方向', 'Direction'], { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
-    } },
-    unbind: { on: 'row', label: ['解绑', 'Unbind'], danger: true, confirm: ['设备上的人员与权限会被清除', 'People and rights on the device will be removed'] },
-    connect: { on: 'noun', label: ['接入新设备', 'Connect a device'], input: { sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }), name: text(['设备名称', 'Name'], { required: true, max: 64 }), modelId: ref(['型号', 'Model'], 'deviceModel', { required: true }), siteId: ref(['站点', 'Site'], 'site') } },
+    bind: {
+      on: 'noun',
+      label: ['添加设备', 'Add device'],
+      input: {
+        sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }),
+        name: text(['设备名称', 'Name'], { max: 64 }),
+        siteId: ref(['站点', 'Site'], 'site'),
+        position: text(['安装位置', 'Position'], { max: 100 }),
+        direction: choice(['方向', 'Direction'], {
+          both: [0, '双向', 'Both'],
+          in: [1, '进', 'In'],
+          out: [2, '出', 'Out'],
+        }),
+      },
+    },
+    unbind: {
+      on: 'row',
+      label: ['解绑', 'Unbind'],
+      danger: true,
+      confirm: ['设备上的人员与权限会被清除', 'People and rights on the device will be removed'],
+    },
+    connect: {
+      on: 'noun',
+      label: ['接入新设备', 'Connect a device'],
+      input: {
+        sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }),
+        name: text(['设备名称', 'Name'], { required: true, max: 64 }),
+        modelId: ref(['型号', 'Model'], 'deviceModel', { required: true }),
+        siteId: ref(['站点', 'Site'], 'site'),
+      },
+    },
     stat: { on: 'noun', label: ['统计', 'Statistics'], method: 'GET' },
     detail: { on: 'row', label: ['详情', 'Details'], method: 'GET' },
     check: { on: 'row', label: ['接入检查', 'Connection check'], method: 'GET' },
   },
 })
 
-export const equiLens = defineLens('equi', { path: '/:deviceClass/equi', label: ['设备管理', 'Devices'], of: 'deviceBind', columns: ['name', 'online', 'shadow', 'heartbeat', 'siteId', 'modelId', 'lastSeenAt'], filters: ['name', 'sn', 'siteId', 'modelId'], form: ['name', 'siteId', 'position', 'direction'], live: true })
+export const equiLens = defineLens('equi', {
+  path: '/:deviceClass/equi',
+  label: ['设备管理', 'Devices'],
+  of: 'deviceBind',
+  columns: ['name', 'online', 'shadow', 'heartbeat', 'siteId', 'modelId', 'lastSeenAt'],
+  filters: ['name', 'sn', 'siteId', 'modelId'],
+  form: ['name', 'siteId', 'position', 'direction'],
+  live: true,
+})
 
 export const command = defineNoun('command', {
-  label: ['指令', 'Command'], api: '/api/device/control', table: 'devices.command', scope: 'application', life: 'projection', name: 'identifier', verbs: ['list', 'view', 'export'],
+  label: ['指令', 'Command'],
+  api: '/api/device/control',
+  table: 'devices.command',
+  scope: 'application',
+  life: 'projection',
+  name: 'identifier',
+  verbs: ['list', 'view', 'export'],
   fields: {
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceClass: text(['类型', 'Type'], { find: 'equal' }),
@@ -46,19 +90,53 @@ export const command = defineNoun('command', {
     identifier: text(['指令', 'Command'], { find: 'equal' }),
     params: json(['参数', 'Parameters']),
     reason: text(['原因', 'Reason']),
-    origin: choice(['来源', 'Origin'], { console: ['console', '控制台', 'Console'], linkage: ['linkage', '联动', 'Linkage'], sync: ['sync', '同步', 'Sync'], api: ['api', '接口', 'API'], test: ['test', '测试', 'Test'] }, { find: 'among' }),
+    origin: choice(
+      ['来源', 'Origin'],
+      {
+        console: ['console', '控制台', 'Console'],
+        linkage: ['linkage', '联动', 'Linkage'],
+        sync: ['sync', '同步', 'Sync'],
+        api: ['api', '接口', 'API'],
+        test: ['test', '测试', 'Test'],
+      },
+      { find: 'among' },
+    ),
     userName: text(['操作人', 'By']),
-    state: choice(['状态', 'State'], { queued: [0, '排队', 'Queued'], sent: [1, '已发送', 'Sent'], acknowledged: [2, '设备确认', 'Acknowledged'], done: [3, '完成', 'Done'], failed: [4, '失败', 'Failed'], timedOut: [5, '超时', 'Timed out'], cancelled: [6, '已取消', 'Cancelled'] }, { find: 'among' }),
-    code: integer(['返回码', 'Code']), message: text(['说明', 'Message']),
-    queuedAt: instant(['时间', 'Time'], { find: 'range', sort: true }), sentAt: instant(['发送', 'Sent']), ackedAt: instant(['确认', 'Acknowledged']), finishedAt: instant(['结束', 'Finished']), expiresAt: instant(['到期', 'Expires']),
-    proof: json(['凭据', 'Proof']), data: json(['返回', 'Answer']),
+    state: choice(
+      ['状态', 'State'],
+      {
+        queued: [0, '排队', 'Queued'],
+        sent: [1, '已发送', 'Sent'],
+        acknowledged: [2, '设备确认', 'Acknowledged'],
+        done: [3, '完成', 'Done'],
+        failed: [4, '失败', 'Failed'],
+        timedOut: [5, '超时', 'Timed out'],
+        cancelled: [6, '已取消', 'Cancelled'],
+      },
+      { find: 'among' },
+    ),
+    code: integer(['返回码', 'Code']),
+    message: text(['说明', 'Message']),
+    queuedAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    sentAt: instant(['发送', 'Sent']),
+    ackedAt: instant(['确认', 'Acknowledged']),
+    finishedAt: instant(['结束', 'Finished']),
+    expiresAt: instant(['到期', 'Expires']),
+    proof: json(['凭据', 'Proof']),
+    data: json(['返回', 'Answer']),
   },
   actions: {
-    send: { on: 'noun', label: ['远程控制', 'Remote control'], input: {
-      deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }), component: text(['部件', 'Part'], { max: 32 }), identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
-      params: json(['参数', 'Parameters']), reason: text(['原因', 'Reason'], { max: 100 }),
-    } },
+    send: {
+      on: 'noun',
+      label: ['远程控制', 'Remote control'],
+      input: {
+        deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
+        component: text(['部件', 'Part'], { max: 32 }),
+        identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
+        params: json(['参数', 'Parameters']),
+        reason: text(['原因', 'Reason'], { max: 100 }),
+      },
+    },
     cancel: { on: 'row', label: ['取消', 'Cancel'] },
   },
 })
-

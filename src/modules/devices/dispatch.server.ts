@@ -10,15 +10,33 @@ const ENGINE = { role: 'engine' } as const
 const POLL_MS = 250
 const AT_ONCE = 200
 
-interface Claimed { id: string; device_id: string; app_id: string | null; component: string; identifier: string; params: Record<string, unknown>; risk: string; reason: string | null; user_name: string | null; epoch: string; expires_at: string; proof: { property: string; is: unknown } | null; device_class: string }
+interface Claimed {
+  id: string
+  device_id: string
+  app_id: string | null
+  component: string
+  identifier: string
+  params: Record<string, unknown>
+  risk: string
+  reason: string | null
+  user_name: string | null
+  epoch: string
+  expires_at: string
+  proof: { property: string; is: unknown } | null
+  device_class: string
+}
 
-export interface Dispatcher { stop(): Promise<void> }
+export interface Dispatcher {
+  stop(): Promise<void>
+}
 
 /** Runs until stopped. The bus only shortens the wait. */
 export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
   let stopped = false
   let wake: (() => void) | null = null
-  const unsubscribe = ports.bus.subscribe('command', (message) => { if (links.get(String(message.deviceId))) wake?.() })
+  const unsubscribe = ports.bus.subscribe('command', message => {
+    if (links.get(String(message.deviceId))) wake?.()
+  })
   const loop = (async () => {
     while (!stopped) {
       try {
@@ -27,9 +45,12 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
       } catch (error) {
         ports.log.warn({ error: (error as Error).message }, 'commands could not be dispatched')
       }
-      await new Promise<void>((resolve) => {
+      await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, POLL_MS)
-        wake = () => { clearTimeout(timer); resolve() }
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
       })
     }
   })()
@@ -45,13 +66,16 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
 
 async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
   // Claimed and committed before a byte is written: what opens or moves is sent at most once.
-  const claimed = await ports.db.query<Claimed>(ENGINE, sql`
+  const claimed = await ports.db.query<Claimed>(
+    ENGINE,
+    sql`
     update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
     from (select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
       where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id limit ${AT_ONCE} for update of c skip locked) q
-    where c.id = q.id returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.risk, c.reason, c.user_name, c.epoch, c.expires_at, c.proof, c.device_class`)
+    where c.id = q.id returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.risk, c.reason, c.user_name, c.epoch, c.expires_at, c.proof, c.device_class`,
+  )
   claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-  await Promise.all(claimed.map((command) => send(ports, links, command)))
+  await Promise.all(claimed.map(command => send(ports, links, command)))
   return claimed.length
 }
 
@@ -59,34 +83,87 @@ async function send(ports: Ports, links: LinkBook, command: Claimed): Promise<vo
   const entry = links.get(command.device_id)
   if (!entry || entry.epoch !== command.epoch) return fail(ports, command, '连接已断开 The connection was gone')
   const expiresAt = new Date(command.expires_at).getTime()
-  if (command.proof) entry.waiting.push({ commandId: command.id, component: command.component, property: command.proof.property, is: command.proof.is, until: expiresAt + 5000, seen: false })
+  if (command.proof)
+    entry.waiting.push({
+      commandId: command.id,
+      component: command.component,
+      property: command.proof.property,
+      is: command.proof.is,
+      until: expiresAt + 5000,
+      seen: false,
+    })
   const part = splitComponent(command.component)
-  const params = wireParams(entry.deviceClass, command.component, command.params, { reason: command.reason, operator: command.user_name, commandId: command.id })
+  const params = wireParams(entry.deviceClass, command.component, command.params, {
+    reason: command.reason,
+    operator: command.user_name,
+    commandId: command.id,
+  })
   try {
-    await entry.link.send({ kind: 'command', commandId: command.id, identifier: command.identifier, params, expiresAt, ...(part ? { component: part } : {}) })
+    await entry.link.send({
+      kind: 'command',
+      commandId: command.id,
+      identifier: command.identifier,
+      params,
+      expiresAt,
+      ...(part ? { component: part } : {}),
+    })
   } catch (error) {
     return fail(ports, command, (error as Error).message.slice(0, 200))
   }
-  const [row] = await ports.db.query<{ source_id: string }>(ENGINE, sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
-    select ${ports.newId()}, source_id, app_id, id, device_class, ${FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`)
-  if (row) ports.bus.publish('live', { type: 'command', appId: command.app_id, deviceId: command.device_id, deviceClass: command.device_class, commandId: command.id, at: ports.now().toISOString() })
+  const [row] = await ports.db.query<{ source_id: string }>(
+    ENGINE,
+    sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
+    select ${ports.newId()}, source_id, app_id, id, device_class, ${FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`,
+  )
+  if (row)
+    ports.bus.publish('live', {
+      type: 'command',
+      appId: command.app_id,
+      deviceId: command.device_id,
+      deviceClass: command.device_class,
+      commandId: command.id,
+      at: ports.now().toISOString(),
+    })
 }
 
 /** Long lists (people, cards) are counted in the log, not repeated. */
 const summary = (params: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, Array.isArray(value) && value.length > 3 ? { count: value.length } : Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'object' && item ? { personId: (item as { personId?: unknown }).personId, cardNo: undefined } : item)) : value]))
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length > 3
+        ? { count: value.length }
+        : Array.isArray(value)
+          ? value.map((item: unknown) =>
+              typeof item === 'object' && item
+                ? { personId: (item as { personId?: unknown }).personId, cardNo: undefined }
+                : item,
+            )
+          : value,
+    ]),
+  )
 
 async function fail(ports: Ports, command: Claimed, message: string): Promise<void> {
-  await ports.db.tx(ENGINE, async (query) => {
-    const rows = await query<{ id: string; app_id: string | null; origin: string }>(sql`update devices.command set state = 4, message = ${message}, finished_at = now() where id = ${command.id} and state = 1 returning id, app_id, origin`)
+  await ports.db.tx(ENGINE, async query => {
+    const rows = await query<{ id: string; app_id: string | null; origin: string }>(
+      sql`update devices.command set state = 4, message = ${message}, finished_at = now() where id = ${command.id} and state = 1 returning id, app_id, origin`,
+    )
     await tellFinished(ports, query, command.device_id, rows)
   })
 }
 
 /** A command whose time is over resolves now. If it opens or moves and was sent unanswered, the connection is reset: it must not arrive late. */
 async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
-  const ended = await ports.db.tx(ENGINE, async (query) => {
-    const rows = await query<{ id: string; device_id: string; app_id: string | null; origin: string; risk: string; unanswered: boolean; device_class: string }>(sql`
+  const ended = await ports.db.tx(ENGINE, async query => {
+    const rows = await query<{
+      id: string
+      device_id: string
+      app_id: string | null
+      origin: string
+      risk: string
+      unanswered: boolean
+      device_class: string
+    }>(sql`
       update devices.command c set state = 5, finished_at = now(),
         message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
       where id in (select id from devices.command where state in (0, 1, 2) and expires_at < now() order by expires_at limit 500 for update skip locked)
@@ -95,7 +172,15 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
     return rows
   })
   for (const row of ended) {
-    ports.bus.publish('live', { type: 'command', appId: row.app_id, deviceId: row.device_id, deviceClass: row.device_class, commandId: row.id, at: ports.now().toISOString() })
-    if (row.unanswered && (row.risk === 'opens' || row.risk === 'moves')) links.get(row.device_id)?.link.reset('commandTimeout')
+    ports.bus.publish('live', {
+      type: 'command',
+      appId: row.app_id,
+      deviceId: row.device_id,
+      deviceClass: row.device_class,
+      commandId: row.id,
+      at: ports.now().toISOString(),
+    })
+    if (row.unanswered && (row.risk === 'opens' || row.risk === 'moves'))
+      links.get(row.device_id)?.link.reset('commandTimeout')
   }
 }

@@ -3,9 +3,19 @@ import { computed, flag, integer, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 
 export const door = defineNoun('door', {
-  label: ['通行点', 'Door'], api: '/api/device/door', table: 'devices.component', scope: 'application', life: 'view', name: 'name', verbs: ['list'],
+  label: ['通行点', 'Door'],
+  api: '/api/device/door',
+  table: 'devices.component',
+  scope: 'application',
+  life: 'view',
+  name: 'name',
+  verbs: ['list'],
   fields: {
-    name: text(['通行点', 'Door'], { find: 'contains' }), no: integer(['编号', 'No']), deviceId: ref(['设备', 'Device'], 'deviceBind'),
-    deviceName: computed(text(['设备', 'Device'])), siteName: computed(text(['站点', 'Site'])), online: computed(flag(['在线', 'Online'])),
+    name: text(['通行点', 'Door'], { find: 'contains' }),
+    no: integer(['编号', 'No']),
+    deviceId: ref(['设备', 'Device'], 'deviceBind'),
+    deviceName: computed(text(['设备', 'Device'])),
+    siteName: computed(text(['站点', 'Site'])),
+    online: computed(flag(['在线', 'Online'])),
   },
 })

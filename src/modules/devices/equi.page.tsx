@@ -52,7 +52,18 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
   const { filters, page, pageSize, row: openId, patch, setFilters, setPage, setRow } = address
   const application = useApplication(appId)
   const status = (STATUSES.includes(filters.status ?? '') ? filters.status : 'all') as Status
-  const query = useMemo(() => ({ appId, deviceClass: deviceClass?.key ?? '', ...(filters.name ? { name: filters.name } : {}), ...(filters.siteId ? { siteId: filters.siteId } : {}), ...(status === 'all' ? {} : { status }), current: page, size: pageSize }), [appId, deviceClass, filters.name, filters.siteId, status, page, pageSize])
+  const query = useMemo(
+    () => ({
+      appId,
+      deviceClass: deviceClass?.key ?? '',
+      ...(filters.name ? { name: filters.name } : {}),
+      ...(filters.siteId ? { siteId: filters.siteId } : {}),
+      ...(status === 'all' ? {} : { status }),
+      current: page,
+      size: pageSize,
+    }),
+    [appId, deviceClass, filters.name, filters.siteId, status, page, pageSize],
+  )
   const { page: found, figures, live, renew } = useDevices(query)
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<DeviceRow>()
@@ -63,48 +74,165 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
   const told = latestNow.current
   // A new array tells the rows to draw their spans anew.
   const narrow = useNarrow()
-  const columns = useMemo(() => (deviceClass ? equiColumns(deviceClass, say, () => Math.max(told, Date.now())).filter((column) => !narrow || column.priority !== 3) : []), [deviceClass, say, told, narrow])
+  const columns = useMemo(
+    () =>
+      deviceClass
+        ? equiColumns(deviceClass, say, () => Math.max(told, Date.now())).filter(
+            column => !narrow || column.priority !== 3,
+          )
+        : [],
+    [deviceClass, say, told, narrow],
+  )
   const legend = useMemo(() => deviceClass && <EquiLegend deviceClass={deviceClass} say={say} />, [deviceClass, say])
 
   const latest = useRef(address)
   latest.current = address
   const onOpen = useCallback((row: DeviceRow): void => latest.current.setRow(row.id), [])
-  const onChange = useCallback((change: Readonly<Record<string, string | undefined>>): void => latest.current.setFilters(change), [])
-  const acts = useDeviceActs(appId, (id) => { if (latest.current.row === id) latest.current.setRow(undefined) })
-  useEffect(() => { if (found.data && rows.length === 0 && page > 1 && found.data.total > 0) setPage(Math.max(1, Math.ceil(found.data.total / pageSize)), pageSize) }, [found.data])
+  const onChange = useCallback(
+    (change: Readonly<Record<string, string | undefined>>): void => latest.current.setFilters(change),
+    [],
+  )
+  const acts = useDeviceActs(appId, id => {
+    if (latest.current.row === id) latest.current.setRow(undefined)
+  })
+  useEffect(() => {
+    if (found.data && rows.length === 0 && page > 1 && found.data.total > 0)
+      setPage(Math.max(1, Math.ceil(found.data.total / pageSize)), pageSize)
+  }, [found.data])
 
   if (!deviceClass || !lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
-  const at = rows.findIndex((row) => row.id === openId)
-  const step = (by: 1 | -1): (() => void) | undefined => { const next = at < 0 ? undefined : rows[at + by]; return next && (() => setRow(next.id)) }
+  const at = rows.findIndex(row => row.id === openId)
+  const step = (by: 1 | -1): (() => void) | undefined => {
+    const next = at < 0 ? undefined : rows[at + by]
+    return next && (() => setRow(next.id))
+  }
   const total = figures?.total ?? found.data?.counts?.all
   const adds = can('deviceBind:connect') || can('deviceBind:bind')
-  const classes = [...registry().classes.values()].filter((one) => !application?.deviceClasses || application.deviceClasses.includes(one.key))
+  const classes = [...registry().classes.values()].filter(
+    one => !application?.deviceClasses || application.deviceClasses.includes(one.key),
+  )
   const untouched = !filters.name && !filters.siteId && status === 'all'
-  const add = adds && <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>{say(['添加设备', 'Add device'])}</Button>
+  const add = adds && (
+    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+      {say(['添加设备', 'Add device'])}
+    </Button>
+  )
   return (
     <div className="devices">
-      <PageHead title={deviceClass.label} {...(total === undefined ? {} : { count: [`${total.toLocaleString('en-US')} 台`, `${total.toLocaleString('en-US')}`] as const })} aside={<LiveMark state={live} />}
-        actions={<>{can('deviceBind:export') && !narrow && <ExportButton noun={noun} lens={lens} query={query} disabled={!total} />}{add}</>} />
-      <EquiStrip deviceClass={deviceClass} figures={figures} onStatus={(next) => setFilters({ status: next === 'all' ? undefined : next, name: undefined, siteId: undefined })} />
+      <PageHead
+        title={deviceClass.label}
+        {...(total === undefined
+          ? {}
+          : { count: [`${total.toLocaleString('en-US')} 台`, `${total.toLocaleString('en-US')}`] as const })}
+        aside={<LiveMark state={live} />}
+        actions={
+          <>
+            {can('deviceBind:export') && !narrow && (
+              <ExportButton noun={noun} lens={lens} query={query} disabled={!total} />
+            )}
+            {add}
+          </>
+        }
+      />
+      <EquiStrip
+        deviceClass={deviceClass}
+        figures={figures}
+        onStatus={next => setFilters({ status: next === 'all' ? undefined : next, name: undefined, siteId: undefined })}
+      />
       <Card flush grow>
-        <EquiTools appId={appId} name={filters.name ?? ''} siteId={filters.siteId} status={status} counts={found.data?.counts} onChange={onChange}
-          tools={<><IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={renew} /><ColumnPicker name={`equi-${deviceClass.key}`} columns={columns} /></>} />
-        {found.data && rows.length === 0 && untouched
-          ? <Empty title={['还没有设备', 'No devices yet']} note={['接入第一台设备不到一分钟：选型号、填序列号、复制命令。', 'The first one is live in under a minute: choose a model, enter the serial, copy a command.']} action={add} />
-          : (
-            <Table name={`equi-${deviceClass.key}`} label={deviceClass.label} columns={columns} rows={rows} rowKey={rowKey} loading={found.isPending || (found.isFetching && found.isPlaceholderData)} error={found.isError && !found.data ? failureWords(found.error) : undefined}
-              onRefresh={() => void found.refetch()} empty={['没有符合条件的设备，点击刷新', 'No device fits. Click to refresh']} active={openId} onOpen={onOpen} {...(acts.may.edit ? { onEdit: setEditing } : {})} />
-          )}
-        {found.data && rows.length > 0 && <Pager total={found.data.total} page={page} pageSize={pageSize} onChange={setPage} legend={legend} />}
+        <EquiTools
+          appId={appId}
+          name={filters.name ?? ''}
+          siteId={filters.siteId}
+          status={status}
+          counts={found.data?.counts}
+          onChange={onChange}
+          tools={
+            <>
+              <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={renew} />
+              <ColumnPicker name={`equi-${deviceClass.key}`} columns={columns} />
+            </>
+          }
+        />
+        {found.data && rows.length === 0 && untouched ? (
+          <Empty
+            title={['还没有设备', 'No devices yet']}
+            note={[
+              '接入第一台设备不到一分钟：选型号、填序列号、复制命令。',
+              'The first one is live in under a minute: choose a model, enter the serial, copy a command.',
+            ]}
+            action={add}
+          />
+        ) : (
+          <Table
+            name={`equi-${deviceClass.key}`}
+            label={deviceClass.label}
+            columns={columns}
+            rows={rows}
+            rowKey={rowKey}
+            loading={found.isPending || (found.isFetching && found.isPlaceholderData)}
+            error={found.isError && !found.data ? failureWords(found.error) : undefined}
+            onRefresh={() => void found.refetch()}
+            empty={['没有符合条件的设备，点击刷新', 'No device fits. Click to refresh']}
+            active={openId}
+            onOpen={onOpen}
+            {...(acts.may.edit ? { onEdit: setEditing } : {})}
+          />
+        )}
+        {found.data && rows.length > 0 && (
+          <Pager total={found.data.total} page={page} pageSize={pageSize} onChange={setPage} legend={legend} />
+        )}
       </Card>
       <Suspense>
-        {openId && <DeviceDrawer key="drawer" appId={appId} deviceClass={deviceClass} id={openId} listed={rows[at]} live={live} acts={acts} tab={(filters.tab ?? 'live') as DeviceTab} onTab={(tab) => patch({ tab: tab === 'live' ? undefined : tab }, { replace: true })}
-          onClose={() => patch({ row: undefined, tab: undefined })} onPrevious={step(-1)} onNext={step(1)} onEdit={setEditing} />}
-        {adding && <ConnectDialog appId={appId} classes={classes} classKey={deviceClass.key} onClose={() => setAdding(false)} onDone={(id) => { setAdding(false); void queries.invalidateQueries({ queryKey: [DEVICES] }); if (typeof id === 'string') setRow(id) }} />}
-        {editing && <RowForm noun={noun} lens={lens} row={editing as unknown as Row} onClose={() => setEditing(undefined)} />}
-        {acts.credentials && <SecretDialog appId={appId} credentials={acts.credentials} deviceClass={deviceClass} onClose={acts.closeCredentials} />}
+        {openId && (
+          <DeviceDrawer
+            key="drawer"
+            appId={appId}
+            deviceClass={deviceClass}
+            id={openId}
+            listed={rows[at]}
+            live={live}
+            acts={acts}
+            tab={(filters.tab ?? 'live') as DeviceTab}
+            onTab={tab => patch({ tab: tab === 'live' ? undefined : tab }, { replace: true })}
+            onClose={() => patch({ row: undefined, tab: undefined })}
+            onPrevious={step(-1)}
+            onNext={step(1)}
+            onEdit={setEditing}
+          />
+        )}
+        {adding && (
+          <ConnectDialog
+            appId={appId}
+            classes={classes}
+            classKey={deviceClass.key}
+            onClose={() => setAdding(false)}
+            onDone={id => {
+              setAdding(false)
+              void queries.invalidateQueries({ queryKey: [DEVICES] })
+              if (typeof id === 'string') setRow(id)
+            }}
+          />
+        )}
+        {editing && (
+          <RowForm noun={noun} lens={lens} row={editing as unknown as Row} onClose={() => setEditing(undefined)} />
+        )}
+        {acts.credentials && (
+          <SecretDialog
+            appId={appId}
+            credentials={acts.credentials}
+            deviceClass={deviceClass}
+            onClose={acts.closeCredentials}
+          />
+        )}
       </Suspense>
-      {acts.disabling && <DisableDialog row={acts.disabling} onClose={acts.closeDisabling} onDisable={(reason) => acts.disable(acts.disabling!, reason)} />}
+      {acts.disabling && (
+        <DisableDialog
+          row={acts.disabling}
+          onClose={acts.closeDisabling}
+          onDisable={reason => acts.disable(acts.disabling!, reason)}
+        />
+      )}
     </div>
   )
 }

@@ -38,36 +38,120 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
   const now = useNow(15_000)
   const figures = useFigures(appId, deviceClass?.key)
   const devices = useAllDevices(appId)
-  const rows = useMemo(() => devices?.filter((row) => row.deviceClass === deviceClass?.key) ?? nothing, [devices, deviceClass])
-  const away = useQuery({ queryKey: [DEVICES, 'page', 'away', appId, deviceClass?.key], queryFn: ({ signal }) => get<DevicePage>(`${DEVICES}/page`, { appId, deviceClass: deviceClass?.key, status: 'offline', size: LONGEST }, { signal, quiet: true }) })
-  const renew = useCalmly(() => { void queries.invalidateQueries({ queryKey: [DEVICES, 'stat'] }); void away.refetch() }, PACE_MS)
-  const live = useDeviceLive({ appId, deviceClass: deviceClass?.key, types: ['fact', 'session'] }, (messages) => { applyMessages(queries, messages); renew() }, renew)
+  const rows = useMemo(
+    () => devices?.filter(row => row.deviceClass === deviceClass?.key) ?? nothing,
+    [devices, deviceClass],
+  )
+  const away = useQuery({
+    queryKey: [DEVICES, 'page', 'away', appId, deviceClass?.key],
+    queryFn: ({ signal }) =>
+      get<DevicePage>(
+        `${DEVICES}/page`,
+        { appId, deviceClass: deviceClass?.key, status: 'offline', size: LONGEST },
+        { signal, quiet: true },
+      ),
+  })
+  const renew = useCalmly(() => {
+    void queries.invalidateQueries({ queryKey: [DEVICES, 'stat'] })
+    void away.refetch()
+  }, PACE_MS)
+  const live = useDeviceLive(
+    { appId, deviceClass: deviceClass?.key, types: ['fact', 'session'] },
+    messages => {
+      applyMessages(queries, messages)
+      renew()
+    },
+    renew,
+  )
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
-  if (figures.isError && !figures.data) return <ErrorState note={failureWords(figures.error)} onRetry={() => void figures.refetch()} />
-  const title = <PageHead title={['设备总览', 'Overview']} aside={<LiveMark state={live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />} />
+  if (figures.isError && !figures.data)
+    return <ErrorState note={failureWords(figures.error)} onRetry={() => void figures.refetch()} />
+  const title = (
+    <PageHead
+      title={['设备总览', 'Overview']}
+      aside={<LiveMark state={live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />}
+    />
+  )
   if (figures.data?.total === 0) {
-    return <div className="devices">{title}<Card><Empty title={['还没有设备', 'No devices yet']} note={['接入第一台设备后，这里会显示它们的一天。', 'Once the first is connected, their day is shown here.']} action={can('deviceBind:connect') && <Button variant="primary" icon={Plus} onPress={() => navigate(`/${deviceClass.key}/equi/${appId}`)}>{say(['去添加设备', 'Add a device'])}</Button>} /></Card></div>
+    return (
+      <div className="devices">
+        {title}
+        <Card>
+          <Empty
+            title={['还没有设备', 'No devices yet']}
+            note={['接入第一台设备后，这里会显示它们的一天。', 'Once the first is connected, their day is shown here.']}
+            action={
+              can('deviceBind:connect') && (
+                <Button variant="primary" icon={Plus} onPress={() => navigate(`/${deviceClass.key}/equi/${appId}`)}>
+                  {say(['去添加设备', 'Add a device'])}
+                </Button>
+              )
+            }
+          />
+        </Card>
+      </div>
+    )
   }
   const hours = figures.data?.hours ?? []
   const passing = isPassing(deviceClass)
-  const passed = dayFigures(hours, now, (entry) => entry.family === 1 && entry.result === 1)
-  const refused = dayFigures(hours, now, (entry) => entry.family === 1 && entry.result === 0)
+  const passed = dayFigures(hours, now, entry => entry.family === 1 && entry.result === 1)
+  const refused = dayFigures(hours, now, entry => entry.family === 1 && entry.result === 0)
   const events = dayFigures(hours, now, isEvent)
   const equi = `/${deviceClass.key}/equi/${appId}`
-  const most = Math.max(1, ...(figures.data?.alarms ?? []).map((alarm) => alarm.n))
+  const most = Math.max(1, ...(figures.data?.alarms ?? []).map(alarm => alarm.n))
   const alarms = figures.data?.alarms.map((alarm): Line => {
     const spec = deviceClass.events[alarm.identifier]
-    return { id: alarm.identifier, href: deviceClass.pages.includes('event') ? `/${deviceClass.key}/event/${appId}?identifier=${alarm.identifier}` : `${equi}?status=alarm`, name: say(spec?.label ?? [alarm.name, alarm.name]), value: alarm.n, share: alarm.n / most, tone: spec?.level === 'fault' ? 'bad' : 'warn' }
+    return {
+      id: alarm.identifier,
+      href: deviceClass.pages.includes('event')
+        ? `/${deviceClass.key}/event/${appId}?identifier=${alarm.identifier}`
+        : `${equi}?status=alarm`,
+      name: say(spec?.label ?? [alarm.name, alarm.name]),
+      value: alarm.n,
+      share: alarm.n / most,
+      tone: spec?.level === 'fault' ? 'bad' : 'warn',
+    }
   })
   const longest = away.data?.records.map((row): Line => ({
-    id: row.id, href: `${equi}?status=offline&row=${row.id}`, name: row.name, note: row.since ? row.onlineReason ?? say(['原因未知', 'Reason unknown']) : say(['还没有连接过', 'Never connected']), value: row.since ? <span className="bad">{say(spanText(now - Date.parse(row.since)))}</span> : '—',
+    id: row.id,
+    href: `${equi}?status=offline&row=${row.id}`,
+    name: row.name,
+    note: row.since
+      ? (row.onlineReason ?? say(['原因未知', 'Reason unknown']))
+      : say(['还没有连接过', 'Never connected']),
+    value: row.since ? <span className="bad">{say(spanText(now - Date.parse(row.since)))}</span> : '—',
   }))
-  const sites = [...Map.groupBy(rows, (row) => row.siteId ?? '')].map(([id, own]): Line => {
-    const online = own.filter((row) => row.online).length
-    return { id, href: id ? `${equi}?siteId=${id}` : equi, name: own[0]!.siteName ?? say(['未分配站点', 'No site']), note: say([`${own.length} 台`, `${own.length} devices`]), value: `${online} / ${own.length}`, share: online / own.length, tone: online === own.length ? 'ok' : 'warn' }
-  }).sort((a, b) => (a.share ?? 0) - (b.share ?? 0))
+  const sites = [...Map.groupBy(rows, row => row.siteId ?? '')]
+    .map(([id, own]): Line => {
+      const online = own.filter(row => row.online).length
+      return {
+        id,
+        href: id ? `${equi}?siteId=${id}` : equi,
+        name: own[0]!.siteName ?? say(['未分配站点', 'No site']),
+        note: say([`${own.length} 台`, `${own.length} devices`]),
+        value: `${online} / ${own.length}`,
+        share: online / own.length,
+        tone: online === own.length ? 'ok' : 'warn',
+      }
+    })
+    .sort((a, b) => (a.share ?? 0) - (b.share ?? 0))
   const keys = (below: boolean) => (
-    <span className="sum-keys"><span><i />{say(['今日', 'Today'])}</span>{below && <span><i data-kind="below" />{say(['拒绝', 'Refused'])}</span>}<span><i data-kind="before" />{say(['昨日', 'Yesterday'])}</span></span>
+    <span className="sum-keys">
+      <span>
+        <i />
+        {say(['今日', 'Today'])}
+      </span>
+      {below && (
+        <span>
+          <i data-kind="below" />
+          {say(['拒绝', 'Refused'])}
+        </span>
+      )}
+      <span>
+        <i data-kind="before" />
+        {say(['昨日', 'Yesterday'])}
+      </span>
+    </span>
   )
   return (
     <div className="devices">
@@ -77,27 +161,87 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
         <div className="sum-row">
           {passing && (
             <section className="sum-cell" data-span="4" aria-label={say(['今日通行', 'Passages today'])}>
-              <header className="sum-head"><h2>{say(['通行', 'Passages'])}</h2><span>{say(['今日每小时', 'Today, by hour'])}</span>{keys(true)}</header>
-              <Bars values={passed.today} below={refused.today} before={passed.yesterday} running={passed.running} labels={hourLabels(passed.running)} height={208} label={say([`今日放行 ${passed.sum}，拒绝 ${refused.sum}`, `Today ${passed.sum} passed, ${refused.sum} refused`])} />
+              <header className="sum-head">
+                <h2>{say(['通行', 'Passages'])}</h2>
+                <span>{say(['今日每小时', 'Today, by hour'])}</span>
+                {keys(true)}
+              </header>
+              <Bars
+                values={passed.today}
+                below={refused.today}
+                before={passed.yesterday}
+                running={passed.running}
+                labels={hourLabels(passed.running)}
+                height={208}
+                label={say([
+                  `今日放行 ${passed.sum}，拒绝 ${refused.sum}`,
+                  `Today ${passed.sum} passed, ${refused.sum} refused`,
+                ])}
+              />
             </section>
           )}
           {!passing && (
             <section className="sum-cell" data-span="4" aria-label={say(['今日事件', 'Events today'])}>
-              <header className="sum-head"><h2>{say(['事件', 'Events'])}</h2><span>{say(['今日每小时', 'Today, by hour'])}</span>{keys(false)}</header>
-              <Bars values={events.today} before={events.yesterday} running={events.running} labels={hourLabels(events.running)} height={208} label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])} />
+              <header className="sum-head">
+                <h2>{say(['事件', 'Events'])}</h2>
+                <span>{say(['今日每小时', 'Today, by hour'])}</span>
+                {keys(false)}
+              </header>
+              <Bars
+                values={events.today}
+                before={events.yesterday}
+                running={events.running}
+                labels={hourLabels(events.running)}
+                height={208}
+                label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])}
+              />
             </section>
           )}
-          <SumList title={['未处理告警', 'Open alarms']} window={['近 24 时，按种类', '24 h, by kind']} lines={alarms} empty={['近 24 小时没有未处理的告警', 'Nothing open in the last 24 hours']} />
+          <SumList
+            title={['未处理告警', 'Open alarms']}
+            window={['近 24 时，按种类', '24 h, by kind']}
+            lines={alarms}
+            empty={['近 24 小时没有未处理的告警', 'Nothing open in the last 24 hours']}
+          />
         </div>
         <div className="sum-row">
           {passing && (
             <section className="sum-cell" aria-label={say(['今日事件', 'Events today'])}>
-              <header className="sum-head"><h2>{say(['事件', 'Events'])}</h2><span>{say([`今日 ${events.sum.toLocaleString('en-US')} 条`, `${events.sum.toLocaleString('en-US')} today`])}</span></header>
-              <Bars values={events.today} before={events.yesterday} running={events.running} labels={hourLabels(events.running)} height={160} label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])} />
+              <header className="sum-head">
+                <h2>{say(['事件', 'Events'])}</h2>
+                <span>
+                  {say([
+                    `今日 ${events.sum.toLocaleString('en-US')} 条`,
+                    `${events.sum.toLocaleString('en-US')} today`,
+                  ])}
+                </span>
+              </header>
+              <Bars
+                values={events.today}
+                before={events.yesterday}
+                running={events.running}
+                labels={hourLabels(events.running)}
+                height={160}
+                label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])}
+              />
             </section>
           )}
-          <SumList title={['最久离线', 'Longest offline']} {...(away.data && away.data.total > LONGEST ? { window: [`共 ${away.data.total} 台`, `${away.data.total} in all`] as const } : {})} {...(passing ? {} : { span: 3 as const })} lines={longest} empty={['全部在线', 'All of them are connected']} />
-          <SumList title={['站点', 'Sites']} window={['在线 / 全部', 'online / all']} {...(passing ? {} : { span: 3 as const })} lines={devices ? sites : undefined} empty={['还没有站点', 'No sites yet']} />
+          <SumList
+            title={['最久离线', 'Longest offline']}
+            {...(away.data && away.data.total > LONGEST
+              ? { window: [`共 ${away.data.total} 台`, `${away.data.total} in all`] as const }
+              : {})}
+            {...(passing ? {} : { span: 3 as const })}
+            lines={longest}
+            empty={['全部在线', 'All of them are connected']}
+          />
+          <SumList
+            title={['站点', 'Sites']}
+            window={['在线 / 全部', 'online / all']}
+            {...(passing ? {} : { span: 3 as const })}
+            lines={devices ? sites : undefined}
+            empty={['还没有站点', 'No sites yet']}
+          />
         </div>
       </div>
     </div>

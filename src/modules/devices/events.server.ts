@@ -5,18 +5,31 @@ import { deviceEvent } from './facts.noun.ts'
 
 export const deviceEventHalf = implement(deviceEvent, {
   async compute(ctx, rows) {
-    const items = await ctx.sql<{ fact_id: string; state: number; handler_name: string | null; remark: string | null }>(sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map((row) => row.id)}::bigint[])`)
+    const items = await ctx.sql<{ fact_id: string; state: number; handler_name: string | null; remark: string | null }>(
+      sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
     for (const row of rows) {
-      const item = items.find((entry) => entry.fact_id === row.id)
-      Object.assign(row, { handleState: item?.state ?? (Number(row.level) > 0 ? 1 : 0), handler: item?.handler_name ?? null, handleRemark: item?.remark ?? null })
+      const item = items.find(entry => entry.fact_id === row.id)
+      Object.assign(row, {
+        handleState: item?.state ?? (Number(row.level) > 0 ? 1 : 0),
+        handler: item?.handler_name ?? null,
+        handleRemark: item?.remark ?? null,
+      })
     }
   },
   actions: {
     async handle(ctx, input) {
-      const done = await ctx.sql<{ fact_id: string }>(sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_id, handler_name, remark, updated_at)
+      const done = await ctx.sql<{
+        fact_id: string
+      }>(sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_id, handler_name, remark, updated_at)
         select e.id, e.source_id, e.app_id, ${input.state}, ${ctx.user.userId}, ${ctx.user.nickname}, ${input.remark ?? null}, now() from devices.event e where e.id = any(${input.ids}::bigint[]) and e.app_id is not null
         on conflict (fact_id) do update set state = excluded.state, handler_id = excluded.handler_id, handler_name = excluded.handler_name, remark = excluded.remark, updated_at = now() returning fact_id`)
-      await ctx.audit({ action: 'handle', object: 'deviceEvent', changes: { ids: done.map((row) => row.fact_id), state: input.state }, reason: input.remark as string | null })
+      await ctx.audit({
+        action: 'handle',
+        object: 'deviceEvent',
+        changes: { ids: done.map(row => row.fact_id), state: input.state },
+        reason: input.remark as string | null,
+      })
       return done.length
     },
   },

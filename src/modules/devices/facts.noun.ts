@@ -2,10 +2,20 @@
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
-const LEVEL = choice(['级别', 'Level'], { info: [0, '信息', 'Info'], alert: [1, '告警', 'Alert'], fault: [2, '故障', 'Fault'] }, { find: 'among' })
+const LEVEL = choice(
+  ['级别', 'Level'],
+  { info: [0, '信息', 'Info'], alert: [1, '告警', 'Alert'], fault: [2, '故障', 'Fault'] },
+  { find: 'among' },
+)
 
 export const deviceEvent = defineNoun('deviceEvent', {
-  label: ['事件', 'Event'], api: '/api/device/event', table: 'devices.event', scope: 'application', life: 'fact', name: 'name', order: ['time', 'desc'],
+  label: ['事件', 'Event'],
+  api: '/api/device/event',
+  table: 'devices.event',
+  scope: 'application',
+  life: 'fact',
+  name: 'name',
+  order: ['time', 'desc'],
   fields: {
     time: instant(['时间', 'Time'], { find: 'range', sort: true }),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
@@ -18,26 +28,71 @@ export const deviceEvent = defineNoun('deviceEvent', {
     params: json(['内容', 'Content']),
     clockOff: flag(['时钟异常', 'Clock off']),
     receivedAt: instant(['接收时间', 'Received']),
-    handleState: computed(choice(['处理', 'Handled'], { none: [0, '无需处理', 'None needed'], open: [1, '待处理', 'Open'], handled: [2, '已处理', 'Handled'], false: [3, '误报', 'False alarm'] })),
+    handleState: computed(
+      choice(['处理', 'Handled'], {
+        none: [0, '无需处理', 'None needed'],
+        open: [1, '待处理', 'Open'],
+        handled: [2, '已处理', 'Handled'],
+        false: [3, '误报', 'False alarm'],
+      }),
+    ),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
   },
   actions: {
-    handle: { on: 'rows', label: ['处理', 'Handle'], input: { state: choice(['结果', 'Result'], { handled: [2, '已处理', 'Handled'], false: [3, '误报', 'False alarm'] }, { required: true }), remark: text(['备注', 'Remark'], { max: 200, lines: 3 }) } },
+    handle: {
+      on: 'rows',
+      label: ['处理', 'Handle'],
+      input: {
+        state: choice(
+          ['结果', 'Result'],
+          { handled: [2, '已处理', 'Handled'], false: [3, '误报', 'False alarm'] },
+          { required: true },
+        ),
+        remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+      },
+    },
   },
 })
-export const eventLens = defineLens('event', { path: '/:deviceClass/event', label: ['事件记录', 'Events'], of: 'deviceEvent', columns: ['time', 'deviceName', 'component', 'name', 'level', 'params', 'handleState', 'handler'], filters: ['time', 'deviceId', 'identifier', 'level'], live: true })
+export const eventLens = defineLens('event', {
+  path: '/:deviceClass/event',
+  label: ['事件记录', 'Events'],
+  of: 'deviceEvent',
+  columns: ['time', 'deviceName', 'component', 'name', 'level', 'params', 'handleState', 'handler'],
+  filters: ['time', 'deviceId', 'identifier', 'level'],
+  live: true,
+})
 
 export const deviceLog = defineNoun('deviceLog', {
-  label: ['设备日志', 'Device log'], api: '/api/device/log', table: 'devices.frame', scope: 'source', life: 'fact', name: 'identifier', order: ['at', 'desc'],
+  label: ['设备日志', 'Device log'],
+  api: '/api/device/log',
+  table: 'devices.frame',
+  scope: 'source',
+  life: 'fact',
+  name: 'identifier',
+  order: ['at', 'desc'],
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true }),
     deviceId: ref(['设备', 'Device'], 'device', { find: 'equal' }),
     deviceClass: text(['类型', 'Type'], { find: 'equal' }),
-    kind: choice(['类别', 'Kind'], {
-      online: [1, '上线', 'Online'], offline: [2, '离线', 'Offline'], report: [3, '属性上报', 'Report'], set: [4, '修改属性', 'Set'], service: [5, '调用功能', 'Command'], reply: [6, '应答', 'Reply'], event: [7, '事件上报', 'Event'],
-      ask: [8, '请求', 'Question'], answer: [9, '答复', 'Answer'], refused: [10, '拒绝接入', 'Refused'], trespass: [11, '越权主题', 'Topic refused'], misfit: [12, '不符合物模型', 'Outside the model'],
-    }, { find: 'among' }),
+    kind: choice(
+      ['类别', 'Kind'],
+      {
+        online: [1, '上线', 'Online'],
+        offline: [2, '离线', 'Offline'],
+        report: [3, '属性上报', 'Report'],
+        set: [4, '修改属性', 'Set'],
+        service: [5, '调用功能', 'Command'],
+        reply: [6, '应答', 'Reply'],
+        event: [7, '事件上报', 'Event'],
+        ask: [8, '请求', 'Question'],
+        answer: [9, '答复', 'Answer'],
+        refused: [10, '拒绝接入', 'Refused'],
+        trespass: [11, '越权主题', 'Topic refused'],
+        misfit: [12, '不符合物模型', 'Outside the model'],
+      },
+      { find: 'among' },
+    ),
     upstream: flag(['上行', 'Upstream'], { find: 'equal' }),
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
     content: json(['报文', 'Content']),
@@ -47,15 +102,60 @@ export const deviceLog = defineNoun('deviceLog', {
     factId: text(['记录编号', 'Fact'], { mono: true }),
   },
 })
-export const deviceLogLens = defineLens('deviceLog', { path: '/hardwareManage/deviceLog', label: ['设备日志', 'Device log'], of: 'deviceLog', columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'], filters: ['at', 'deviceId', 'kind', 'identifier', 'requestId'] })
+export const deviceLogLens = defineLens('deviceLog', {
+  path: '/hardwareManage/deviceLog',
+  label: ['设备日志', 'Device log'],
+  of: 'deviceLog',
+  columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
+  filters: ['at', 'deviceId', 'kind', 'identifier', 'requestId'],
+})
 
 export const session = defineNoun('session', {
-  label: ['会话', 'Session'], api: '/api/device/session', table: 'devices.session', scope: 'source', life: 'view', name: 'address', verbs: ['list', 'export'],
+  label: ['会话', 'Session'],
+  api: '/api/device/session',
+  table: 'devices.session',
+  scope: 'source',
+  life: 'view',
+  name: 'address',
+  verbs: ['list', 'export'],
   fields: {
-    sn: computed(text(['序列号', 'Serial number'], { mono: true })), deviceName: computed(text(['设备名称', 'Device'])), deviceClass: computed(text(['类型', 'Type'])), appName: computed(text(['应用', 'Application'])),
-    protocol: text(['协议', 'Protocol']), address: text(['地址', 'Address'], { mono: true }), node: text(['节点', 'Node'], { mono: true }), keepAliveS: integer(['心跳', 'Keep-alive'], { unit: 's' }),
-    openedAt: instant(['上线时间', 'Connected']), lastSeenAt: instant(['最后心跳', 'Last seen']), epoch: text(['会话号', 'Epoch'], { mono: true }),
+    sn: computed(text(['序列号', 'Serial number'], { mono: true })),
+    deviceName: computed(text(['设备名称', 'Device'])),
+    deviceClass: computed(text(['类型', 'Type'])),
+    appName: computed(text(['应用', 'Application'])),
+    protocol: text(['协议', 'Protocol']),
+    address: text(['地址', 'Address'], { mono: true }),
+    node: text(['节点', 'Node'], { mono: true }),
+    keepAliveS: integer(['心跳', 'Keep-alive'], { unit: 's' }),
+    openedAt: instant(['上线时间', 'Connected']),
+    lastSeenAt: instant(['最后心跳', 'Last seen']),
+    epoch: text(['会话号', 'Epoch'], { mono: true }),
   },
-  actions: { kick: { on: 'row', label: ['断开', 'Disconnect'], danger: true, confirm: ['设备会立即断开，随后可重新连接', 'It is disconnected at once and may connect again'] } },
+  actions: {
+    kick: {
+      on: 'row',
+      label: ['断开', 'Disconnect'],
+      danger: true,
+      confirm: ['设备会立即断开，随后可重新连接', 'It is disconnected at once and may connect again'],
+    },
+  },
 })
-export const onlineDeviceLens = defineLens('onlineDevice', { path: '/gatewayManage/onlineDevice', label: ['在线设备', 'Devices online'], of: 'session', columns: ['sn', 'deviceName', 'deviceClass', 'appName', 'protocol', 'address', 'node', 'openedAt', 'lastSeenAt', 'keepAliveS'], filters: [], live: true })
+export const onlineDeviceLens = defineLens('onlineDevice', {
+  path: '/gatewayManage/onlineDevice',
+  label: ['在线设备', 'Devices online'],
+  of: 'session',
+  columns: [
+    'sn',
+    'deviceName',
+    'deviceClass',
+    'appName',
+    'protocol',
+    'address',
+    'node',
+    'openedAt',
+    'lastSeenAt',
+    'keepAliveS',
+  ],
+  filters: [],
+  live: true,
+})

@@ -10,7 +10,20 @@ import { Listeners } from './listeners.server.ts'
 import { factOf, statesOf, type FactRow, type Moment } from './translate.rules.ts'
 
 /** Kinds of lines in a device's log. */
-export const FRAME_KINDS = { online: 1, offline: 2, report: 3, set: 4, service: 5, reply: 6, event: 7, ask: 8, answer: 9, refused: 10, trespass: 11, misfit: 12 } as const
+export const FRAME_KINDS = {
+  online: 1,
+  offline: 2,
+  report: 3,
+  set: 4,
+  service: 5,
+  reply: 6,
+  event: 7,
+  ask: 8,
+  answer: 9,
+  refused: 10,
+  trespass: 11,
+  misfit: 12,
+} as const
 const PHOTO_MAX_CHARACTERS = 400_000
 const LOGGED_MAX = 8_000
 
@@ -26,12 +39,17 @@ export class Hearing {
     this.ports = ports
     this.ingest = ingest
     this.links = links
-    this.deciders = new Map(deciders.map((decider) => [decider.event, decider]))
+    this.deciders = new Map(deciders.map(decider => [decider.event, decider]))
     this.listeners = new Listeners(ports)
   }
 
   async take(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<readonly Downlink[]> {
-    const moment: Moment = { nowMs: this.ports.now().getTime(), epoch: entry.epoch, n: (this.n += 1), newId: this.ports.newId }
+    const moment: Moment = {
+      nowMs: this.ports.now().getTime(),
+      epoch: entry.epoch,
+      n: (this.n += 1),
+      newId: this.ports.newId,
+    }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set() }
     const answers: Downlink[] = []
@@ -40,12 +58,35 @@ export class Hearing {
     for (const message of messages) {
       if (message.kind === 'reply') {
         replies.push(message)
-        rows.frames.push(this.frame(entry, 'reply', message.commandId, { code: message.code, message: message.message, data: message.data }, moment, { code: message.code, requestId: message.commandId }))
+        rows.frames.push(
+          this.frame(
+            entry,
+            'reply',
+            message.commandId,
+            { code: message.code, message: message.message, data: message.data },
+            moment,
+            { code: message.code, requestId: message.commandId },
+          ),
+        )
       } else if (message.kind === 'report') {
         const { rows: states, misfits } = statesOf(entry, message, moment)
         rows.states.push(...states)
-        rows.frames.push(this.frame(entry, misfits.length ? 'misfit' : 'report', null, misfits.length ? { misfits, values: message.values } : message.values, moment, { code: misfits.length ? 460 : null }))
-        proofs.push(...this.proven(entry, states.map((state) => [state.component, state.vals])))
+        rows.frames.push(
+          this.frame(
+            entry,
+            misfits.length ? 'misfit' : 'report',
+            null,
+            misfits.length ? { misfits, values: message.values } : message.values,
+            moment,
+            { code: misfits.length ? 460 : null },
+          ),
+        )
+        proofs.push(
+          ...this.proven(
+            entry,
+            states.map(state => [state.component, state.vals]),
+          ),
+        )
       } else {
         await this.hear(entry, message, moment, rows, answers)
       }
@@ -57,7 +98,13 @@ export class Hearing {
     return answers
   }
 
-  private async hear(entry: OpenLink, message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>, moment: Moment, rows: Rows, answers: Downlink[]): Promise<void> {
+  private async hear(
+    entry: OpenLink,
+    message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
+    moment: Moment,
+    rows: Rows,
+    answers: Downlink[],
+  ): Promise<void> {
     const params = { ...message.params }
     const photo = await this.putPhotoAway(params)
     const fact = factOf(entry, { ...message, params }, moment, this.listeners.has(entry.appId))
@@ -66,28 +113,61 @@ export class Hearing {
     else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
     rows.facts.push(fact)
     // The fact keeps the content; its line in the log points there.
-    rows.frames.push(this.frame(entry, message.kind, message.identifier, null, moment, { factId: fact.id, bytes: message.frame?.payload.length ?? 0 }))
+    rows.frames.push(
+      this.frame(entry, message.kind, message.identifier, null, moment, {
+        factId: fact.id,
+        bytes: message.frame?.payload.length ?? 0,
+      }),
+    )
   }
 
   /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
   private async decide(entry: OpenLink, message: Ask, fact: FactRow): Promise<Downlink> {
     const decider = this.deciders.get(message.identifier)
     const withinMs = entry.deviceClass.events[message.identifier]?.ask?.withinMs ?? 1000
-    const late = new Promise<null>((resolve) => setTimeout(resolve, withinMs * 0.8, null).unref())
-    const verdict = decider ? await Promise.race([decider.decide(this.ports, { deviceId: entry.deviceId, appId: entry.appId, component: fact.component, params: message.params, at: fact.time }), late]) : null
+    const late = new Promise<null>(resolve => setTimeout(resolve, withinMs * 0.8, null).unref())
+    const verdict = decider
+      ? await Promise.race([
+          decider.decide(this.ports, {
+            deviceId: entry.deviceId,
+            appId: entry.appId,
+            component: fact.component,
+            params: message.params,
+            at: fact.time,
+          }),
+          late,
+        ])
+      : null
     if (!verdict) {
       Object.assign(fact, { result: 0, reason: 'late' })
       return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
     }
-    Object.assign(fact, { result: verdict.allow ? 1 : 0, reason: verdict.reason, decision: verdict.decision, person_id: verdict.personId })
-    return { kind: 'answer', questionId: message.questionId, data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' } }
+    Object.assign(fact, {
+      result: verdict.allow ? 1 : 0,
+      reason: verdict.reason,
+      decision: verdict.decision,
+      person_id: verdict.personId,
+    })
+    return {
+      kind: 'answer',
+      questionId: message.questionId,
+      data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
+    }
   }
 
   /** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
   private async explain(entry: OpenLink, fact: FactRow): Promise<void> {
     const decider = this.deciders.get('*')
     if (!decider || !entry.appId) return
-    const verdict = await decider.decide(this.ports, { deviceId: entry.deviceId, appId: entry.appId, component: fact.component, params: fact.params, at: fact.time }).catch(() => null)
+    const verdict = await decider
+      .decide(this.ports, {
+        deviceId: entry.deviceId,
+        appId: entry.appId,
+        component: fact.component,
+        params: fact.params,
+        at: fact.time,
+      })
+      .catch(() => null)
     if (verdict) fact.decision = verdict.decision
   }
 
@@ -105,25 +185,50 @@ export class Hearing {
 
   private proven(entry: OpenLink, states: [component: string, vals: Record<string, unknown>][]): string[] {
     const now = this.ports.now().getTime()
-    entry.waiting = entry.waiting.filter((proof) => proof.until > now)
-    for (const proof of entry.waiting) if (states.some(([component, vals]) => component === proof.component && vals[proof.property] === proof.is)) proof.seen = true
-    const seen = entry.waiting.filter((proof) => proof.seen)
-    return seen.map((proof) => proof.commandId)
+    entry.waiting = entry.waiting.filter(proof => proof.until > now)
+    for (const proof of entry.waiting)
+      if (states.some(([component, vals]) => component === proof.component && vals[proof.property] === proof.is))
+        proof.seen = true
+    const seen = entry.waiting.filter(proof => proof.seen)
+    return seen.map(proof => proof.commandId)
   }
 
   private async settle(entry: OpenLink, reply: Reply): Promise<void> {
-    const proof = entry.waiting.find((awaited) => awaited.commandId === reply.commandId)
+    const proof = entry.waiting.find(awaited => awaited.commandId === reply.commandId)
     const settled = /^\d{1,19}$/.test(reply.commandId)
-      ? await settleReply(this.ports, entry.deviceId, { commandId: reply.commandId, code: reply.code, message: reply.message?.slice(0, 500) ?? null, data: reply.data, proven: proof?.seen ?? false })
+      ? await settleReply(this.ports, entry.deviceId, {
+          commandId: reply.commandId,
+          code: reply.code,
+          message: reply.message?.slice(0, 500) ?? null,
+          data: reply.data,
+          proven: proof?.seen ?? false,
+        })
       : null
-    if (settled && settled.state !== 2) entry.waiting = entry.waiting.filter((awaited) => awaited.commandId !== reply.commandId)
+    if (settled && settled.state !== 2)
+      entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== reply.commandId)
   }
 
-  private frame(entry: OpenLink, kind: keyof typeof FRAME_KINDS, identifier: string | null, content: unknown, moment: Moment, extra: { code?: number | null; requestId?: string; factId?: string; bytes?: number } = {}): FrameRow {
+  private frame(
+    entry: OpenLink,
+    kind: keyof typeof FRAME_KINDS,
+    identifier: string | null,
+    content: unknown,
+    moment: Moment,
+    extra: { code?: number | null; requestId?: string; factId?: string; bytes?: number } = {},
+  ): FrameRow {
     const text = content === null ? '' : JSON.stringify(content)
     return {
-      id: moment.newId(), device_id: entry.deviceId, kind: FRAME_KINDS[kind], identifier: identifier?.slice(0, 64) ?? null, upstream: true, content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
-      code: extra.code ?? null, request_id: extra.requestId?.slice(0, 64) ?? null, fact_id: extra.factId ?? null, bytes: extra.bytes ?? text.length, at: new Date(moment.nowMs).toISOString(),
+      id: moment.newId(),
+      device_id: entry.deviceId,
+      kind: FRAME_KINDS[kind],
+      identifier: identifier?.slice(0, 64) ?? null,
+      upstream: true,
+      content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
+      code: extra.code ?? null,
+      request_id: extra.requestId?.slice(0, 64) ?? null,
+      fact_id: extra.factId ?? null,
+      bytes: extra.bytes ?? text.length,
+      at: new Date(moment.nowMs).toISOString(),
     }
   }
 
@@ -132,19 +237,49 @@ export class Hearing {
   }
 
   /** A line in the device's log that no message stands behind. */
-  async note(deviceId: string, identifier: string, content: Record<string, unknown>, code: number, kind: number = FRAME_KINDS.refused): Promise<void> {
+  async note(
+    deviceId: string,
+    identifier: string,
+    content: Record<string, unknown>,
+    code: number,
+    kind: number = FRAME_KINDS.refused,
+  ): Promise<void> {
     const now = this.ports.now().toISOString()
-    await this.ports.db.query({ role: 'engine' }, sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, code, at)
-      select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true, ${JSON.stringify(content)}::jsonb, ${code}, ${now} from devices.device where id = ${deviceId}`)
+    await this.ports.db.query(
+      { role: 'engine' },
+      sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, code, at)
+      select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true, ${JSON.stringify(content)}::jsonb, ${code}, ${now} from devices.device where id = ${deviceId}`,
+    )
   }
 
   private tell(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
     if (!entry.appId) return
     const base = { appId: entry.appId, deviceClass: entry.deviceClass.key, deviceId: entry.deviceId }
     for (const fact of rows.facts) {
-      if (rows.stored.has(fact.id)) this.ports.bus.publish('live', { ...base, type: 'fact', factId: fact.id, family: fact.family, identifier: fact.identifier, level: fact.level, at: fact.time })
+      if (rows.stored.has(fact.id))
+        this.ports.bus.publish('live', {
+          ...base,
+          type: 'fact',
+          factId: fact.id,
+          family: fact.family,
+          identifier: fact.identifier,
+          level: fact.level,
+          at: fact.time,
+        })
     }
-    if (rows.states.length) this.ports.bus.publish('live', { ...base, type: 'state', states: rows.states.map((state) => ({ component: state.component, vals: state.vals })), at: rows.states[0]!.stated_at })
-    for (const reply of replies) this.ports.bus.publish('live', { ...base, type: 'command', commandId: reply.commandId, at: this.ports.now().toISOString() })
+    if (rows.states.length)
+      this.ports.bus.publish('live', {
+        ...base,
+        type: 'state',
+        states: rows.states.map(state => ({ component: state.component, vals: state.vals })),
+        at: rows.states[0]!.stated_at,
+      })
+    for (const reply of replies)
+      this.ports.bus.publish('live', {
+        ...base,
+        type: 'command',
+        commandId: reply.commandId,
+        at: this.ports.now().toISOString(),
+      })
   }
 }

@@ -6,10 +6,11 @@ const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 3_600_000
 
 export const housekeeping = worker({
-  name: 'housekeeping', where: 'worker',
+  name: 'housekeeping',
+  where: 'worker',
   async run(ports) {
     await ports.db.query(ENGINE, sql`select facts.make_ahead()`)
-    await ports.db.tx(ENGINE, async (query) => {
+    await ports.db.tx(ENGINE, async query => {
       await query(sql`delete from identity.captcha where until < now()`)
       await query(sql`delete from identity.used_nonce where until < now()`)
       await query(sql`delete from identity.attempt where window_until < now() - interval '1 day'`)

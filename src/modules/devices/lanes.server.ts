@@ -7,8 +7,25 @@ import type { FactRow, StateRow } from './translate.rules.ts'
 
 const LANES = 2
 
-export interface FrameRow { id: string; device_id: string; kind: number; identifier: string | null; upstream: boolean; content: unknown; code: number | null; request_id: string | null; fact_id: string | null; bytes: number; at: string }
-export interface Rows { facts: FactRow[]; states: StateRow[]; frames: FrameRow[]; stored: Set<string> }
+export interface FrameRow {
+  id: string
+  device_id: string
+  kind: number
+  identifier: string | null
+  upstream: boolean
+  content: unknown
+  code: number | null
+  request_id: string | null
+  fact_id: string | null
+  bytes: number
+  at: string
+}
+export interface Rows {
+  facts: FactRow[]
+  states: StateRow[]
+  frames: FrameRow[]
+  stored: Set<string>
+}
 
 export interface Ingest {
   /** Resolves after COMMIT. `rows.stored` then holds the ids of the facts that were new. */
@@ -32,28 +49,43 @@ function mergeStates(rows: readonly StateRow[]): StateRow[] {
 const laneOf = (deviceId: string): number => Number(BigInt(deviceId) % 997n) % LANES
 
 export function makeIngest(ports: Ports): Ingest {
-  const lanes = Array.from({ length: LANES }, (_, number) => new Lane<Rows>({
-    isTransient: isDown,
-    async store(batch) {
-      const facts = batch.flatMap((item) => item.rows.facts)
-      const states = mergeStates(batch.flatMap((item) => item.rows.states))
-      const frames = batch.flatMap((item) => item.rows.frames)
-      const fresh = await ports.db.query<{ fact_id: string }>({ role: 'ingest' }, sql`select fact_id from ingest.store(${number}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`)
-      const ids = new Set(fresh.map((row) => row.fact_id))
-      for (const item of batch) for (const fact of item.rows.facts) if (ids.has(fact.id)) item.rows.stored.add(fact.id)
-    },
-    bury: (item, error) => bury(ports, item, error),
-  }))
+  const lanes = Array.from(
+    { length: LANES },
+    (_, number) =>
+      new Lane<Rows>({
+        isTransient: isDown,
+        async store(batch) {
+          const facts = batch.flatMap(item => item.rows.facts)
+          const states = mergeStates(batch.flatMap(item => item.rows.states))
+          const frames = batch.flatMap(item => item.rows.frames)
+          const fresh = await ports.db.query<{ fact_id: string }>(
+            { role: 'ingest' },
+            sql`select fact_id from ingest.store(${number}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
+          )
+          const ids = new Set(fresh.map(row => row.fact_id))
+          for (const item of batch)
+            for (const fact of item.rows.facts) if (ids.has(fact.id)) item.rows.stored.add(fact.id)
+        },
+        bury: (item, error) => bury(ports, item, error),
+      }),
+  )
   return {
     submit: (deviceId, rows, bytes) => lanes[laneOf(deviceId)]!.submit({ deviceId, rows, bytes }),
-    get accepting() { return lanes.every((lane) => lane.accepting) },
+    get accepting() {
+      return lanes.every(lane => lane.accepting)
+    },
   }
 }
 
 async function bury(ports: Ports, item: LaneItem<Rows>, error: unknown): Promise<void> {
-  ports.log.warn({ deviceId: item.deviceId, error: (error as Error).message }, 'a message could not be stored and was put aside')
+  ports.log.warn(
+    { deviceId: item.deviceId, error: (error as Error).message },
+    'a message could not be stored and was put aside',
+  )
   const payload = JSON.stringify({ facts: item.rows.facts, states: item.rows.states }).slice(0, 256 * 1024)
-  await ports.db.query({ role: 'engine' }, sql`insert into devices.dead_message (id, device_id, source_id, app_id, payload, error)
-    select ${ports.newId()}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${(error as Error).message.slice(0, 500)} from devices.device d where d.id = ${item.deviceId}`)
+  await ports.db.query(
+    { role: 'engine' },
+    sql`insert into devices.dead_message (id, device_id, source_id, app_id, payload, error)
+    select ${ports.newId()}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${(error as Error).message.slice(0, 500)} from devices.device d where d.id = ${item.deviceId}`,
+  )
 }
-

@@ -3,7 +3,14 @@ import type { DeviceClass } from '#model/device.ts'
 import type { DeviceLink } from '#model/gate.ts'
 
 /** A command whose proof has not been reported yet. */
-export interface AwaitedProof { commandId: string; component: string; property: string; is: unknown; until: number; seen: boolean }
+export interface AwaitedProof {
+  commandId: string
+  component: string
+  property: string
+  is: unknown
+  until: number
+  seen: boolean
+}
 
 export interface OpenLink {
   deviceId: string

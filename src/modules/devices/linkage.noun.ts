@@ -3,7 +3,11 @@ import { choice, group, instant, integer, json, list, ref, text } from '#model/f
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const linkage = defineNoun('linkage', {
-  label: ['联动规则', 'Linkage'], api: '/api/device/linkage', table: 'devices.linkage', scope: 'application', name: 'name',
+  label: ['联动规则', 'Linkage'],
+  api: '/api/device/linkage',
+  table: 'devices.linkage',
+  scope: 'application',
+  name: 'name',
   fields: {
     name: text(['规则名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
     deviceClass: text(['类型', 'Type'], { required: true, max: 32, frozen: true, find: 'equal' }),
@@ -13,26 +17,73 @@ export const linkage = defineNoun('linkage', {
       result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }),
       direction: choice(['方向', 'Direction'], { in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
       groupId: ref(['权限组', 'Permission group'], 'authGroup'),
-      from: text(['时段起', 'From'], { max: 5 }), to: text(['时段止', 'To'], { max: 5 }),
+      from: text(['时段起', 'From'], { max: 5 }),
+      to: text(['时段止', 'To'], { max: 5 }),
     }),
-    actions: list(['动作', 'Actions'], {
-      deviceId: ref(['执行设备', 'Device'], 'deviceBind', { required: true }), component: text(['部件', 'Part'], { max: 32 }), identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
-      params: json(['参数', 'Parameters'], { by: 'user' }), delayMs: integer(['延时', 'Delay'], { min: 0, max: 60_000, unit: 'ms' }),
-    }, { max: 16, required: true }),
-    mode: choice(['执行方式', 'Mode'], { parallel: [0, '并行', 'In parallel'], serial: [1, '串行', 'One after another'] }, { required: true }),
+    actions: list(
+      ['动作', 'Actions'],
+      {
+        deviceId: ref(['执行设备', 'Device'], 'deviceBind', { required: true }),
+        component: text(['部件', 'Part'], { max: 32 }),
+        identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
+        params: json(['参数', 'Parameters'], { by: 'user' }),
+        delayMs: integer(['延时', 'Delay'], { min: 0, max: 60_000, unit: 'ms' }),
+      },
+      { max: 16, required: true },
+    ),
+    mode: choice(
+      ['执行方式', 'Mode'],
+      { parallel: [0, '并行', 'In parallel'], serial: [1, '串行', 'One after another'] },
+      { required: true },
+    ),
     silentS: integer(['静默', 'Silent for'], { min: 0, max: 86_400, unit: 's' }),
-    state: choice(['状态', 'State'], { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] }, { required: true, find: 'among' }),
-    lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }), okCount: integer(['成功', 'Succeeded'], { by: 'system' }), failedCount: integer(['失败', 'Failed'], { by: 'system' }),
+    state: choice(
+      ['状态', 'State'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { required: true, find: 'among' },
+    ),
+    lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }),
+    okCount: integer(['成功', 'Succeeded'], { by: 'system' }),
+    failedCount: integer(['失败', 'Failed'], { by: 'system' }),
   },
   actions: { test: { on: 'row', label: ['测试执行', 'Test run'], reason: true } },
 })
-export const unionLens = defineLens('union', { path: '/:deviceClass/union', label: ['联动管理', 'Linkage'], of: 'linkage', columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'failedCount'], filters: ['name', 'state'] })
+export const unionLens = defineLens('union', {
+  path: '/:deviceClass/union',
+  label: ['联动管理', 'Linkage'],
+  of: 'linkage',
+  columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'failedCount'],
+  filters: ['name', 'state'],
+})
 
 export const linkageRun = defineNoun('linkageRun', {
-  label: ['联动记录', 'Linkage run'], api: '/api/device/linkageRun', table: 'devices.linkage_run', scope: 'application', life: 'projection', name: 'linkageName', verbs: ['list', 'view'],
+  label: ['联动记录', 'Linkage run'],
+  api: '/api/device/linkageRun',
+  table: 'devices.linkage_run',
+  scope: 'application',
+  life: 'projection',
+  name: 'linkageName',
+  verbs: ['list', 'view'],
   fields: {
-    at: instant(['时间', 'Time'], { find: 'range', sort: true }), deviceClass: text(['类型', 'Type'], { find: 'equal' }), linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal' }), linkageName: text(['规则名称', 'Rule']),
-    deviceName: text(['触发设备', 'Trigger device']), event: text(['触发事件', 'Event']), factId: text(['来源记录', 'Source'], { mono: true }), test: choice(['方式', 'Way'], { real: ['false', '触发', 'Triggered'], test: ['true', '测试', 'Test'] }),
-    actions: json(['动作', 'Actions']), state: choice(['结果', 'Result'], { running: [0, '执行中', 'Running'], ok: [1, '成功', 'Succeeded'], failed: [2, '失败', 'Failed'], skipped: [3, '未执行', 'Skipped'] }, { find: 'among' }), reason: text(['原因', 'Reason']),
+    at: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal' }),
+    linkageName: text(['规则名称', 'Rule']),
+    deviceName: text(['触发设备', 'Trigger device']),
+    event: text(['触发事件', 'Event']),
+    factId: text(['来源记录', 'Source'], { mono: true }),
+    test: choice(['方式', 'Way'], { real: ['false', '触发', 'Triggered'], test: ['true', '测试', 'Test'] }),
+    actions: json(['动作', 'Actions']),
+    state: choice(
+      ['结果', 'Result'],
+      {
+        running: [0, '执行中', 'Running'],
+        ok: [1, '成功', 'Succeeded'],
+        failed: [2, '失败', 'Failed'],
+        skipped: [3, '未执行', 'Skipped'],
+      },
+      { find: 'among' },
+    ),
+    reason: text(['原因', 'Reason']),
   },
 })

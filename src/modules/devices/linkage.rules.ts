@@ -2,17 +2,39 @@
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
 
-export interface LinkageAction { deviceId: string; component?: string | null; identifier: string; params?: Record<string, unknown> | null; delayMs?: number | null }
-export interface Conditions { result?: number | null; direction?: number | null; groupId?: string | null; from?: string | null; to?: string | null }
-export interface Fact { deviceId: string; identifier: string; result: number | null; direction: number | null; personGroups: readonly string[]; time: string }
+export interface LinkageAction {
+  deviceId: string
+  component?: string | null
+  identifier: string
+  params?: Record<string, unknown> | null
+  delayMs?: number | null
+}
+export interface Conditions {
+  result?: number | null
+  direction?: number | null
+  groupId?: string | null
+  from?: string | null
+  to?: string | null
+}
+export interface Fact {
+  deviceId: string
+  identifier: string
+  result: number | null
+  direction: number | null
+  personGroups: readonly string[]
+  time: string
+}
 
 const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** Why the rule does not run for this fact, or null when it does. A span over midnight is understood. */
 export function mismatch(conditions: Conditions, fact: Fact, zone: string): Text | null {
-  if (conditions.result !== null && conditions.result !== undefined && fact.result !== conditions.result) return ['结果不符', 'Another result']
-  if (conditions.direction !== null && conditions.direction !== undefined && fact.direction !== conditions.direction) return ['方向不符', 'Another direction']
-  if (conditions.groupId && !fact.personGroups.includes(conditions.groupId)) return ['人员不在权限组内', 'The person is not in the group']
+  if (conditions.result !== null && conditions.result !== undefined && fact.result !== conditions.result)
+    return ['结果不符', 'Another result']
+  if (conditions.direction !== null && conditions.direction !== undefined && fact.direction !== conditions.direction)
+    return ['方向不符', 'Another direction']
+  if (conditions.groupId && !fact.personGroups.includes(conditions.groupId))
+    return ['人员不在权限组内', 'The person is not in the group']
   if (conditions.from && conditions.to) {
     const { minute } = localMinute(fact.time, zone)
     const [from, to] = [minutes(conditions.from), minutes(conditions.to)]
@@ -22,12 +44,17 @@ export function mismatch(conditions: Conditions, fact: Fact, zone: string): Text
   return null
 }
 
-export interface Edge { rule: string; from: readonly string[]; to: readonly string[] }
+export interface Edge {
+  rule: string
+  from: readonly string[]
+  to: readonly string[]
+}
 
 /** The devices of a circle that the rules would run in, in order, or null. What acts on a device may make it state any of its events. */
 export function circle(edges: readonly Edge[]): string[] | null {
   const next = new Map<string, Set<string>>()
-  for (const edge of edges) for (const from of edge.from) for (const to of edge.to) next.set(from, (next.get(from) ?? new Set()).add(to))
+  for (const edge of edges)
+    for (const from of edge.from) for (const to of edge.to) next.set(from, (next.get(from) ?? new Set()).add(to))
   const finished = new Set<string>()
   const walk = (device: string, trail: readonly string[]): string[] | null => {
     const at = trail.indexOf(device)

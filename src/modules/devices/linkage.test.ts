@@ -9,8 +9,18 @@ const devices: Record<string, Credentials & { link: TestDevice }> = {}
 
 beforeAll(async () => {
   platform = await startPlatform()
-  for (const [key, deviceClass] of [['face', 'faceEqui'], ['bollard', 'bollardDevice'], ['controller', 'accessControlDevice']] as const) {
-    const credentials = await connectDevice(platform.server, platform.appId, platform.models[deviceClass]!, `LNK-${key}`, key)
+  for (const [key, deviceClass] of [
+    ['face', 'faceEqui'],
+    ['bollard', 'bollardDevice'],
+    ['controller', 'accessControlDevice'],
+  ] as const) {
+    const credentials = await connectDevice(
+      platform.server,
+      platform.appId,
+      platform.models[deviceClass]!,
+      `LNK-${key}`,
+      key,
+    )
     devices[key] = { ...credentials, link: await openDevice(platform.gateway.port, credentials) }
   }
   const bollard = devices.bollard!.link
@@ -28,40 +38,103 @@ afterAll(async () => {
 
 describe('a rule', () => {
   test('a face passes, the bollard falls, the run says so; a refused face moves nothing', async () => {
-    const rule = await platform.ask('POST', '/api/device/linkage', { name: '刷脸落柱', deviceClass: 'faceEqui', triggerDeviceIds: [devices.face!.id], triggerEvent: 'recognise', conditions: { result: 1 }, actions: [{ deviceId: devices.bollard!.id, identifier: 'fall' }], mode: 0, state: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await devices.face!.link.post('event/recognise/post', { value: { guid: 'no', ok: false, reason: 'stranger', method: 1 }, time: Date.now() })
-    await devices.face!.link.post('event/recognise/post', { value: { guid: 'yes', ok: true, method: 1 }, time: Date.now() })
-    const runs = await until(async () => { const page = await platform.ask('GET', '/api/device/linkageRun/page'); return page.records[0]?.state === 1 && page }, 'a finished run')
+    const rule = await platform.ask('POST', '/api/device/linkage', {
+      name: '刷脸落柱',
+      deviceClass: 'faceEqui',
+      triggerDeviceIds: [devices.face!.id],
+      triggerEvent: 'recognise',
+      conditions: { result: 1 },
+      actions: [{ deviceId: devices.bollard!.id, identifier: 'fall' }],
+      mode: 0,
+      state: 1,
+    })
+    await new Promise(resolve => setTimeout(resolve, 700))
+    await devices.face!.link.post('event/recognise/post', {
+      value: { guid: 'no', ok: false, reason: 'stranger', method: 1 },
+      time: Date.now(),
+    })
+    await devices.face!.link.post('event/recognise/post', {
+      value: { guid: 'yes', ok: true, method: 1 },
+      time: Date.now(),
+    })
+    const runs = await until(async () => {
+      const page = await platform.ask('GET', '/api/device/linkageRun/page')
+      return page.records[0]?.state === 1 && page
+    }, 'a finished run')
     expect(runs.total).toBe(1)
-    expect(runs.records[0]).toMatchObject({ linkageName: '刷脸落柱', deviceName: 'face', actions: [{ identifier: 'fall', state: 'done', deviceName: 'bollard' }] })
+    expect(runs.records[0]).toMatchObject({
+      linkageName: '刷脸落柱',
+      deviceName: 'face',
+      actions: [{ identifier: 'fall', state: 'done', deviceName: 'bollard' }],
+    })
     expect((await platform.ask('GET', `/api/device/linkage/${rule.id}`)).okCount).toBe(1)
   })
   test('an action that is not safe fails with its reason', async () => {
     await devices.bollard!.link.post('event/property/post', { loop: true })
-    const rule = await platform.ask('POST', '/api/device/linkage', { name: '消防升柱', deviceClass: 'accessControlDevice', triggerEvent: 'fire', actions: [{ deviceId: devices.bollard!.id, identifier: 'rise' }], mode: 0, state: 1 })
+    const rule = await platform.ask('POST', '/api/device/linkage', {
+      name: '消防升柱',
+      deviceClass: 'accessControlDevice',
+      triggerEvent: 'fire',
+      actions: [{ deviceId: devices.bollard!.id, identifier: 'rise' }],
+      mode: 0,
+      state: 1,
+    })
     const { id } = await platform.ask('POST', `/api/device/linkage/${rule.id}/test`, { reason: '演练' })
-    const run = await until(async () => { const row = await platform.ask('GET', `/api/device/linkageRun/${id}`); return row.state !== 0 && row }, 'the end of the run')
+    const run = await until(async () => {
+      const row = await platform.ask('GET', `/api/device/linkageRun/${id}`)
+      return row.state !== 0 && row
+    }, 'the end of the run')
     expect(run).toMatchObject({ state: 2, reason: '已拒绝：地感有车，升起会顶到车辆' })
   })
   test('a circle is refused when saved, naming its devices', async () => {
-    const answer = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, { name: '环', deviceClass: 'bollardDevice', triggerEvent: 'moved', actions: [{ deviceId: devices.face!.id, component: 'door:1', identifier: 'openDoor' }], mode: 0, state: 1 })
+    const answer = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {
+      name: '环',
+      deviceClass: 'bollardDevice',
+      triggerEvent: 'moved',
+      actions: [{ deviceId: devices.face!.id, component: 'door:1', identifier: 'openDoor' }],
+      mode: 0,
+      state: 1,
+    })
     expect(answer.status).toBe(400)
     expect(answer.body.msg).toMatch(/^联动成环：.*bollard → face/)
   })
 })
 
 describe('the laws', () => {
-  const fact = { deviceId: '1', identifier: 'pass', result: 1, direction: 1, personGroups: ['7'], time: '2026-11-21T15:30:00.000Z' } // 23:30 in Shanghai
+  const fact = {
+    deviceId: '1',
+    identifier: 'pass',
+    result: 1,
+    direction: 1,
+    personGroups: ['7'],
+    time: '2026-11-21T15:30:00.000Z',
+  } // 23:30 in Shanghai
   test.each([
-    [{}, null], [{ result: 0 }, '结果不符'], [{ direction: 2 }, '方向不符'], [{ groupId: '8' }, '人员不在权限组内'], [{ groupId: '7' }, null],
-    [{ from: '22:00', to: '06:00' }, null], [{ from: '08:00', to: '18:00' }, '不在时段内'], [{ from: '23:00', to: '23:30' }, '不在时段内'],
+    [{}, null],
+    [{ result: 0 }, '结果不符'],
+    [{ direction: 2 }, '方向不符'],
+    [{ groupId: '8' }, '人员不在权限组内'],
+    [{ groupId: '7' }, null],
+    [{ from: '22:00', to: '06:00' }, null],
+    [{ from: '08:00', to: '18:00' }, '不在时段内'],
+    [{ from: '23:00', to: '23:30' }, '不在时段内'],
   ])('%j', (conditions, expected) => {
     expect(mismatch(conditions, fact, 'Asia/Shanghai')?.[0] ?? null).toBe(expected)
   })
   test('circles are found wherever they are', () => {
-    expect(circle([{ rule: 'a', from: ['1'], to: ['2'] }, { rule: 'b', from: ['2'], to: ['3'] }])).toBeNull()
-    expect(circle([{ rule: 'a', from: ['1'], to: ['2'] }, { rule: 'b', from: ['2'], to: ['3'] }, { rule: 'c', from: ['3'], to: ['2'] }])).toEqual(['2', '3', '2'])
+    expect(
+      circle([
+        { rule: 'a', from: ['1'], to: ['2'] },
+        { rule: 'b', from: ['2'], to: ['3'] },
+      ]),
+    ).toBeNull()
+    expect(
+      circle([
+        { rule: 'a', from: ['1'], to: ['2'] },
+        { rule: 'b', from: ['2'], to: ['3'] },
+        { rule: 'c', from: ['3'], to: ['2'] },
+      ]),
+    ).toEqual(['2', '3', '2'])
     expect(circle([{ rule: 'a', from: ['1'], to: ['1'] }])).toEqual(['1', '1'])
   })
 })

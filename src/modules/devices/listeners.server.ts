@@ -19,8 +19,11 @@ export class Listeners {
 
   private async refresh(): Promise<void> {
     try {
-      const rows = await this.ports.db.query<{ app_id: string }>({ role: 'engine' }, sql`select app_id from devices.linkage where state = 1 union select app_id from applications.callback where state = 1`)
-      this.apps = new Set(rows.map((row) => row.app_id))
+      const rows = await this.ports.db.query<{ app_id: string }>(
+        { role: 'engine' },
+        sql`select app_id from devices.linkage where state = 1 union select app_id from applications.callback where state = 1`,
+      )
+      this.apps = new Set(rows.map(row => row.app_id))
     } catch {
       // Keep what was known; the next round asks again.
     }

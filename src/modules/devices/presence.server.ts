@@ -9,28 +9,55 @@ const LOOK_MS = 500
 
 /** A process that starts has no connections: what its name still holds open ended with the last one. */
 export async function endLeftovers(ports: Ports): Promise<number> {
-  const rows = await ports.db.query<{ device_id: string }>(ENGINE, sql`update devices.session set online = false, closed_at = now(), reason = 'serverStop' where online and node = ${ports.node} returning device_id`)
-  await ports.db.query(ENGINE, sql`update devices.session_log l set closed_at = now(), reason = 'serverStop' where closed_at is null and exists (select from devices.session s where s.device_id = l.device_id and not s.online)`)
+  const rows = await ports.db.query<{ device_id: string }>(
+    ENGINE,
+    sql`update devices.session set online = false, closed_at = now(), reason = 'serverStop' where online and node = ${ports.node} returning device_id`,
+  )
+  await ports.db.query(
+    ENGINE,
+    sql`update devices.session_log l set closed_at = now(), reason = 'serverStop' where closed_at is null and exists (select from devices.session s where s.device_id = l.device_id and not s.online)`,
+  )
   return rows.length
 }
 
-export interface Presence { stop(): Promise<void> }
+export interface Presence {
+  stop(): Promise<void>
+}
 
 export function startPresence(ports: Ports, links: LinkBook): Presence {
   let version = ''
   const writeSeen = async (): Promise<void> => {
-    const rows = [...links.all()].map((entry) => ({ id: entry.deviceId, at: new Date(entry.lastSeen).toISOString(), epoch: entry.epoch }))
+    const rows = [...links.all()].map(entry => ({
+      id: entry.deviceId,
+      at: new Date(entry.lastSeen).toISOString(),
+      epoch: entry.epoch,
+    }))
     for (let start = 0; start < rows.length; start += 1000) {
-      await ports.db.query(ENGINE, sql`update devices.session s set last_seen_at = g.at from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + 1000))}::jsonb) as g(id bigint, at timestamptz, epoch bigint)
-        where s.device_id = g.id and s.epoch = g.epoch and s.last_seen_at < g.at`)
+      await ports.db.query(
+        ENGINE,
+        sql`update devices.session s set last_seen_at = g.at from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + 1000))}::jsonb) as g(id bigint, at timestamptz, epoch bigint)
+        where s.device_id = g.id and s.epoch = g.epoch and s.last_seen_at < g.at`,
+      )
     }
   }
   const look = async (): Promise<void> => {
-    const [head] = await ports.db.query<{ version: string }>(ENGINE, sql`select version from engine.head where name = 'devices'`)
+    const [head] = await ports.db.query<{ version: string }>(
+      ENGINE,
+      sql`select version from engine.head where name = 'devices'`,
+    )
     if (!head || head.version === version) return
     version = head.version
-    const ids = [...links.all()].map((entry) => entry.deviceId)
-    const rows = await ports.db.query<{ id: string; name: string; app_id: string | null; enabled: boolean; gone: boolean }>(ENGINE, sql`select id, name, app_id, enabled, deleted_at is not null as gone from devices.device where id = any(${ids}::bigint[])`)
+    const ids = [...links.all()].map(entry => entry.deviceId)
+    const rows = await ports.db.query<{
+      id: string
+      name: string
+      app_id: string | null
+      enabled: boolean
+      gone: boolean
+    }>(
+      ENGINE,
+      sql`select id, name, app_id, enabled, deleted_at is not null as gone from devices.device where id = any(${ids}::bigint[])`,
+    )
     for (const row of rows) {
       const entry = links.get(row.id)
       if (!entry) continue
@@ -39,7 +66,7 @@ export function startPresence(ports: Ports, links: LinkBook): Presence {
       if (!row.enabled || row.gone) entry.link.reset('kicked')
     }
   }
-  const kick = ports.bus.subscribe('kick', (message) => links.get(String(message.deviceId))?.link.reset('kicked'))
+  const kick = ports.bus.subscribe('kick', message => links.get(String(message.deviceId))?.link.reset('kicked'))
   const quiet = (work: () => Promise<void>) => (): void => void work().catch(() => {})
   const timers = [setInterval(quiet(writeSeen), WRITE_SEEN_MS), setInterval(quiet(look), LOOK_MS)]
   return {

@@ -37,10 +37,26 @@ export interface FactRow {
   offline?: boolean
   decision?: unknown
 }
-export interface StateRow { device_id: string; component: string; vals: Record<string, unknown>; stated_at: string; epoch: string; n: number }
+export interface StateRow {
+  device_id: string
+  component: string
+  vals: Record<string, unknown>
+  stated_at: string
+  epoch: string
+  n: number
+}
 
-export interface Speaker { deviceId: string; name: string; deviceClass: DeviceClass }
-export interface Moment { nowMs: number; epoch: string; n: number; newId(): string }
+export interface Speaker {
+  deviceId: string
+  name: string
+  deviceClass: DeviceClass
+}
+export interface Moment {
+  nowMs: number
+  epoch: string
+  n: number
+  newId(): string
+}
 
 const FAMILIES = { passage: 1, event: 2, alarm: 3 } as const
 const LEVELS = { info: 0, alert: 1, fault: 2 } as const
@@ -53,7 +69,11 @@ const timesOf = (at: number | undefined, nowMs: number): { at: string; time: str
 }
 
 /** `door:2`; the only part of its kind when the device names none. */
-export function componentOf(deviceClass: DeviceClass, per: string | undefined, params: Record<string, unknown>): string {
+export function componentOf(
+  deviceClass: DeviceClass,
+  per: string | undefined,
+  params: Record<string, unknown>,
+): string {
   if (!per) return ''
   const component = deviceClass.components[per]!
   const no = Number(params[component.param] ?? (component.max === 1 ? 1 : Number.NaN))
@@ -62,14 +82,20 @@ export function componentOf(deviceClass: DeviceClass, per: string | undefined, p
 
 const fits = (spec: { field: { kind: string } } | undefined, value: unknown): boolean => {
   switch (spec?.field.kind) {
-    case 'integer': return typeof value === 'number' && Number.isFinite(value)
-    case 'flag': return typeof value === 'boolean' || value === 0 || value === 1
-    case 'text': return typeof value === 'string' && value.length <= 4096
-    case 'choice': return typeof value === 'number' || typeof value === 'string'
-    default: return true
+    case 'integer':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'flag':
+      return typeof value === 'boolean' || value === 0 || value === 1
+    case 'text':
+      return typeof value === 'string' && value.length <= 4096
+    case 'choice':
+      return typeof value === 'number' || typeof value === 'string'
+    default:
+      return true
   }
 }
-const settled = (spec: { field: { kind: string } } | undefined, value: unknown): unknown => (spec?.field.kind === 'flag' ? value === true || value === 1 : value)
+const settled = (spec: { field: { kind: string } } | undefined, value: unknown): unknown =>
+  spec?.field.kind === 'flag' ? value === true || value === 1 : value
 
 /** Splits a report into one state per part. What the class does not know is kept under its own name; what does not fit is handed back. */
 export function statesOf(speaker: Speaker, report: Report, moment: Moment): { rows: StateRow[]; misfits: string[] } {
@@ -87,7 +113,7 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
     parts.set(component, values)
   }
   for (const [name, value] of Object.entries(report.values)) {
-    const kind = Object.keys(deviceClass.components).find((key) => deviceClass.components[key]!.list === name)
+    const kind = Object.keys(deviceClass.components).find(key => deviceClass.components[key]!.list === name)
     if (!kind || !Array.isArray(value)) {
       put('', name, value)
       continue
@@ -99,28 +125,66 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
     }
   }
   const { time } = timesOf(report.at, moment.nowMs)
-  return { rows: [...parts].map(([component, vals]) => ({ device_id: speaker.deviceId, component, vals, stated_at: time, epoch: moment.epoch, n: moment.n })), misfits }
+  return {
+    rows: [...parts].map(([component, vals]) => ({
+      device_id: speaker.deviceId,
+      component,
+      vals,
+      stated_at: time,
+      epoch: moment.epoch,
+      n: moment.n,
+    })),
+    misfits,
+  }
 }
 
-const text = (value: unknown, max: number): string | null => (typeof value === 'string' && value !== '' ? value.slice(0, max) : typeof value === 'number' ? String(value) : null)
-const whole = (value: unknown): number | null => (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 32_000 ? value : null)
+const text = (value: unknown, max: number): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, max) : typeof value === 'number' ? String(value) : null
+const whole = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 32_000 ? value : null
 
 /** One fact. An identifier that neither class nor model knows becomes an event that keeps its content raw. */
-export function factOf(speaker: Speaker, event: DeviceEvent | Ask, moment: Moment, notify: boolean, extra: { names: ReadonlyMap<string, string> } = { names: new Map() }): FactRow {
+export function factOf(
+  speaker: Speaker,
+  event: DeviceEvent | Ask,
+  moment: Moment,
+  notify: boolean,
+  extra: { names: ReadonlyMap<string, string> } = { names: new Map() },
+): FactRow {
   const { deviceClass } = speaker
   const spec: EventSpec | undefined = deviceClass.events[event.identifier]
   const { at, time, clockOff } = timesOf(event.at, moment.nowMs)
   const params = event.params
   const row: FactRow = {
-    id: moment.newId(), device_id: speaker.deviceId, device_class: deviceClass.key, device_name: speaker.name, component: componentOf(deviceClass, spec?.per, params),
-    identifier: event.identifier.slice(0, 64), name: spec?.label[0] ?? extra.names.get(event.identifier) ?? event.identifier.slice(0, 64), level: LEVELS[spec?.level ?? 'info'], family: FAMILIES[spec?.record ?? 'event'],
-    params, at, key: Buffer.from(event.key).toString('hex'), time, clock_off: clockOff, received_at: iso(moment.nowMs), raw: spec ? null : params, notify,
+    id: moment.newId(),
+    device_id: speaker.deviceId,
+    device_class: deviceClass.key,
+    device_name: speaker.name,
+    component: componentOf(deviceClass, spec?.per, params),
+    identifier: event.identifier.slice(0, 64),
+    name: spec?.label[0] ?? extra.names.get(event.identifier) ?? event.identifier.slice(0, 64),
+    level: LEVELS[spec?.level ?? 'info'],
+    family: FAMILIES[spec?.record ?? 'event'],
+    params,
+    at,
+    key: Buffer.from(event.key).toString('hex'),
+    time,
+    clock_off: clockOff,
+    received_at: iso(moment.nowMs),
+    raw: spec ? null : params,
+    notify,
   }
   if (row.family !== 1) return row
   const person = text(params.personId, 32)
   const offline = params.offline === true || moment.nowMs - new Date(time).getTime() > 60_000
   return Object.assign(row, {
-    short_no: person && /^\d{1,15}$/.test(person) ? person : null, card_no: text(params.cardNo, 32), method: whole(params.method), direction: whole(params.direction),
-    result: params.ok === false || params.ok === 0 ? 0 : 1, reason: text(params.reason, 64), score: typeof params.score === 'number' && Number.isFinite(params.score) ? params.score : null, offline,
+    short_no: person && /^\d{1,15}$/.test(person) ? person : null,
+    card_no: text(params.cardNo, 32),
+    method: whole(params.method),
+    direction: whole(params.direction),
+    result: params.ok === false || params.ok === 0 ? 0 : 1,
+    reason: text(params.reason, 64),
+    score: typeof params.score === 'number' && Number.isFinite(params.score) ? params.score : null,
+    offline,
   })
 }

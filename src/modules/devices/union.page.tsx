@@ -40,33 +40,134 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
   const devices = useAllDevices(appId) ?? nothing
   const [editing, setEditing] = useState<LinkageRow | null>()
   const [testing, setTesting] = useState<LinkageRow>()
-  const all = useQuery({ queryKey: [LINKAGE, 'page', appId], queryFn: ({ signal }) => get<Paged<LinkageRow>>(`${LINKAGE}/page`, { appId, size: MOST }, { signal, quiet: true }) })
-  const renew = (): void => { void queries.invalidateQueries({ queryKey: [LINKAGE] }) }
+  const all = useQuery({
+    queryKey: [LINKAGE, 'page', appId],
+    queryFn: ({ signal }) => get<Paged<LinkageRow>>(`${LINKAGE}/page`, { appId, size: MOST }, { signal, quiet: true }),
+  })
+  const renew = (): void => {
+    void queries.invalidateQueries({ queryKey: [LINKAGE] })
+  }
   const calm = useCalmly(renew, 5000)
   useDeviceLive({ appId, types: ['command'] }, calm)
   const classes = useMemo(() => registry().classes, [])
   // A rule belongs where it begins and where it ends: bollards are moved by what terminals state.
-  const rules = useMemo(() => all.data?.records.filter((rule) => rule.deviceClass === deviceClass?.key || rule.actions.some((action) => devices.find((device) => device.id === action.deviceId)?.deviceClass === deviceClass?.key)), [all.data, devices, deviceClass])
-  const acts = useMemo((): RuleActs => ({
-    edit: setEditing, test: setTesting,
-    runs: (row) => patch({ tab: 'runs', rule: row.id }),
-    toggle: (row) => void put(LINKAGE, { id: row.id, rev: row.rev, state: row.state === 1 ? 0 : 1 }).then(() => { toast.ok(row.state === 1 ? ['已停用', 'Turned off'] : ['已启用', 'Turned on']); renew() }, () => {}),
-    remove: (row) => void confirm({ message: [`确定将“${row.name}”删除吗？`, `Delete ${row.name}?`], danger: true }).then((sure) => (sure ? del(`${LINKAGE}/${row.id}`).then(() => { toast.ok(['删除成功', 'Deleted']); renew() }) : undefined)).catch(() => {}),
-  }), [patch])
+  const rules = useMemo(
+    () =>
+      all.data?.records.filter(
+        rule =>
+          rule.deviceClass === deviceClass?.key ||
+          rule.actions.some(
+            action => devices.find(device => device.id === action.deviceId)?.deviceClass === deviceClass?.key,
+          ),
+      ),
+    [all.data, devices, deviceClass],
+  )
+  const acts = useMemo(
+    (): RuleActs => ({
+      edit: setEditing,
+      test: setTesting,
+      runs: row => patch({ tab: 'runs', rule: row.id }),
+      toggle: row =>
+        void put(LINKAGE, { id: row.id, rev: row.rev, state: row.state === 1 ? 0 : 1 }).then(
+          () => {
+            toast.ok(row.state === 1 ? ['已停用', 'Turned off'] : ['已启用', 'Turned on'])
+            renew()
+          },
+          () => {},
+        ),
+      remove: row =>
+        void confirm({ message: [`确定将“${row.name}”删除吗？`, `Delete ${row.name}?`], danger: true })
+          .then(sure =>
+            sure
+              ? del(`${LINKAGE}/${row.id}`).then(() => {
+                  toast.ok(['删除成功', 'Deleted'])
+                  renew()
+                })
+              : undefined,
+          )
+          .catch(() => {}),
+    }),
+    [patch],
+  )
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
   const tab = filters.tab === 'runs' && can('linkageRun:list') ? 'runs' : 'rules'
-  const mine = [...classes.values()].filter((one) => !application?.deviceClasses || application.deviceClasses.includes(one.key))
+  const mine = [...classes.values()].filter(
+    one => !application?.deviceClasses || application.deviceClasses.includes(one.key),
+  )
   return (
     <div className="devices">
-      <PageHead title={['联动管理', 'Linkage']} {...(rules ? { count: [`${rules.length} 条规则`, rules.length === 1 ? '1 rule' : `${rules.length} rules`] as const } : {})} actions={can('linkage:add') && Boolean(rules?.length) && <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>{say(['新增规则', 'New rule'])}</Button>} />
-      <Tabs<'rules' | 'runs'> label={['联动管理', 'Linkage']} value={tab} onChange={(next) => patch({ tab: next === 'runs' ? 'runs' : undefined, current: undefined, rule: undefined, result: undefined })}
-        items={[{ id: 'rules', label: ['规则', 'Rules'], ...(rules ? { count: rules.length } : {}) }, ...(can('linkageRun:list') ? [{ id: 'runs' as const, label: ['记录', 'Runs'] as const }] : [])]} />
-      {tab === 'rules'
-        ? <LinkageRules classes={classes} devices={devices} rules={rules} failed={all.isError} onRefresh={renew} onAdd={() => setEditing(null)} acts={acts} name={filters.name ?? ''} state={filters.state ?? 'all'} onFilter={setFilters} />
-        : <LinkageRuns appId={appId} deviceClass={deviceClass} classes={classes} devices={devices} rules={rules ?? nothing} address={address} />}
+      <PageHead
+        title={['联动管理', 'Linkage']}
+        {...(rules
+          ? { count: [`${rules.length} 条规则`, rules.length === 1 ? '1 rule' : `${rules.length} rules`] as const }
+          : {})}
+        actions={
+          can('linkage:add') &&
+          Boolean(rules?.length) && (
+            <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
+              {say(['新增规则', 'New rule'])}
+            </Button>
+          )
+        }
+      />
+      <Tabs<'rules' | 'runs'>
+        label={['联动管理', 'Linkage']}
+        value={tab}
+        onChange={next =>
+          patch({ tab: next === 'runs' ? 'runs' : undefined, current: undefined, rule: undefined, result: undefined })
+        }
+        items={[
+          { id: 'rules', label: ['规则', 'Rules'], ...(rules ? { count: rules.length } : {}) },
+          ...(can('linkageRun:list') ? [{ id: 'runs' as const, label: ['记录', 'Runs'] as const }] : []),
+        ]}
+      />
+      {tab === 'rules' ? (
+        <LinkageRules
+          classes={classes}
+          devices={devices}
+          rules={rules}
+          failed={all.isError}
+          onRefresh={renew}
+          onAdd={() => setEditing(null)}
+          acts={acts}
+          name={filters.name ?? ''}
+          state={filters.state ?? 'all'}
+          onFilter={setFilters}
+        />
+      ) : (
+        <LinkageRuns
+          appId={appId}
+          deviceClass={deviceClass}
+          classes={classes}
+          devices={devices}
+          rules={rules ?? nothing}
+          address={address}
+        />
+      )}
       <Suspense>
-        {editing !== undefined && <LinkageEditor key={editing?.id ?? 'new'} row={editing} deviceClass={deviceClass} classes={mine} devices={devices} onClose={() => setEditing(undefined)} onSaved={renew} />}
-        {testing && <LinkageTest rule={testing} appId={appId} classes={classes} devices={devices} onClose={() => { setTesting(undefined); renew() }} />}
+        {editing !== undefined && (
+          <LinkageEditor
+            key={editing?.id ?? 'new'}
+            row={editing}
+            deviceClass={deviceClass}
+            classes={mine}
+            devices={devices}
+            onClose={() => setEditing(undefined)}
+            onSaved={renew}
+          />
+        )}
+        {testing && (
+          <LinkageTest
+            rule={testing}
+            appId={appId}
+            classes={classes}
+            devices={devices}
+            onClose={() => {
+              setTesting(undefined)
+              renew()
+            }}
+          />
+        )}
       </Suspense>
     </div>
   )

@@ -9,55 +9,94 @@ import { device } from './device.noun.ts'
 import { deviceLog, session } from './facts.noun.ts'
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
-export const sealSecret = (ctx: Ctx, deviceId: string, secret: string): Buffer => ctx.ports.vault.seal(secret, `devices.device|secret|${deviceId}`)
+export const sealSecret = (ctx: Ctx, deviceId: string, secret: string): Buffer =>
+  ctx.ports.vault.seal(secret, `devices.device|secret|${deviceId}`)
 
-export interface Credentials { sn: string; productKey: string; deviceName: string; secret: string }
+export interface Credentials {
+  sn: string
+  productKey: string
+  deviceName: string
+  secret: string
+}
 
 /** Puts a device of a published model into the warehouse. Its secret is answered once and never again. */
-export async function stockDevice(ctx: Ctx, given: { sn: string; name: string; modelId: string; sourceId: string; batchNo?: string | null; remark?: string | null }): Promise<{ id: string; credentials: Credentials }> {
-  const [model] = await ctx.sql<{ type_code: string; product_key: string; state: number; spec: Record<string, number | null> }>(sql`select type_code, product_key, state, spec from catalog.device_model where id = ${given.modelId}`)
+export async function stockDevice(
+  ctx: Ctx,
+  given: {
+    sn: string
+    name: string
+    modelId: string
+    sourceId: string
+    batchNo?: string | null
+    remark?: string | null
+  },
+): Promise<{ id: string; credentials: Credentials }> {
+  const [model] = await ctx.sql<{
+    type_code: string
+    product_key: string
+    state: number
+    spec: Record<string, number | null>
+  }>(sql`select type_code, product_key, state, spec from catalog.device_model where id = ${given.modelId}`)
   if (!model) throw invalidFields([{ field: 'modelId', text: ['型号不存在', 'The model does not exist'] }])
-  if (model.state !== 1) throw invalidFields([{ field: 'modelId', text: ['型号尚未发布或已停产', 'The model is not published'] }])
-  const [taken] = await ctx.ports.db.query(({ role: 'engine' }), sql`select 1 from devices.device where sn = ${given.sn}`)
+  if (model.state !== 1)
+    throw invalidFields([{ field: 'modelId', text: ['型号尚未发布或已停产', 'The model is not published'] }])
+  const [taken] = await ctx.ports.db.query({ role: 'engine' }, sql`select 1 from devices.device where sn = ${given.sn}`)
   if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number exists already'] }])
   const [id, secret] = [ctx.newId(), newSecret()]
   await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key, secret_sealed, batch_no, remark, created_by, updated_by)
     values (${id}, ${given.sourceId}, ${given.sn}, ${given.name}, ${given.modelId}, ${model.type_code}, ${model.product_key}, ${sealSecret(ctx, id, secret)}, ${given.batchNo ?? null}, ${given.remark ?? null}, ${ctx.user.userId}, ${ctx.user.userId})`)
   for (const [kind, component] of Object.entries(ctx.ports.classes.get(model.type_code)!.components)) {
     const count = component.max === 'model' ? (model.spec[`${kind}Count`] ?? Math.max(1, component.min)) : component.max
-    for (let no = 1; no <= count; no += 1) await ctx.sql(sql`insert into devices.component (id, device_id, source_id, kind, no) values (${ctx.newId()}, ${id}, ${given.sourceId}, ${kind}, ${no})`)
+    for (let no = 1; no <= count; no += 1)
+      await ctx.sql(
+        sql`insert into devices.component (id, device_id, source_id, kind, no) values (${ctx.newId()}, ${id}, ${given.sourceId}, ${kind}, ${no})`,
+      )
   }
   return { id, credentials: { sn: given.sn, productKey: model.product_key, deviceName: given.sn, secret } }
 }
 
 export const deviceHalf = implement(device, {
   async compute(ctx, rows) {
-    const sessions = await ctx.sql<{ device_id: string; online: boolean; last_seen_at: string | null }>(sql`select device_id, online, last_seen_at from devices.session where device_id = any(${rows.map((row) => row.id)}::bigint[])`)
+    const sessions = await ctx.sql<{ device_id: string; online: boolean; last_seen_at: string | null }>(
+      sql`select device_id, online, last_seen_at from devices.session where device_id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
     for (const row of rows) {
-      const mine = sessions.find((entry) => entry.device_id === row.id)
+      const mine = sessions.find(entry => entry.device_id === row.id)
       Object.assign(row, { online: mine?.online ?? false, lastSeenAt: mine?.last_seen_at ?? null })
     }
   },
   async beforeRemove(_ctx, row) {
-    if (row.appId !== null) throw new Refusal('in_use', { text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'] })
+    if (row.appId !== null)
+      throw new Refusal('in_use', {
+        text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
+      })
   },
-  afterRemove: (ctx) => ctx.bump('devices'),
+  afterRemove: ctx => ctx.bump('devices'),
   async onMove(_ctx, move, row) {
-    if (move === 'scrap' && row.appId !== null) throw new Refusal('in_use', { text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'] })
+    if (move === 'scrap' && row.appId !== null)
+      throw new Refusal('in_use', {
+        text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
+      })
   },
   actions: {
     disable: (ctx, input) => setEnabled(ctx, input.id!, false, String(input.reason)),
     enable: (ctx, input) => setEnabled(ctx, input.id!, true, null),
     async rotateSecret(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; sn: string; product_key: string; secret_sealed: Buffer }>(sql`select id, sn, product_key, secret_sealed from devices.device where id = ${input.id} and deleted_at is null for update`)
+      const [row] = await ctx.sql<{ id: string; sn: string; product_key: string; secret_sealed: Buffer }>(
+        sql`select id, sn, product_key, secret_sealed from devices.device where id = ${input.id} and deleted_at is null for update`,
+      )
       if (!row) throw new Refusal('not_found')
       const secret = newSecret()
-      await ctx.sql(sql`update devices.device set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours', secret_sealed = ${sealSecret(ctx, row.id, secret)}, rev = rev + 1 where id = ${row.id}`)
+      await ctx.sql(
+        sql`update devices.device set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours', secret_sealed = ${sealSecret(ctx, row.id, secret)}, rev = rev + 1 where id = ${row.id}`,
+      )
       await ctx.audit({ action: 'rotateSecret', object: 'device', objectId: row.id, objectName: row.sn })
       return { sn: row.sn, productKey: row.product_key, deviceName: row.sn, secret } satisfies Credentials
     },
     async kick(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; sn: string }>(sql`select id, sn from devices.device where id = ${input.id}`)
+      const [row] = await ctx.sql<{ id: string; sn: string }>(
+        sql`select id, sn from devices.device where id = ${input.id}`,
+      )
       if (!row) throw new Refusal('not_found')
       ctx.ports.bus.publish('kick', { deviceId: row.id })
       await ctx.audit({ action: 'kick', object: 'device', objectId: row.id, objectName: row.sn })
@@ -67,19 +106,44 @@ export const deviceHalf = implement(device, {
 })
 
 async function setEnabled(ctx: Ctx, id: string, enabled: boolean, reason: string | null): Promise<boolean> {
-  const [row] = await ctx.sql<Row & { sn: string }>(sql`update devices.device set enabled = ${enabled}, rev = rev + 1, updated_at = now(), updated_by = ${ctx.user.userId} where id = ${id} and deleted_at is null returning id, sn`)
+  const [row] = await ctx.sql<Row & { sn: string }>(
+    sql`update devices.device set enabled = ${enabled}, rev = rev + 1, updated_at = now(), updated_by = ${ctx.user.userId} where id = ${id} and deleted_at is null returning id, sn`,
+  )
   if (!row) throw new Refusal('not_found')
   await ctx.bump('devices')
-  await ctx.audit({ action: enabled ? 'enable' : 'disable', object: 'device', objectId: id, objectName: row.sn, reason })
+  await ctx.audit({
+    action: enabled ? 'enable' : 'disable',
+    object: 'device',
+    objectId: id,
+    objectName: row.sn,
+    reason,
+  })
   return true
 }
 
 /** Stocking answers the credentials once; so it is an endpoint of its own in place of the derived one. */
 export const stock = endpoint({
-  method: 'POST', path: '/api/device/warehouse', access: 'device:add', scope: 'source', summary: 'Stocks one device; answers its secret once',
-  input: { sn: device.fields.sn, name: device.fields.name, modelId: device.fields.modelId, batchNo: device.fields.batchNo, remark: device.fields.remark },
+  method: 'POST',
+  path: '/api/device/warehouse',
+  access: 'device:add',
+  scope: 'source',
+  summary: 'Stocks one device; answers its secret once',
+  input: {
+    sn: device.fields.sn,
+    name: device.fields.name,
+    modelId: device.fields.modelId,
+    batchNo: device.fields.batchNo,
+    remark: device.fields.remark,
+  },
   async run(ctx, input) {
-    const made = await stockDevice(ctx, { sn: String(input.sn), name: String(input.name), modelId: String(input.modelId), sourceId: ctx.user.sourceId, batchNo: input.batchNo as string | null, remark: input.remark as string | null })
+    const made = await stockDevice(ctx, {
+      sn: String(input.sn),
+      name: String(input.name),
+      modelId: String(input.modelId),
+      sourceId: ctx.user.sourceId,
+      batchNo: input.batchNo as string | null,
+      remark: input.remark as string | null,
+    })
     await ctx.audit({ action: 'add', object: 'device', objectId: made.id, objectName: String(input.sn) })
     return { id: made.id, ...made.credentials }
   },
@@ -88,17 +152,21 @@ export const stock = endpoint({
 export const deviceLogHalf = implement(deviceLog, {
   /** Lines of facts carry no content of their own: it is the fact's. */
   async compute(ctx, rows) {
-    const ids = rows.filter((row) => row.content === null && row.factId).map((row) => String(row.factId))
+    const ids = rows.filter(row => row.content === null && row.factId).map(row => String(row.factId))
     if (!ids.length) return
-    const facts = await ctx.sql<{ id: string; params: unknown }>(sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params from access.passage where id = any(${ids}::bigint[])`)
-    for (const row of rows) row.content ??= facts.find((fact) => fact.id === String(row.factId))?.params ?? null
+    const facts = await ctx.sql<{ id: string; params: unknown }>(
+      sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params from access.passage where id = any(${ids}::bigint[])`,
+    )
+    for (const row of rows) row.content ??= facts.find(fact => fact.id === String(row.factId))?.params ?? null
   },
 })
 
 export const sessionHalf = implement(session, {
   actions: {
     async kick(ctx, input) {
-      const [row] = await ctx.sql<{ device_id: string }>(sql`select device_id from devices.session where device_id = ${input.id}`)
+      const [row] = await ctx.sql<{ device_id: string }>(
+        sql`select device_id from devices.session where device_id = ${input.id}`,
+      )
       if (!row) throw new Refusal('not_found')
       ctx.ports.bus.publish('kick', { deviceId: row.device_id })
       await ctx.audit({ action: 'kick', object: 'session', objectId: row.device_id })
@@ -109,11 +177,18 @@ export const sessionHalf = implement(session, {
 
 /** Only live sessions: the noun's table also holds the last one of each device that is away. */
 export const liveSessions = endpoint({
-  method: 'GET', path: '/api/device/session/page', access: 'session:list', scope: 'source', summary: 'The live sessions',
+  method: 'GET',
+  path: '/api/device/session/page',
+  access: 'session:list',
+  scope: 'source',
+  summary: 'The live sessions',
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
-    const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total from devices.session where online`)
-    const records = await ctx.sql(sql`select s.device_id as id, d.sn, d.name as "deviceName", d.device_class as "deviceClass", a.name as "appName", s.protocol, s.address, s.node, s.keep_alive_s as "keepAliveS",
+    const [counted] = await ctx.sql<{ total: number }>(
+      sql`select count(*)::int as total from devices.session where online`,
+    )
+    const records =
+      await ctx.sql(sql`select s.device_id as id, d.sn, d.name as "deviceName", d.device_class as "deviceClass", a.name as "appName", s.protocol, s.address, s.node, s.keep_alive_s as "keepAliveS",
         s.opened_at as "openedAt", s.last_seen_at as "lastSeenAt", s.epoch
       from devices.session s join devices.device d on d.id = s.device_id left join applications.application a on a.id = s.app_id
       where s.online order by s.opened_at desc, s.device_id limit ${size} offset ${(current - 1) * size}`)

@@ -10,16 +10,23 @@ const DELAY_AFTER = 6
 const MAX_DELAY_MINUTES = 15
 const PER_ADDRESS_PER_MINUTE = 30
 
-async function count(ports: Ports, key: string, windowMinutes: number): Promise<{ failures: number; blocked_until: string | null }> {
+async function count(
+  ports: Ports,
+  key: string,
+  windowMinutes: number,
+): Promise<{ failures: number; blocked_until: string | null }> {
   const now = ports.now()
   const until = new Date(now.getTime() + windowMinutes * 60_000)
-  const rows = await ports.db.query<{ failures: number; blocked_until: string | null }>(ENGINE, sql`
+  const rows = await ports.db.query<{ failures: number; blocked_until: string | null }>(
+    ENGINE,
+    sql`
     insert into identity.attempt as a (key, failures, window_until) values (${key}, 1, ${until})
     on conflict (key) do update set
       failures = case when a.window_until < ${now} then 1 else a.failures + 1 end,
       window_until = case when a.window_until < ${now} then ${until} else a.window_until end,
       blocked_until = case when a.blocked_until < ${now} then null else a.blocked_until end
-    returning failures, blocked_until`)
+    returning failures, blocked_until`,
+  )
   return rows[0]!
 }
 
@@ -35,16 +42,26 @@ export async function countAttempt(ports: Ports, name: string, address: string):
   const key = `name:${name.toLowerCase().slice(0, 100)}`
   const byName = await count(ports, key, WINDOW_MINUTES)
   const now = ports.now().getTime()
-  if (byName.blocked_until && new Date(byName.blocked_until).getTime() > now) throw tooMany(Math.ceil((new Date(byName.blocked_until).getTime() - now) / 1000))
+  if (byName.blocked_until && new Date(byName.blocked_until).getTime() > now)
+    throw tooMany(Math.ceil((new Date(byName.blocked_until).getTime() - now) / 1000))
   if (byName.failures > DELAY_AFTER) {
     const minutes = Math.min(MAX_DELAY_MINUTES, 2 ** (byName.failures - DELAY_AFTER - 1))
-    await ports.db.query(ENGINE, sql`update identity.attempt set blocked_until = ${new Date(now + minutes * 60_000)}, window_until = greatest(window_until, ${new Date(now + (minutes + WINDOW_MINUTES) * 60_000)}) where key = ${key}`)
+    await ports.db.query(
+      ENGINE,
+      sql`update identity.attempt set blocked_until = ${new Date(now + minutes * 60_000)}, window_until = greatest(window_until, ${new Date(now + (minutes + WINDOW_MINUTES) * 60_000)}) where key = ${key}`,
+    )
   }
   return { captcha: byName.failures > FREE_FAILURES }
 }
 
 /** A right password clears the count of its name. */
 export async function clearAttempts(ports: Ports, name: string, address: string): Promise<void> {
-  await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${`name:${name.toLowerCase().slice(0, 100)}`}`)
-  await ports.db.query(ENGINE, sql`update identity.attempt set failures = greatest(0, failures - 1) where key = ${`ip:${address}`}`)
+  await ports.db.query(
+    ENGINE,
+    sql`delete from identity.attempt where key = ${`name:${name.toLowerCase().slice(0, 100)}`}`,
+  )
+  await ports.db.query(
+    ENGINE,
+    sql`update identity.attempt set failures = greatest(0, failures - 1) where key = ${`ip:${address}`}`,
+  )
 }

@@ -4,25 +4,47 @@ import { computed } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const loginLog = defineNoun('loginLog', {
-  label: ['登录日志', 'Sign-in log'], api: '/api/admin/loginLog', table: 'identity.login_log', scope: 'source', life: 'fact', name: 'username',
+  label: ['登录日志', 'Sign-in log'],
+  api: '/api/admin/loginLog',
+  table: 'identity.login_log',
+  scope: 'source',
+  life: 'fact',
+  name: 'username',
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true }),
     username: text(['用户名', 'User name'], { find: 'equal' }),
     accountId: ref(['用户', 'User'], 'user'),
-    result: choice(['结果', 'Result'], { ok: [0, '成功', 'Signed in'], refused: [1, '失败', 'Refused'] }, { find: 'among' }),
+    result: choice(
+      ['结果', 'Result'],
+      { ok: [0, '成功', 'Signed in'], refused: [1, '失败', 'Refused'] },
+      { find: 'among' },
+    ),
     reason: text(['原因', 'Reason']),
-    way: choice(['方式', 'Way'], { password: [1, '密码', 'Password'], sms: [2, '短信', 'SMS'], social: [3, '社交账号', 'Social'], refresh: [4, '续期', 'Refresh'] }),
+    way: choice(['方式', 'Way'], {
+      password: [1, '密码', 'Password'],
+      sms: [2, '短信', 'SMS'],
+      social: [3, '社交账号', 'Social'],
+      refresh: [4, '续期', 'Refresh'],
+    }),
     ip: text(['地址', 'Address'], { find: 'equal', mono: true }),
     agent: text(['客户端', 'Client']),
     sessionId: text(['会话', 'Session'], { mono: true }),
     online: computed(flag(['在线', 'Signed in now'])),
   },
   actions: {
-    kick: { on: 'row', label: ['强制退出', 'Sign out'], danger: true, confirm: ['该会话将立即失效', 'The session ends at once'] },
+    kick: {
+      on: 'row',
+      label: ['强制退出', 'Sign out'],
+      danger: true,
+      confirm: ['该会话将立即失效', 'The session ends at once'],
+    },
   },
 })
 
 export const loginLogLens = defineLens('loginLog', {
-  path: '/systemManage/loginLog', label: ['登录日志', 'Sign-in log'], of: 'loginLog',
-  columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'agent', 'online'], filters: ['at', 'username', 'result', 'ip'],
+  path: '/systemManage/loginLog',
+  label: ['登录日志', 'Sign-in log'],
+  of: 'loginLog',
+  columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'agent', 'online'],
+  filters: ['at', 'username', 'result', 'ip'],
 })

@@ -10,16 +10,21 @@ export const organisationHalf = implement(organisation)
 
 export const loginLogHalf = implement(loginLog, {
   async compute(ctx, rows) {
-    const ids = rows.map((row) => row.sessionId).filter(Boolean)
-    const live = await ctx.sql<{ id: string }>(sql`select id from identity.session where id = any(${ids}::bigint[]) and revoked_at is null and refresh_until > now()`)
-    const online = new Set(live.map((session) => session.id))
+    const ids = rows.map(row => row.sessionId).filter(Boolean)
+    const live = await ctx.sql<{ id: string }>(
+      sql`select id from identity.session where id = any(${ids}::bigint[]) and revoked_at is null and refresh_until > now()`,
+    )
+    const online = new Set(live.map(session => session.id))
     for (const row of rows) row.online = online.has(String(row.sessionId))
   },
   actions: {
     async kick(ctx, input) {
-      const [entry] = await ctx.sql<{ session_id: string | null; username: string }>(sql`select session_id, username from identity.login_log where id = ${input.id}`)
+      const [entry] = await ctx.sql<{ session_id: string | null; username: string }>(
+        sql`select session_id, username from identity.login_log where id = ${input.id}`,
+      )
       if (!entry) throw new Refusal('not_found')
-      if (!entry.session_id) throw new Refusal('wrong_state', { text: ['该次登录没有会话', 'That attempt opened no session'] })
+      if (!entry.session_id)
+        throw new Refusal('wrong_state', { text: ['该次登录没有会话', 'That attempt opened no session'] })
       await endSessions(ctx.ports, { sessionId: entry.session_id }, 'kicked')
       await ctx.audit({ action: 'kick', object: 'loginLog', objectId: input.id!, objectName: entry.username })
       return true

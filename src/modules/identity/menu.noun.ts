@@ -3,11 +3,22 @@ import { choice, flag, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const menu = defineNoun('menu', {
-  label: ['菜单', 'Menu'], api: '/api/admin/menu', table: 'identity.menu', scope: 'platform', name: 'name', tree: { depth: 6 }, order: ['sort', 'asc'], verbs: ['list', 'add', 'edit', 'remove'],
+  label: ['菜单', 'Menu'],
+  api: '/api/admin/menu',
+  table: 'identity.menu',
+  scope: 'platform',
+  name: 'name',
+  tree: { depth: 6 },
+  order: ['sort', 'asc'],
+  verbs: ['list', 'add', 'edit', 'remove'],
   fields: {
     name: text(['菜单名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     nameEn: text(['英文名称', 'English name'], { max: 64 }),
-    type: choice(['类型', 'Type'], { left: ['0', '左菜单', 'Left'], button: ['1', '按钮', 'Button'], top: ['2', '顶菜单', 'Top'] }, { required: true }),
+    type: choice(
+      ['类型', 'Type'],
+      { left: ['0', '左菜单', 'Left'], button: ['1', '按钮', 'Button'], top: ['2', '顶菜单', 'Top'] },
+      { required: true },
+    ),
     path: text(['路径', 'Path'], { max: 128 }),
     icon: text(['图标', 'Icon'], { max: 64 }),
     permission: text(['权限标识', 'Permission'], { max: 64, mono: true }),
@@ -17,6 +28,10 @@ export const menu = defineNoun('menu', {
 })
 
 export const menuLens = defineLens('menu', {
-  path: '/systemManage/menu', label: ['菜单管理', 'Menus'], of: 'menu', layout: 'tree',
-  columns: ['name', 'icon', 'type', 'path', 'permission', 'sort', 'hidden'], filters: ['name'],
+  path: '/systemManage/menu',
+  label: ['菜单管理', 'Menus'],
+  of: 'menu',
+  layout: 'tree',
+  columns: ['name', 'icon', 'type', 'path', 'permission', 'sort', 'hidden'],
+  filters: ['name'],
 })

@@ -6,11 +6,24 @@ import { Icon } from '#console/kit/Icon.tsx'
 
 const pieces: LensPieces = {
   columns: {
-    icon: { width: 72, align: 'center', render: (row) => (typeof row.icon === 'string' && row.icon ? <span className="menu-icon-cell" title={row.icon}><Icon of={menuIcon(row.icon)} /></span> : <span className="table-none">—</span>) },
-    path: { mono: true }, permission: { mono: true, width: 160 }, hidden: { priority: 1 },
+    icon: {
+      width: 72,
+      align: 'center',
+      render: row =>
+        typeof row.icon === 'string' && row.icon ? (
+          <span className="menu-icon-cell" title={row.icon}>
+            <Icon of={menuIcon(row.icon)} />
+          </span>
+        ) : (
+          <span className="table-none">—</span>
+        ),
+    },
+    path: { mono: true },
+    permission: { mono: true, width: 160 },
+    hidden: { priority: 1 },
   },
   // The server answers names in the language asked for; what is edited is the name itself.
-  toForm: (row) => ({ ...row, name: row.nameZh ?? row.name }),
+  toForm: row => ({ ...row, name: row.nameZh ?? row.name }),
 }
 
 export const MenuPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

@@ -5,14 +5,57 @@ import { endpoint, implement, seed } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { menu } from './menu.noun.ts'
 
-interface MenuRow { id: string; parent_id: string | null; key: string | null; name: string; name_en: string | null; path: string | null; icon: string | null; type: '0' | '1' | '2'; permission: string | null; sort: number; hidden: boolean; rev: number }
-interface MenuNode { id: string; parentId: string; name: string; label: string; nameZh: string; nameEn: string | null; path: string | null; icon: string | null; type: string; permission: string | null; sort: number; hidden: boolean; rev: number; children: MenuNode[] }
+interface MenuRow {
+  id: string
+  parent_id: string | null
+  key: string | null
+  name: string
+  name_en: string | null
+  path: string | null
+  icon: string | null
+  type: '0' | '1' | '2'
+  permission: string | null
+  sort: number
+  hidden: boolean
+  rev: number
+}
+interface MenuNode {
+  id: string
+  parentId: string
+  name: string
+  label: string
+  nameZh: string
+  nameEn: string | null
+  path: string | null
+  icon: string | null
+  type: string
+  permission: string | null
+  sort: number
+  hidden: boolean
+  rev: number
+  children: MenuNode[]
+}
 
 function toTree(rows: readonly MenuRow[], english: boolean): MenuNode[] {
   const nodes = new Map<string, MenuNode>()
   for (const row of rows) {
     const name = english && row.name_en ? row.name_en : row.name
-    nodes.set(row.id, { id: row.id, parentId: row.parent_id ?? '-1', name, label: name, nameZh: row.name, nameEn: row.name_en, path: row.path, icon: row.icon, type: row.type, permission: row.permission, sort: row.sort, hidden: row.hidden, rev: row.rev, children: [] })
+    nodes.set(row.id, {
+      id: row.id,
+      parentId: row.parent_id ?? '-1',
+      name,
+      label: name,
+      nameZh: row.name,
+      nameEn: row.name_en,
+      path: row.path,
+      icon: row.icon,
+      type: row.type,
+      permission: row.permission,
+      sort: row.sort,
+      hidden: row.hidden,
+      rev: row.rev,
+      children: [],
+    })
   }
   const roots: MenuNode[] = []
   for (const row of rows) (nodes.get(row.parent_id ?? '')?.children ?? roots).push(nodes.get(row.id)!)
@@ -21,47 +64,83 @@ function toTree(rows: readonly MenuRow[], english: boolean): MenuNode[] {
 
 const COLUMNS = sql`m.id, m.parent_id, m.key, m.name, m.name_en, m.path, m.icon, m.type, m.permission, m.sort, m.hidden, m.rev`
 const read = (ctx: Ctx, where: readonly Sql[]): Promise<MenuRow[]> =>
-  ctx.sql<MenuRow>(sql`select ${COLUMNS} from identity.menu m where ${join([sql`true`, ...where], ' and ')} order by m.sort, m.id`)
+  ctx.sql<MenuRow>(
+    sql`select ${COLUMNS} from identity.menu m where ${join([sql`true`, ...where], ' and ')} order by m.sort, m.id`,
+  )
 
 /** What a user holds: granted by roles; the platform administrator holds everything. Parents of what is held are held. */
-const heldBy = (ctx: Ctx): Sql[] => ctx.user.type === USER_TYPE.admin ? [] : [sql`m.id in (
+const heldBy = (ctx: Ctx): Sql[] =>
+  ctx.user.type === USER_TYPE.admin
+    ? []
+    : [
+        sql`m.id in (
   with recursive held as (
     select m2.id, m2.parent_id from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id join identity.menu m2 on m2.id = rm.menu_id where ar.account_id = ${ctx.user.userId}
     union select p.id, p.parent_id from identity.menu p join held on p.id = held.parent_id)
-  select id from held)`]
+  select id from held)`,
+      ]
 
 /** Pages of a device class stand in the menu only where the application has that class switched on. */
 async function enabledClasses(ctx: Ctx): Promise<ReadonlySet<string> | null> {
   if (!ctx.appId) return null
-  const [app] = await ctx.sql<{ device_classes: string[] }>(sql`select device_classes from applications.application where id = ${ctx.appId}`)
+  const [app] = await ctx.sql<{ device_classes: string[] }>(
+    sql`select device_classes from applications.application where id = ${ctx.appId}`,
+  )
   return new Set(app?.device_classes ?? [])
 }
 
 export const menuOfUser = endpoint({
-  method: 'GET', path: '/api/admin/menu', access: 'login', scope: 'engine', summary: "The present user's menus as a tree, without buttons",
+  method: 'GET',
+  path: '/api/admin/menu',
+  access: 'login',
+  scope: 'engine',
+  summary: "The present user's menus as a tree, without buttons",
   async run(ctx) {
     const classes = await enabledClasses(ctx)
     const rows = await read(ctx, [sql`m.type <> '1'`, sql`not m.hidden`, ...heldBy(ctx)])
-    return toTree(classes ? rows.filter((row) => !row.key?.startsWith('class.') || classes.has(row.key.split('.')[1]!)) : rows, ctx.language === 'en')
+    return toTree(
+      classes ? rows.filter(row => !row.key?.startsWith('class.') || classes.has(row.key.split('.')[1]!)) : rows,
+      ctx.language === 'en',
+    )
   },
 })
 export const menuTree = endpoint({
-  method: 'GET', path: '/api/admin/menu/tree', access: 'menu:list', scope: 'platform', summary: 'The whole menu tree with buttons',
-  run: async (ctx) => toTree(await read(ctx, []), ctx.language === 'en'),
+  method: 'GET',
+  path: '/api/admin/menu/tree',
+  access: 'menu:list',
+  scope: 'platform',
+  summary: 'The whole menu tree with buttons',
+  run: async ctx => toTree(await read(ctx, []), ctx.language === 'en'),
 })
 export const assignableTree = endpoint({
-  method: 'GET', path: '/api/admin/menu/getUserTree', access: 'login', scope: 'engine', summary: 'What the present user may grant to others: what they hold themselves',
-  run: async (ctx) => toTree(await read(ctx, heldBy(ctx)), ctx.language === 'en'),
+  method: 'GET',
+  path: '/api/admin/menu/getUserTree',
+  access: 'login',
+  scope: 'engine',
+  summary: 'What the present user may grant to others: what they hold themselves',
+  run: async ctx => toTree(await read(ctx, heldBy(ctx)), ctx.language === 'en'),
 })
 export const menusOfRole = endpoint({
-  method: 'GET', path: '/api/admin/menu/tree/:roleId', access: 'role:view', scope: 'source', summary: 'Ids of the menus a role holds',
+  method: 'GET',
+  path: '/api/admin/menu/tree/:roleId',
+  access: 'role:view',
+  scope: 'source',
+  summary: 'Ids of the menus a role holds',
   async run(ctx, input) {
     if (!isId(input.roleId)) return []
-    return (await ctx.sql<{ menu_id: string }>(sql`select rm.menu_id from identity.role_menu rm join identity.role r on r.id = rm.role_id where rm.role_id = ${input.roleId}`)).map((row) => row.menu_id)
+    return (
+      await ctx.sql<{ menu_id: string }>(
+        sql`select rm.menu_id from identity.role_menu rm join identity.role r on r.id = rm.role_id where rm.role_id = ${input.roleId}`,
+      )
+    ).map(row => row.menu_id)
   },
 })
 export const menuById = endpoint({
-  method: 'GET', path: '/api/admin/menu/:id', access: 'menu:list', scope: 'platform', summary: 'One menu',
+  method: 'GET',
+  path: '/api/admin/menu/:id',
+  access: 'menu:list',
+  scope: 'platform',
+  summary: 'One menu',
   async run(ctx, input) {
     const rows = isId(input.id) ? await read(ctx, [sql`m.id = ${input.id}`]) : []
     return toTree(rows, ctx.language === 'en')[0] ?? null
@@ -79,22 +158,36 @@ export const menuHalf = implement(menu, {
     values.hidden ??= before ? before.hidden : false
   },
   async compute(_ctx, rows) {
-    for (const row of rows) Object.assign(row, { label: row.name, parentId: String(row.parentId), children: row.children ?? [] })
+    for (const row of rows)
+      Object.assign(row, { label: row.name, parentId: String(row.parentId), children: row.children ?? [] })
   },
-  afterWrite: (ctx) => ctx.bump('identity'),
-  afterRemove: (ctx) => ctx.bump('identity'),
+  afterWrite: ctx => ctx.bump('identity'),
+  afterRemove: ctx => ctx.bump('identity'),
 })
 
 /** Puts the rows of the definitions into the table. What people edited keeps their words, order and visibility. */
 export const menuSeed = seed({
-  name: 'menu', order: 10,
+  name: 'menu',
+  order: 10,
   async run(ports) {
-    await ports.db.tx({ role: 'engine' }, async (query) => {
-      const known = new Map((await query<{ key: string; id: string }>(sql`select key, id from identity.menu where key is not null`)).map((row) => [row.key, row.id]))
+    await ports.db.tx({ role: 'engine' }, async query => {
+      const known = new Map(
+        (await query<{ key: string; id: string }>(sql`select key, id from identity.menu where key is not null`)).map(
+          row => [row.key, row.id],
+        ),
+      )
       for (const entry of ports.menu) if (!known.has(entry.key)) known.set(entry.key, ports.newId())
-      const rows = ports.menu.map((entry) => ({
-        id: known.get(entry.key), parent_id: entry.parentKey ? known.get(entry.parentKey) : null, key: entry.key, name: entry.name[0], name_en: entry.name[1],
-        path: entry.path, icon: entry.icon, permission: entry.permission, type: entry.type, sort: entry.sort,
+      const rows = ports.menu.map(entry => ({
+        id: known.get(entry.key),
+        parent_id: entry.parentKey ? known.get(entry.parentKey) : null,
+        key: entry.key,
+        name: entry.name[0],
+        name_en: entry.name[1],
+        path: entry.path,
+        icon: entry.icon,
+        permission: entry.permission,
+        type: entry.type,
+        sort: entry.sort,
       }))
       await query(sql`insert into identity.menu as m (id, parent_id, key, name, name_en, path, icon, permission, type, sort)
         select id, parent_id, key, name, name_en, path, icon, permission, type, sort from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -103,7 +196,9 @@ export const menuSeed = seed({
           name = case when m.edited then m.name else excluded.name end, name_en = case when m.edited then m.name_en else excluded.name_en end,
           icon = case when m.edited then m.icon else excluded.icon end, sort = case when m.edited then m.sort else excluded.sort end,
           parent_id = case when m.edited then m.parent_id else excluded.parent_id end`)
-      await query(sql`delete from identity.menu where key is not null and key <> all(${ports.menu.map((entry) => entry.key)}::text[])`)
+      await query(
+        sql`delete from identity.menu where key is not null and key <> all(${ports.menu.map(entry => entry.key)}::text[])`,
+      )
     })
   },
 })

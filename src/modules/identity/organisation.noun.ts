@@ -3,11 +3,25 @@ import { choice, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 
 export const organisation = defineNoun('organisation', {
-  label: ['机构', 'Organisation'], api: '/api/admin/organisation', table: 'identity.organisation', scope: 'platform', name: 'name', verbs: ['list', 'view'],
+  label: ['机构', 'Organisation'],
+  api: '/api/admin/organisation',
+  table: 'identity.organisation',
+  scope: 'platform',
+  name: 'name',
+  verbs: ['list', 'view'],
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { required: true, max: 32, unique: true, frozen: true, pattern: 'code' }),
-    kind: choice(['类型', 'Kind'], { platform: [0, '平台', 'Platform'], partner: [1, '合作伙伴', 'Partner'], agency: [2, '代理商', 'Agency'], supplier: [3, '供应商', 'Supplier'] }, { required: true, find: 'among' }),
+    kind: choice(
+      ['类型', 'Kind'],
+      {
+        platform: [0, '平台', 'Platform'],
+        partner: [1, '合作伙伴', 'Partner'],
+        agency: [2, '代理商', 'Agency'],
+        supplier: [3, '供应商', 'Supplier'],
+      },
+      { required: true, find: 'among' },
+    ),
     parentId: ref(['上级', 'Parent'], 'organisation', { by: 'system' }),
   },
 })

@@ -4,9 +4,13 @@ import type { Text } from '#base/text.ts'
 const MIN = 8
 const MAX = 128
 // The head of every list of leaked passwords, with what a visitor of this product would try first.
-const REFUSED = new Set(('password password1 password123 passw0rd p@ssw0rd 12345678 123456789 1234567890 11111111 00000000 88888888 66666666 abcd1234 abc12345 a1234567 1qaz2wsx ' +
-  'qwertyui qwerty123 qwertyuiop iloveyou admin123 admin1234 admin888 administrator letmein1 welcome1 sunshine princess football baseball superman trustno1 ' +
-  'woaini1314 5201314520 portico1 portico123 wanwutong foshan123 nanc1234').split(' '))
+const REFUSED = new Set(
+  (
+    'password password1 password123 passw0rd p@ssw0rd 12345678 123456789 1234567890 11111111 00000000 88888888 66666666 abcd1234 abc12345 a1234567 1qaz2wsx ' +
+    'qwertyui qwerty123 qwertyuiop iloveyou admin123 admin1234 admin888 administrator letmein1 welcome1 sunshine princess football baseball superman trustno1 ' +
+    'woaini1314 5201314520 portico1 portico123 wanwutong foshan123 nanc1234'
+  ).split(' '),
+)
 
 /** The first thing wrong with a new password, or null. A trailing NUL could not be told from padding, so NUL is refused. */
 export function passwordProblem(password: string, username: string): Text | null {
@@ -16,6 +20,7 @@ export function passwordProblem(password: string, username: string): Text | null
   if (password.includes('\0')) return ['密码包含不允许的字符', 'The password holds a character that is not allowed']
   const plain = password.toLowerCase()
   if (REFUSED.has(plain) || /^(.)\1+$/.test(plain)) return ['密码过于常见', 'The password is too common']
-  if (username.length >= 4 && plain.includes(username.toLowerCase())) return ['密码不能包含用户名', 'The password may not contain the user name']
+  if (username.length >= 4 && plain.includes(username.toLowerCase()))
+    return ['密码不能包含用户名', 'The password may not contain the user name']
   return null
 }

@@ -1,5 +1,12 @@
 /** Opens the password field of a login: the contract's AES form, and our own `v2.` form that a leaked line cannot replay. */
-import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
+import {
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto'
 import type { Vault } from '#server/ports.ts'
 
 const MAX_CHARACTERS = 2048
@@ -11,14 +18,22 @@ const V2_AGE_MS = 5 * 60_000
 export const passwordKey = (vault: Vault): string => vault.derive('password-key', 12).toString('base64url').slice(0, 16)
 
 const privateKey = (vault: Vault): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([PKCS8_X25519, vault.derive('password-v2', 32)]), format: 'der', type: 'pkcs8' })
+  createPrivateKey({
+    key: Buffer.concat([PKCS8_X25519, vault.derive('password-v2', 32)]),
+    format: 'der',
+    type: 'pkcs8',
+  })
 
 /** The raw 32 bytes of our X25519 public key, base64url. */
 export const v2PublicKey = (vault: Vault): string =>
   createPublicKey(privateKey(vault)).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
 
 const decodeUtf8 = (bytes: Uint8Array): string | null => {
-  try { return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) } catch { return null }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 /** base64(AES-128-CBC, key = IV, zero padding). A query string may have turned `+` into spaces. */
@@ -34,7 +49,10 @@ function openV1(field: string, key: string): string | null {
   return decodeUtf8(plain.subarray(0, end))
 }
 
-export interface Opened { password: string; nonce?: string }
+export interface Opened {
+  password: string
+  nonce?: string
+}
 
 /** `v2.` + base64url(ephemeral public key 32 · iv 12 · ciphertext and tag) over `{pwd, randomStr, ts}`; HKDF-SHA256, AES-256-GCM. */
 function openV2(field: string, vault: Vault, nowMs: number): Opened | null {
@@ -47,9 +65,13 @@ function openV2(field: string, vault: Vault, nowMs: number): Opened | null {
     const key = Buffer.from(hkdfSync('sha256', shared, ephemeral, 'portico-password-v2', 32))
     const decipher = createDecipheriv('aes-256-gcm', key, iv)
     decipher.setAuthTag(sealed.subarray(-16))
-    const plain = JSON.parse(Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString('utf8')) as { pwd?: unknown; randomStr?: unknown; ts?: unknown }
-    if (typeof plain.pwd !== 'string' || typeof plain.randomStr !== 'string' || typeof plain.ts !== 'number') return null
-    if (plain.randomStr.length < 16 || plain.randomStr.length > 64 || Math.abs(nowMs - plain.ts) > V2_AGE_MS) return null
+    const plain = JSON.parse(
+      Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString('utf8'),
+    ) as { pwd?: unknown; randomStr?: unknown; ts?: unknown }
+    if (typeof plain.pwd !== 'string' || typeof plain.randomStr !== 'string' || typeof plain.ts !== 'number')
+      return null
+    if (plain.randomStr.length < 16 || plain.randomStr.length > 64 || Math.abs(nowMs - plain.ts) > V2_AGE_MS)
+      return null
     return { password: plain.pwd, nonce: plain.randomStr }
   } catch {
     return null

@@ -9,42 +9,88 @@ const REMEMBER_MS = 30_000
 const POLL_MS = 500
 const MAX_REMEMBERED = 20_000
 
-interface Remembered { principal: Principal; until: number }
+interface Remembered {
+  principal: Principal
+  until: number
+}
 
 async function load(ports: Ports, token: string): Promise<{ principal: Principal; untilMs: number } | null> {
-  return ports.db.tx(ENGINE, async (query) => {
-    const [row] = await query<{ session_id: string; account_id: string; access_until: string; username: string; nickname: string | null; type: number; source_id: string; source_code: string; main: boolean }>(sql`
+  return ports.db.tx(ENGINE, async query => {
+    const [row] = await query<{
+      session_id: string
+      account_id: string
+      access_until: string
+      username: string
+      nickname: string | null
+      type: number
+      source_id: string
+      source_code: string
+      main: boolean
+    }>(sql`
       select s.id as session_id, a.id as account_id, s.access_until, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main
       from identity.session s join identity.account a on a.id = s.account_id join identity.organisation o on o.id = a.source_id
       where s.access_hash = ${digestOf(token)} and s.revoked_at is null and s.access_until > now() and a.state = 0 and a.deleted_at is null`)
     if (!row) return null
-    const roles = await query<{ role_id: string }>(sql`select role_id from identity.account_role where account_id = ${row.account_id}`)
-    const points = row.type === USER_TYPE.admin
-      ? await query<{ permission: string }>(sql`select distinct permission from identity.menu where permission is not null`)
-      : await query<{ permission: string }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
+    const roles = await query<{ role_id: string }>(
+      sql`select role_id from identity.account_role where account_id = ${row.account_id}`,
+    )
+    const points =
+      row.type === USER_TYPE.admin
+        ? await query<{ permission: string }>(
+            sql`select distinct permission from identity.menu where permission is not null`,
+          )
+        : await query<{
+            permission: string
+          }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
           join identity.menu m on m.id = rm.menu_id where ar.account_id = ${row.account_id} and m.permission is not null`)
-    const apps = row.type === USER_TYPE.application ? await query<{ app_id: string }>(sql`select app_id from identity.account_app where account_id = ${row.account_id}`) : []
+    const apps =
+      row.type === USER_TYPE.application
+        ? await query<{ app_id: string }>(
+            sql`select app_id from identity.account_app where account_id = ${row.account_id}`,
+          )
+        : []
     return {
       untilMs: new Date(row.access_until).getTime(),
       principal: {
-        userId: row.account_id, username: row.username, nickname: row.nickname ?? row.username, type: row.type, sourceId: row.source_id, sourceCode: row.source_code,
-        main: row.main, sessionId: row.session_id, roleIds: roles.map((role) => role.role_id), permissions: new Set(points.map((point) => point.permission)),
-        apps: row.type <= USER_TYPE.staff ? 'all' : row.type === USER_TYPE.application ? new Set(apps.map((app) => app.app_id)) : 'source',
+        userId: row.account_id,
+        username: row.username,
+        nickname: row.nickname ?? row.username,
+        type: row.type,
+        sourceId: row.source_id,
+        sourceCode: row.source_code,
+        main: row.main,
+        sessionId: row.session_id,
+        roleIds: roles.map(role => role.role_id),
+        permissions: new Set(points.map(point => point.permission)),
+        apps:
+          row.type <= USER_TYPE.staff
+            ? 'all'
+            : row.type === USER_TYPE.application
+              ? new Set(apps.map(app => app.app_id))
+              : 'source',
       },
     }
   })
 }
 
-export interface Authenticator { authenticate(token: string): Promise<Principal | null>; stop(): void }
+export interface Authenticator {
+  authenticate(token: string): Promise<Principal | null>
+  stop(): void
+}
 
 /** One per process. A change of identity data is noticed by the bus at once and by polling within 500 ms. */
 export function makeAuthenticator(ports: Ports): Authenticator {
   const remembered = new Map<string, Remembered>()
   let version = ''
-  const forget = ports.bus.subscribe('head', (message) => { if (message.name === 'identity') remembered.clear() })
+  const forget = ports.bus.subscribe('head', message => {
+    if (message.name === 'identity') remembered.clear()
+  })
   const poll = async (): Promise<void> => {
     try {
-      const [head] = await ports.db.query<{ version: string }>(ENGINE, sql`select version from engine.head where name = 'identity'`)
+      const [head] = await ports.db.query<{ version: string }>(
+        ENGINE,
+        sql`select version from engine.head where name = 'identity'`,
+      )
       if (head && head.version !== version) {
         version = head.version
         remembered.clear()

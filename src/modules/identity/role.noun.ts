@@ -3,20 +3,48 @@ import { choice, flag, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const role = defineNoun('role', {
-  label: ['角色', 'Role'], api: '/api/admin/role', table: 'identity.role', scope: 'source', staffWrites: true, name: 'name',
+  label: ['角色', 'Role'],
+  api: '/api/admin/role',
+  table: 'identity.role',
+  scope: 'source',
+  staffWrites: true,
+  name: 'name',
   fields: {
     name: text(['角色名称', 'Name'], { required: true, max: 32, find: 'contains' }),
-    code: text(['角色标识', 'Code'], { required: true, max: 32, pattern: 'code', unique: true, frozen: true, find: 'prefix' }),
-    dataScope: choice(['数据范围', 'Data scope'], { all: [0, '全部', 'All'], custom: [1, '自定义', 'Chosen'], below: [2, '本级及子级', 'Own and below'], own: [3, '本级', 'Own'] }, { required: true }),
+    code: text(['角色标识', 'Code'], {
+      required: true,
+      max: 32,
+      pattern: 'code',
+      unique: true,
+      frozen: true,
+      find: 'prefix',
+    }),
+    dataScope: choice(
+      ['数据范围', 'Data scope'],
+      {
+        all: [0, '全部', 'All'],
+        custom: [1, '自定义', 'Chosen'],
+        below: [2, '本级及子级', 'Own and below'],
+        own: [3, '本级', 'Own'],
+      },
+      { required: true },
+    ),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     system: flag(['内置', 'Built in'], { by: 'system' }),
   },
   actions: {
-    grant: { on: 'row', label: ['授权菜单', 'Grant menus'], input: { menuIds: ref(['菜单', 'Menus'], 'menu', { many: true }) } },
+    grant: {
+      on: 'row',
+      label: ['授权菜单', 'Grant menus'],
+      input: { menuIds: ref(['菜单', 'Menus'], 'menu', { many: true }) },
+    },
   },
 })
 
 export const roleLens = defineLens('role', {
-  path: '/systemManage/role', label: ['角色管理', 'Roles'], of: 'role',
-  columns: ['name', 'code', 'dataScope', 'system', 'remark'], filters: ['name', 'code'],
+  path: '/systemManage/role',
+  label: ['角色管理', 'Roles'],
+  of: 'role',
+  columns: ['name', 'code', 'dataScope', 'system', 'remark'],
+  filters: ['name', 'code'],
 })

@@ -12,25 +12,47 @@ const REFRESH_HOURS_APPLICATION = 7 * 24
 const GRACE_S = 10
 const MAX_SESSIONS = 3
 
-export interface Tokens { access_token: string; refresh_token: string; expires_in: number; user_id: string; token_type: 'bearer'; scope: 'server' }
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  user_id: string
+  token_type: 'bearer'
+  scope: 'server'
+}
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 const fresh = (prefix: 'at_' | 'rt_'): string => prefix + randomBytes(32).toString('base64url')
-const answer = (access: string, refresh: string, userId: string): Tokens =>
-  ({ access_token: access, refresh_token: refresh, expires_in: ACCESS_S, user_id: userId, token_type: 'bearer', scope: 'server' })
+const answer = (access: string, refresh: string, userId: string): Tokens => ({
+  access_token: access,
+  refresh_token: refresh,
+  expires_in: ACCESS_S,
+  user_id: userId,
+  token_type: 'bearer',
+  scope: 'server',
+})
 
-export interface Caller { ip: string; agent: string; clientId: string }
+export interface Caller {
+  ip: string
+  agent: string
+  clientId: string
+}
 
 const untils = (ports: Ports, type: number): { access: Date; refresh: Date } => {
   const now = ports.now().getTime()
-  const hours = type === USER_TYPE.application || type === USER_TYPE.end ? REFRESH_HOURS_APPLICATION : REFRESH_HOURS_STAFF
+  const hours =
+    type === USER_TYPE.application || type === USER_TYPE.end ? REFRESH_HOURS_APPLICATION : REFRESH_HOURS_STAFF
   return { access: new Date(now + ACCESS_S * 1000), refresh: new Date(now + hours * 3_600_000) }
 }
 
 /** Opens a session; the oldest beyond three ends. */
-export async function openSession(ports: Ports, account: { id: string; sourceId: string; type: number }, caller: Caller): Promise<{ tokens: Tokens; sessionId: string }> {
+export async function openSession(
+  ports: Ports,
+  account: { id: string; sourceId: string; type: number },
+  caller: Caller,
+): Promise<{ tokens: Tokens; sessionId: string }> {
   const [access, refresh, id] = [fresh('at_'), fresh('rt_'), ports.newId()]
   const until = untils(ports, account.type)
-  await ports.db.tx(ENGINE, async (query) => {
+  await ports.db.tx(ENGINE, async query => {
     await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until, ip, agent)
       values (${id}, ${account.id}, ${account.sourceId}, ${caller.clientId}, ${digestOf(access)}, ${until.access}, ${digestOf(refresh)}, ${until.refresh}, ${caller.ip}, ${caller.agent})`)
     await query(sql`update identity.session set revoked_at = now(), revoke_reason = 'tooMany' where account_id = ${account.id} and revoked_at is null
@@ -49,7 +71,17 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
   const given = digestOf(refreshToken)
   const [access, refresh] = [fresh('at_'), fresh('rt_')]
   const outcome = await ports.db.tx(ENGINE, async (query): Promise<Tokens | 'refused'> => {
-    const [session] = await query<{ id: string; account_id: string; type: number; state: number; rotated_at: string | null; successor_sealed: Buffer | null; current: boolean; predecessor: boolean; alive: boolean }>(sql`
+    const [session] = await query<{
+      id: string
+      account_id: string
+      type: number
+      state: number
+      rotated_at: string | null
+      successor_sealed: Buffer | null
+      current: boolean
+      predecessor: boolean
+      alive: boolean
+    }>(sql`
       select s.id, s.account_id, a.type, a.state, s.rotated_at, s.successor_sealed, s.refresh_hash = ${given} as current, s.previous_hash = ${given} as predecessor,
         (s.revoked_at is null and s.refresh_until > now() and a.state = 0 and a.deleted_at is null) as alive
       from identity.session s join identity.account a on a.id = s.account_id
@@ -65,7 +97,9 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
     }
     const ageMs = ports.now().getTime() - new Date(session.rotated_at ?? 0).getTime()
     if (session.predecessor && session.successor_sealed && ageMs < GRACE_S * 1000) {
-      const [again, next] = JSON.parse(ports.vault.open(session.successor_sealed, `identity.session|successor|${session.id}`).toString()) as [string, string]
+      const [again, next] = JSON.parse(
+        ports.vault.open(session.successor_sealed, `identity.session|successor|${session.id}`).toString(),
+      ) as [string, string]
       return answer(again, next, session.account_id)
     }
     await query(sql`update identity.session set revoked_at = now(), revoke_reason = 'reuse' where id = ${session.id}`)
@@ -77,10 +111,20 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
 }
 
 /** Ends sessions; every process forgets them within 500 ms. */
-export async function endSessions(ports: Ports, which: { sessionId: string } | { accountId: string; except?: string }, reason: string): Promise<void> {
-  await ports.db.tx(ENGINE, async (query) => {
-    if ('sessionId' in which) await query(sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where id = ${which.sessionId} and revoked_at is null`)
-    else await query(sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except ?? '0'}`)
+export async function endSessions(
+  ports: Ports,
+  which: { sessionId: string } | { accountId: string; except?: string },
+  reason: string,
+): Promise<void> {
+  await ports.db.tx(ENGINE, async query => {
+    if ('sessionId' in which)
+      await query(
+        sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where id = ${which.sessionId} and revoked_at is null`,
+      )
+    else
+      await query(
+        sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except ?? '0'}`,
+      )
     await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   })
   ports.bus.publish('head', { name: 'identity' })

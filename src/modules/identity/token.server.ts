@@ -30,42 +30,82 @@ function paramsOf(request: FastifyRequest): Params {
   return result
 }
 
-async function clientOf(ports: Ports, request: FastifyRequest, grant: string): Promise<{ id: string; sourceId: string | null }> {
+async function clientOf(
+  ports: Ports,
+  request: FastifyRequest,
+  grant: string,
+): Promise<{ id: string; sourceId: string | null }> {
   const header = request.headers.authorization ?? ''
-  const [id = '', secret = ''] = header.startsWith('Basic ') ? Buffer.from(header.slice(6), 'base64').toString('utf8').split(':', 2) : []
-  const [client] = await ports.db.query<{ secret: string; source_id: string | null; grants: string[] }>(ENGINE, sql`select secret, source_id, grants from identity.client where id = ${id.slice(0, 64).replaceAll('\0', '')}`)
+  const [id = '', secret = ''] = header.startsWith('Basic ')
+    ? Buffer.from(header.slice(6), 'base64').toString('utf8').split(':', 2)
+    : []
+  const [client] = await ports.db.query<{ secret: string; source_id: string | null; grants: string[] }>(
+    ENGINE,
+    sql`select secret, source_id, grants from identity.client where id = ${id.slice(0, 64).replaceAll('\0', '')}`,
+  )
   if (!client || client.secret !== secret || !client.grants.includes(grant)) throw new Refusal('invalid_client')
   return { id, sourceId: client.source_id }
 }
 
-interface Account { id: string; source_id: string; username: string; type: number; state: number; password_hash: string | null; must_change: boolean }
+interface Account {
+  id: string
+  source_id: string
+  username: string
+  type: number
+  state: number
+  password_hash: string | null
+  must_change: boolean
+}
 
-async function logSignIn(ports: Ports, username: string, caller: Caller, way: number, outcome: { account?: Account; sessionId?: string; reason?: string }): Promise<void> {
-  await ports.db.query(ENGINE, sql`insert into identity.login_log (id, source_id, account_id, username, at, ip, agent, client_id, way, result, reason, session_id)
-    values (${ports.newId()}, ${outcome.account?.source_id ?? 1}, ${outcome.account?.id ?? null}, ${username.slice(0, 100)}, ${ports.now()}, ${caller.ip}, ${caller.agent}, ${caller.clientId}, ${way}, ${outcome.reason ? 1 : 0}, ${outcome.reason ?? null}, ${outcome.sessionId ?? null})`)
+async function logSignIn(
+  ports: Ports,
+  username: string,
+  caller: Caller,
+  way: number,
+  outcome: { account?: Account; sessionId?: string; reason?: string },
+): Promise<void> {
+  await ports.db.query(
+    ENGINE,
+    sql`insert into identity.login_log (id, source_id, account_id, username, at, ip, agent, client_id, way, result, reason, session_id)
+    values (${ports.newId()}, ${outcome.account?.source_id ?? 1}, ${outcome.account?.id ?? null}, ${username.slice(0, 100)}, ${ports.now()}, ${caller.ip}, ${caller.agent}, ${caller.clientId}, ${way}, ${outcome.reason ? 1 : 0}, ${outcome.reason ?? null}, ${outcome.sessionId ?? null})`,
+  )
 }
 
 /** A person of a brand comes in through that brand's client only; platform staff through the platform's own. */
 async function mayUseClient(ports: Ports, account: Account, clientSource: string | null): Promise<boolean> {
-  const lineage = await ports.db.query<{ id: string; kind: number }>(ENGINE, sql`with recursive up as (
+  const lineage = await ports.db.query<{ id: string; kind: number }>(
+    ENGINE,
+    sql`with recursive up as (
       select id, parent_id, kind from identity.organisation where id = ${account.source_id}
-      union all select o.id, o.parent_id, o.kind from identity.organisation o join up on o.id = up.parent_id) select id, kind from up`)
-  const partner = lineage.find((organisation) => organisation.kind === 1)?.id ?? null
+      union all select o.id, o.parent_id, o.kind from identity.organisation o join up on o.id = up.parent_id) select id, kind from up`,
+  )
+  const partner = lineage.find(organisation => organisation.kind === 1)?.id ?? null
   return partner === clientSource
 }
 
-async function passwordGrant(ports: Ports, params: Params, caller: Caller, clientSource: string | null): Promise<Tokens> {
+async function passwordGrant(
+  ports: Ports,
+  params: Params,
+  caller: Caller,
+  clientSource: string | null,
+): Promise<Tokens> {
   const username = (params.username ?? '').trim()
   if (!username || !params.password) throw new Refusal('invalid_grant')
   const { captcha } = await countAttempt(ports, username, caller.ip)
   if (captcha) {
     if (!params.code) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
-    if (!isRandomStr(params.randomStr) || !(await useCaptcha(ports, params.randomStr, params.code))) throw new Refusal('bad_captcha')
+    if (!isRandomStr(params.randomStr) || !(await useCaptcha(ports, params.randomStr, params.code)))
+      throw new Refusal('bad_captcha')
   }
   const opened = openPassword(params.password, ports.vault, ports.now().getTime())
   const replayed = opened?.nonce !== undefined && !(await useNonce(ports, opened.nonce))
-  const [account] = username.includes('\0') ? [] : await ports.db.query<Account>(ENGINE, sql`select id, source_id, username, type, state, password_hash, must_change
-    from identity.account where lower(username) = lower(${username.slice(0, 100)}) and deleted_at is null`)
+  const [account] = username.includes('\0')
+    ? []
+    : await ports.db.query<Account>(
+        ENGINE,
+        sql`select id, source_id, username, type, state, password_hash, must_change
+    from identity.account where lower(username) = lower(${username.slice(0, 100)}) and deleted_at is null`,
+      )
   const right = await ports.hashing.verifyPassword(account?.password_hash ?? NOBODYS_HASH, opened?.password ?? '')
   const refuse = async (reason: string): Promise<never> => {
     await logSignIn(ports, username.replaceAll('\0', ''), caller, 1, { ...(account ? { account } : {}), reason })
@@ -77,23 +117,39 @@ async function passwordGrant(ports: Ports, params: Params, caller: Caller, clien
   if (!(await mayUseClient(ports, account, clientSource))) return refuse('不属于该平台')
   await clearAttempts(ports, username, caller.ip)
   if (account.must_change) {
-    const ticket = ports.vault.seal(JSON.stringify({ accountId: account.id, until: ports.now().getTime() + TICKET_MS }), 'ticket|password').toString('base64url')
+    const ticket = ports.vault
+      .seal(JSON.stringify({ accountId: account.id, until: ports.now().getTime() + TICKET_MS }), 'ticket|password')
+      .toString('base64url')
     throw new Refusal('need_password', { data: { need: 'password', ticket } })
   }
-  const { tokens, sessionId } = await openSession(ports, { id: account.id, sourceId: account.source_id, type: account.type }, caller)
+  const { tokens, sessionId } = await openSession(
+    ports,
+    { id: account.id, sourceId: account.source_id, type: account.type },
+    caller,
+  )
   await logSignIn(ports, account.username, caller, 1, { account, sessionId })
   return tokens
 }
 
 async function useNonce(ports: Ports, nonce: string): Promise<boolean> {
-  const rows = await ports.db.query(ENGINE, sql`insert into identity.used_nonce (nonce, until) values (${nonce}, ${new Date(ports.now().getTime() + 10 * 60_000)}) on conflict do nothing returning nonce`)
+  const rows = await ports.db.query(
+    ENGINE,
+    sql`insert into identity.used_nonce (nonce, until) values (${nonce}, ${new Date(ports.now().getTime() + 10 * 60_000)}) on conflict do nothing returning nonce`,
+  )
   return rows.length === 1
 }
 
-const callerOf = (request: FastifyRequest, clientId: string): Caller => ({ ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), clientId })
+const callerOf = (request: FastifyRequest, clientId: string): Caller => ({
+  ip: request.ip,
+  agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  clientId,
+})
 
 export const tokenRoute = raw({
-  method: 'POST', path: '/api/auth/oauth/token', access: 'public', summary: 'Password and refresh grants (OAuth 2 body, outside the envelope)',
+  method: 'POST',
+  path: '/api/auth/oauth/token',
+  access: 'public',
+  summary: 'Password and refresh grants (OAuth 2 body, outside the envelope)',
   async handle(ports, request, reply) {
     const params = paramsOf(request)
     const grant = params.grant_type ?? ''
@@ -110,7 +166,9 @@ export const tokenRoute = raw({
 
 function openTicket(ports: Ports, given: unknown): { accountId: string; until: number } | null {
   try {
-    return JSON.parse(ports.vault.open(Buffer.from(String(given ?? ''), 'base64url'), 'ticket|password').toString()) as { accountId: string; until: number }
+    return JSON.parse(
+      ports.vault.open(Buffer.from(String(given ?? ''), 'base64url'), 'ticket|password').toString(),
+    ) as { accountId: string; until: number }
   } catch {
     return null
   }
@@ -118,33 +176,60 @@ function openTicket(ports: Ports, given: unknown): { accountId: string; until: n
 
 /** The first password was printed once or given by an administrator: its owner sets a new one before the first session. */
 export const firstPassword = endpoint({
-  method: 'POST', path: '/api/auth/password/first', access: 'public', scope: 'none', summary: 'Sets a new password with the ticket of a 428',
+  method: 'POST',
+  path: '/api/auth/password/first',
+  access: 'public',
+  scope: 'none',
+  summary: 'Sets a new password with the ticket of a 428',
   async run(ctx, input) {
     const { ports } = ctx
     const ticket = openTicket(ports, input.ticket)
-    if (!ticket || ticket.until < ctx.now.getTime()) throw new Refusal('invalid', { text: ['凭据已过期，请重新登录', 'The ticket has expired; please sign in again'] })
+    if (!ticket || ticket.until < ctx.now.getTime())
+      throw new Refusal('invalid', { text: ['凭据已过期，请重新登录', 'The ticket has expired; please sign in again'] })
     const opened = openPassword(input.password, ports.vault, ctx.now.getTime())
-    const [account] = await ports.db.query<{ username: string; password_hash: string }>(ENGINE, sql`select username, password_hash from identity.account where id = ${ticket.accountId} and must_change and deleted_at is null`)
+    const [account] = await ports.db.query<{ username: string; password_hash: string }>(
+      ENGINE,
+      sql`select username, password_hash from identity.account where id = ${ticket.accountId} and must_change and deleted_at is null`,
+    )
     if (!account || !opened) throw new Refusal('invalid')
-    const problem = passwordProblem(opened.password, account.username) ??
-      ((await ports.hashing.verifyPassword(account.password_hash, opened.password)) ? (['新密码不能与初始密码相同', 'The new password must differ from the first one'] as const) : null)
-    if (problem) throw new Refusal('invalid', { text: problem, data: { problems: [{ field: 'password', text: problem }] } })
+    const problem =
+      passwordProblem(opened.password, account.username) ??
+      ((await ports.hashing.verifyPassword(account.password_hash, opened.password))
+        ? (['新密码不能与初始密码相同', 'The new password must differ from the first one'] as const)
+        : null)
+    if (problem)
+      throw new Refusal('invalid', { text: problem, data: { problems: [{ field: 'password', text: problem }] } })
     const hash = await ports.hashing.hashPassword(opened.password)
-    await ports.db.query(ENGINE, sql`update identity.account set password_hash = ${hash}, must_change = false, rev = rev + 1 where id = ${ticket.accountId} and must_change`)
+    await ports.db.query(
+      ENGINE,
+      sql`update identity.account set password_hash = ${hash}, must_change = false, rev = rev + 1 where id = ${ticket.accountId} and must_change`,
+    )
     return true
   },
 })
 
 /** The lock page asks here: the password of the account that holds the token. */
 export const unlock = endpoint({
-  method: 'POST', path: '/api/auth/unlock', access: 'login', scope: 'none', summary: 'Checks the password of the present user (lock page)',
+  method: 'POST',
+  path: '/api/auth/unlock',
+  access: 'login',
+  scope: 'none',
+  summary: 'Checks the password of the present user (lock page)',
   async run(ctx, input) {
     const { ports, user } = ctx
     const opened = openPassword(input.password, ports.vault, ctx.now.getTime())
-    const [account] = await ports.db.query<{ password_hash: string }>(ENGINE, sql`select password_hash from identity.account where id = ${user.userId}`)
-    const tries = await ports.db.query<{ failures: number }>(ENGINE, sql`insert into identity.attempt as a (key, failures, window_until) values (${`lock:${user.sessionId}`}, 1, ${new Date(ctx.now.getTime() + 86_400_000)})
-      on conflict (key) do update set failures = a.failures + 1 returning failures`)
-    const right = tries[0]!.failures <= 5 && (await ports.hashing.verifyPassword(account?.password_hash ?? NOBODYS_HASH, opened?.password ?? ''))
+    const [account] = await ports.db.query<{ password_hash: string }>(
+      ENGINE,
+      sql`select password_hash from identity.account where id = ${user.userId}`,
+    )
+    const tries = await ports.db.query<{ failures: number }>(
+      ENGINE,
+      sql`insert into identity.attempt as a (key, failures, window_until) values (${`lock:${user.sessionId}`}, 1, ${new Date(ctx.now.getTime() + 86_400_000)})
+      on conflict (key) do update set failures = a.failures + 1 returning failures`,
+    )
+    const right =
+      tries[0]!.failures <= 5 &&
+      (await ports.hashing.verifyPassword(account?.password_hash ?? NOBODYS_HASH, opened?.password ?? ''))
     if (right) {
       await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${`lock:${user.sessionId}`}`)
       return true
@@ -154,12 +239,18 @@ export const unlock = endpoint({
       throw new Refusal('unauthorized')
     }
     const left = 5 - tries[0]!.failures
-    throw new Refusal('invalid_grant', { text: [`密码错误，还可尝试${left}次`, `Wrong password; ${left} tries left`], data: { left } })
+    throw new Refusal('invalid_grant', {
+      text: [`密码错误，还可尝试${left}次`, `Wrong password; ${left} tries left`],
+      data: { left },
+    })
   },
 })
 
 export const logout = raw({
-  method: ['GET', 'DELETE'], path: '/api/auth/token/logout', access: 'public', summary: 'Ends the session of the token',
+  method: ['GET', 'DELETE'],
+  path: '/api/auth/token/logout',
+  access: 'public',
+  summary: 'Ends the session of the token',
   async handle(ports, request, reply) {
     if (!request.headers.authorization) throw new Refusal('token_blank')
     if (!request.user) throw new Refusal('unauthorized')

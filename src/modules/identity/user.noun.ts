@@ -3,17 +3,42 @@ import { choice, flag, instant, ref, secret, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const user = defineNoun('user', {
-  label: ['用户', 'User'], api: '/api/admin/user', table: 'identity.account', scope: 'source', staffWrites: true, name: 'username', remove: 'soft',
+  label: ['用户', 'User'],
+  api: '/api/admin/user',
+  table: 'identity.account',
+  scope: 'source',
+  staffWrites: true,
+  name: 'username',
+  remove: 'soft',
   fields: {
-    username: text(['用户名', 'User name'], { required: true, pattern: 'username', max: 16, unique: true, find: 'contains', frozen: true }),
+    username: text(['用户名', 'User name'], {
+      required: true,
+      pattern: 'username',
+      max: 16,
+      unique: true,
+      find: 'contains',
+      frozen: true,
+    }),
     nickname: text(['姓名', 'Name'], { max: 32, find: 'contains' }),
-    password: secret(['密码', 'Password'], { virtual: true, max: 128, help: ['至少8位；编辑时留空表示不修改', 'At least 8 characters; leave empty to keep it'] }),
+    password: secret(['密码', 'Password'], {
+      virtual: true,
+      max: 128,
+      help: ['至少8位；编辑时留空表示不修改', 'At least 8 characters; leave empty to keep it'],
+    }),
     phone: text(['手机号', 'Phone'], { pattern: 'phone', mask: 'phone', find: 'equal' }),
     email: text(['邮箱', 'Email'], { pattern: 'email', max: 254 }),
-    type: choice(['用户类型', 'Type'], {
-      admin: [0, '平台管理员', 'Platform administrator'], staff: [1, '平台员工', 'Platform staff'], agency: [2, '代理商', 'Agency'],
-      supplier: [3, '供应商', 'Supplier'], application: [4, '应用用户', 'Application user'], end: [5, '终端用户', 'End user'],
-    }, { required: true, find: 'among', frozen: true }),
+    type: choice(
+      ['用户类型', 'Type'],
+      {
+        admin: [0, '平台管理员', 'Platform administrator'],
+        staff: [1, '平台员工', 'Platform staff'],
+        agency: [2, '代理商', 'Agency'],
+        supplier: [3, '供应商', 'Supplier'],
+        application: [4, '应用用户', 'Application user'],
+        end: [5, '终端用户', 'End user'],
+      },
+      { required: true, find: 'among', frozen: true },
+    ),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { frozen: true, find: 'among' }),
     main: flag(['主账号', 'Main account'], { by: 'system' }),
     roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true }),
@@ -22,14 +47,22 @@ export const user = defineNoun('user', {
   },
   states: {
     state: machine(['状态', 'State'], { active: [0, '有效', 'Active'], locked: [9, '锁定', 'Locked'] }, 'active', {
-      lock: { from: ['active'], to: 'locked', label: ['锁定', 'Lock'], danger: true, confirm: ['锁定后该用户立即退出登录', 'The user is signed out at once'] },
+      lock: {
+        from: ['active'],
+        to: 'locked',
+        label: ['锁定', 'Lock'],
+        danger: true,
+        confirm: ['锁定后该用户立即退出登录', 'The user is signed out at once'],
+      },
       unlock: { from: ['locked'], to: 'active', label: ['解锁', 'Unlock'] },
     }),
   },
 })
 
 export const userLens = defineLens('user', {
-  path: '/systemManage/user', label: ['用户管理', 'Users'], of: 'user',
+  path: '/systemManage/user',
+  label: ['用户管理', 'Users'],
+  of: 'user',
   columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'roleIds', 'state', 'lastLoginAt'],
   filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'state'],
   form: ['username', 'nickname', 'password', 'phone', 'email', 'type', 'sourceId', 'roleIds', 'appIds'],

@@ -27,24 +27,59 @@ const everything = {}
 
 const Cell = ({ title, note, end, children }: { title: Text; note?: string; end?: ReactNode; children: ReactNode }) => {
   const say = useSay()
-  return <section className="dc-cell" aria-label={say(title)}><header className="dc-head"><h2>{say(title)}</h2>{note && <small>{note}</small>}{end}</header>{children}</section>
+  return (
+    <section className="dc-cell" aria-label={say(title)}>
+      <header className="dc-head">
+        <h2>{say(title)}</h2>
+        {note && <small>{note}</small>}
+        {end}
+      </header>
+      {children}
+    </section>
+  )
 }
 
 export const DataCenter = () => {
   const say = useSay()
   const root = useRef<HTMLDivElement>(null)
-  const { data, error, refetch, isFetching } = useQuery({ queryKey: ['/api/insight/overview'], queryFn: ({ signal }) => get<Overview>('/api/insight/overview', undefined, { signal, quiet: true }), refetchInterval: REFRESH_MS })
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['/api/insight/overview'],
+    queryFn: ({ signal }) => get<Overview>('/api/insight/overview', undefined, { signal, quiet: true }),
+    refetchInterval: REFRESH_MS,
+  })
   const renew = useCallback(() => void refetch(), [refetch])
   const live = useLive(everything, renew)
   const fresh = useFresh(data)
-  if (error && !data) return <ErrorState title={['数据中心暂时打不开', 'The data centre cannot be shown']} note={error.message} onRetry={renew} />
+  if (error && !data)
+    return (
+      <ErrorState
+        title={['数据中心暂时打不开', 'The data centre cannot be shown']}
+        note={error.message}
+        onRetry={renew}
+      />
+    )
   return (
     <div ref={root} className="dc-page">
-      <PageHead title={['数据中心', 'Data centre']} aside={<LiveDot state={live} />} count={data ? showInstant(data.asOf) : ''}
-        actions={<>
-          <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>{say(['每 5 秒', 'Every 5 s'])}</Button>
-          <Button icon={Maximize2} onPress={() => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())}>{say(['大屏', 'Full screen'])}</Button>
-        </>} />
+      <PageHead
+        title={['数据中心', 'Data centre']}
+        aside={<LiveDot state={live} />}
+        count={data ? showInstant(data.asOf) : ''}
+        actions={
+          <>
+            <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>
+              {say(['每 5 秒', 'Every 5 s'])}
+            </Button>
+            <Button
+              icon={Maximize2}
+              onPress={() =>
+                void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
+              }
+            >
+              {say(['大屏', 'Full screen'])}
+            </Button>
+          </>
+        }
+      />
       {data ? <Board data={data} fresh={fresh} /> : <Skeleton lines={12} />}
     </div>
   )
@@ -56,8 +91,8 @@ function useFresh(data: Overview | undefined): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (!data) return
-    const ids = new Set(data.recent.map((row) => row.id))
-    if (known.current) setFresh(new Set([...ids].filter((id) => !known.current!.has(id))))
+    const ids = new Set(data.recent.map(row => row.id))
+    if (known.current) setFresh(new Set([...ids].filter(id => !known.current!.has(id))))
     known.current = ids
   }, [data])
   return fresh
@@ -68,62 +103,246 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
   const today = Date.parse(data.today)
   const now = Date.parse(data.asOf)
   const hour = Math.floor((now - today) / 3_600_000)
-  const series = useMemo(() => ({ today: byHour(data.hours, today, [1]), yesterday: byHour(data.hours, today - DAY_MS, [1]), minutes: last31(data.minutes, now) }), [data, today, now])
+  const series = useMemo(
+    () => ({
+      today: byHour(data.hours, today, [1]),
+      yesterday: byHour(data.hours, today - DAY_MS, [1]),
+      minutes: last31(data.minutes, now),
+    }),
+    [data, today, now],
+  )
   const passed = sum(series.today)
   const same = sum(series.yesterday.slice(0, hour + 1))
   const refused = sum(byHour(data.hours, today, [1], 0))
-  const alarms = sum(data.alarms.map((alarm) => alarm.n))
+  const alarms = sum(data.alarms.map(alarm => alarm.n))
   const app = data.devices.apps === 1 ? data.sites[0]?.appId : undefined
   const to = (path: string): (() => void) | undefined => (app ? () => navigate(path.replace(':app', app)) : undefined)
   const labels = Array.from({ length: 24 }, (_, at) => (at % 6 === 0 || at === 23 ? String(at).padStart(2, '0') : ''))
   return (
     <div className="dc">
-      <div className="dc-strip"><StatStrip bare>
-        <Stat label={['设备在线', 'Devices online']} value={data.devices.online.toLocaleString('en-US')} unit={[`/ ${data.devices.total} 台`, `/ ${data.devices.total}`]} note={say([`离线 ${data.devices.total - data.devices.online}`, `${data.devices.total - data.devices.online} offline`])} visual={<Sparkline values={series.minutes.up} label={say(['近 31 分钟消息', 'Messages, 31 minutes'])} />} onPress={() => navigate('/hardwareManage/deviceWarehouse')} />
-        <Stat label={['今日通行', 'Passages today']} window={['按小时', 'by hour']} value={passed.toLocaleString('en-US')} unit={['次', '']} visual={<Sparkline values={series.today.slice(0, hour + 1)} label={say(['今日各小时', 'By hour'])} />} note={say(['较昨日同期', 'Against yesterday'])} delta={change(passed, same) ?? '—'} {...(to('/apply/recordQuery/:app?time=today') ? { onPress: to('/apply/recordQuery/:app?time=today')! } : {})} />
-        <Stat label={['拒绝', 'Refused']} window={['今日', 'today']} value={refused.toLocaleString('en-US')} unit={['次', '']} visual={<div className="dc-stack">{data.reasons.slice(0, 4).map((reason) => <span key={reason.reason} style={{ flexGrow: reason.n }} />)}</div>} note={data.reasons.slice(0, 2).map((reason) => `${say(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`).join(' · ') || say(['无', 'none'])} {...(to('/apply/recordQuery/:app?time=today&result=0') ? { onPress: to('/apply/recordQuery/:app?time=today&result=0')! } : {})} />
-        <Stat label={['未处理告警', 'Open alarms']} window={['近 24 小时', '24 hours']} value={alarms} unit={['条', '']} alarm={alarms > 0} visual={<div className="dc-stack">{data.alarms.map((alarm) => <span key={alarm.level} style={{ flexGrow: alarm.n }} />)}</div>} note={data.alarms.map((alarm) => `${say(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`).join(' · ') || say(['无', 'none'])} />
-        <Stat label={['指令往返', 'Commands']} window={['近 31 分钟', '31 minutes']} value={data.commands.p99 ?? '—'} unit={['毫秒 P99', 'ms P99']} note={say([`中位 ${data.commands.p50 ?? '—'} 毫秒`, `median ${data.commands.p50 ?? '—'} ms`])} delta={say([`${data.commands.n} 条`, `${data.commands.n}`])} />
-        <Stat label={['回调送达', 'Callbacks']} window={['近 1 小时', '1 hour']} value={data.callbacks.total ? Math.floor((data.callbacks.ok / data.callbacks.total) * 1000) / 10 : '—'} unit={data.callbacks.total ? '%' : ''} note={`${data.callbacks.ok} / ${data.callbacks.total}`} delta={say([`重试中 ${data.callbacks.retrying}`, `${data.callbacks.retrying} retrying`])} />
-      </StatStrip></div>
-      <Cell title={['消息', 'Messages']} note={say(['近 31 分钟', '31 minutes'])} end={<span><span className="dc-key">{say(['上行', 'Up'])} {sum(series.minutes.up)}</span><span className="dc-key" data-second="">{say(['下行', 'Down'])} {sum(series.minutes.down)}</span></span>}>
-        <Bars values={series.minutes.up} below={series.minutes.down} labels={series.minutes.labels} running={30} label={say(['每分钟消息数', 'Messages per minute'])} height={180} />
+      <div className="dc-strip">
+        <StatStrip bare>
+          <Stat
+            label={['设备在线', 'Devices online']}
+            value={data.devices.online.toLocaleString('en-US')}
+            unit={[`/ ${data.devices.total} 台`, `/ ${data.devices.total}`]}
+            note={say([
+              `离线 ${data.devices.total - data.devices.online}`,
+              `${data.devices.total - data.devices.online} offline`,
+            ])}
+            visual={<Sparkline values={series.minutes.up} label={say(['近 31 分钟消息', 'Messages, 31 minutes'])} />}
+            onPress={() => navigate('/hardwareManage/deviceWarehouse')}
+          />
+          <Stat
+            label={['今日通行', 'Passages today']}
+            window={['按小时', 'by hour']}
+            value={passed.toLocaleString('en-US')}
+            unit={['次', '']}
+            visual={<Sparkline values={series.today.slice(0, hour + 1)} label={say(['今日各小时', 'By hour'])} />}
+            note={say(['较昨日同期', 'Against yesterday'])}
+            delta={change(passed, same) ?? '—'}
+            {...(to('/apply/recordQuery/:app?time=today')
+              ? { onPress: to('/apply/recordQuery/:app?time=today')! }
+              : {})}
+          />
+          <Stat
+            label={['拒绝', 'Refused']}
+            window={['今日', 'today']}
+            value={refused.toLocaleString('en-US')}
+            unit={['次', '']}
+            visual={
+              <div className="dc-stack">
+                {data.reasons.slice(0, 4).map(reason => (
+                  <span key={reason.reason} style={{ flexGrow: reason.n }} />
+                ))}
+              </div>
+            }
+            note={
+              data.reasons
+                .slice(0, 2)
+                .map(reason => `${say(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
+                .join(' · ') || say(['无', 'none'])
+            }
+            {...(to('/apply/recordQuery/:app?time=today&result=0')
+              ? { onPress: to('/apply/recordQuery/:app?time=today&result=0')! }
+              : {})}
+          />
+          <Stat
+            label={['未处理告警', 'Open alarms']}
+            window={['近 24 小时', '24 hours']}
+            value={alarms}
+            unit={['条', '']}
+            alarm={alarms > 0}
+            visual={
+              <div className="dc-stack">
+                {data.alarms.map(alarm => (
+                  <span key={alarm.level} style={{ flexGrow: alarm.n }} />
+                ))}
+              </div>
+            }
+            note={
+              data.alarms
+                .map(alarm => `${say(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`)
+                .join(' · ') || say(['无', 'none'])
+            }
+          />
+          <Stat
+            label={['指令往返', 'Commands']}
+            window={['近 31 分钟', '31 minutes']}
+            value={data.commands.p99 ?? '—'}
+            unit={['毫秒 P99', 'ms P99']}
+            note={say([`中位 ${data.commands.p50 ?? '—'} 毫秒`, `median ${data.commands.p50 ?? '—'} ms`])}
+            delta={say([`${data.commands.n} 条`, `${data.commands.n}`])}
+          />
+          <Stat
+            label={['回调送达', 'Callbacks']}
+            window={['近 1 小时', '1 hour']}
+            value={data.callbacks.total ? Math.floor((data.callbacks.ok / data.callbacks.total) * 1000) / 10 : '—'}
+            unit={data.callbacks.total ? '%' : ''}
+            note={`${data.callbacks.ok} / ${data.callbacks.total}`}
+            delta={say([`重试中 ${data.callbacks.retrying}`, `${data.callbacks.retrying} retrying`])}
+          />
+        </StatStrip>
+      </div>
+      <Cell
+        title={['消息', 'Messages']}
+        note={say(['近 31 分钟', '31 minutes'])}
+        end={
+          <span>
+            <span className="dc-key">
+              {say(['上行', 'Up'])} {sum(series.minutes.up)}
+            </span>
+            <span className="dc-key" data-second="">
+              {say(['下行', 'Down'])} {sum(series.minutes.down)}
+            </span>
+          </span>
+        }
+      >
+        <Bars
+          values={series.minutes.up}
+          below={series.minutes.down}
+          labels={series.minutes.labels}
+          running={30}
+          label={say(['每分钟消息数', 'Messages per minute'])}
+          height={180}
+        />
       </Cell>
-      <Cell title={['分时通行', 'Passages']} note={say(['每小时', 'per hour'])} end={<span><span className="dc-key">{say(['今日', 'Today'])}</span><span className="dc-key" data-tick="">{say(['昨日', 'Yesterday'])}</span></span>}>
-        <Bars values={series.today.slice(0, hour + 1)} before={series.yesterday} labels={labels} running={hour} label={say(['每小时通行数', 'Passages per hour'])} height={180} />
+      <Cell
+        title={['分时通行', 'Passages']}
+        note={say(['每小时', 'per hour'])}
+        end={
+          <span>
+            <span className="dc-key">{say(['今日', 'Today'])}</span>
+            <span className="dc-key" data-tick="">
+              {say(['昨日', 'Yesterday'])}
+            </span>
+          </span>
+        }
+      >
+        <Bars
+          values={series.today.slice(0, hour + 1)}
+          before={series.yesterday}
+          labels={labels}
+          running={hour}
+          label={say(['每小时通行数', 'Passages per hour'])}
+          height={180}
+        />
       </Cell>
-      <Cell title={['授权同步', 'Delivery of rights']} note={say([`${data.sync.people} 人 × ${data.sync.devices} 台终端`, `${data.sync.people} people × ${data.sync.devices} terminals`])}>
+      <Cell
+        title={['授权同步', 'Delivery of rights']}
+        note={say([
+          `${data.sync.people} 人 × ${data.sync.devices} 台终端`,
+          `${data.sync.people} people × ${data.sync.devices} terminals`,
+        ])}
+      >
         <Delivery sync={data.sync} />
       </Cell>
       <Cell title={['场所', 'Sites']} note={say([`${data.sites.length} 处`, `${data.sites.length}`])}>
-        <div className="dc-list">{data.sites.slice(0, 8).map((site) => {
-          const state = site.total === 0 ? 'none' : site.online === 0 ? 'down' : site.online < site.total ? 'part' : 'ok'
-          return (
-            <a key={site.id} className="dc-row" href={`/apply/siteManage/${site.appId}`} onClick={followLink}>
-              <i className="dc-site-glyph" data-state={state} style={{ '--off': `${Math.round(((site.total - site.online) / Math.max(1, site.total)) * 100)}%` } as CSSProperties} />
-              <span className="dc-passage-words"><b>{site.name}</b><small>{say(state === 'ok' ? ['全部在线', 'All online'] : state === 'none' ? ['没有设备', 'No devices'] : [`${site.total - site.online} 台离线`, `${site.total - site.online} offline`])}</small></span>
-              <b>{site.online}/{site.total}</b>
-            </a>
-          )
-        })}{data.sites.length === 0 && <p className="dc-empty">{say(['还没有站点', 'No sites yet'])}</p>}</div>
+        <div className="dc-list">
+          {data.sites.slice(0, 8).map(site => {
+            const state =
+              site.total === 0 ? 'none' : site.online === 0 ? 'down' : site.online < site.total ? 'part' : 'ok'
+            return (
+              <a key={site.id} className="dc-row" href={`/apply/siteManage/${site.appId}`} onClick={followLink}>
+                <i
+                  className="dc-site-glyph"
+                  data-state={state}
+                  style={
+                    {
+                      '--off': `${Math.round(((site.total - site.online) / Math.max(1, site.total)) * 100)}%`,
+                    } as CSSProperties
+                  }
+                />
+                <span className="dc-passage-words">
+                  <b>{site.name}</b>
+                  <small>
+                    {say(
+                      state === 'ok'
+                        ? ['全部在线', 'All online']
+                        : state === 'none'
+                          ? ['没有设备', 'No devices']
+                          : [`${site.total - site.online} 台离线`, `${site.total - site.online} offline`],
+                    )}
+                  </small>
+                </span>
+                <b>
+                  {site.online}/{site.total}
+                </b>
+              </a>
+            )
+          })}
+          {data.sites.length === 0 && <p className="dc-empty">{say(['还没有站点', 'No sites yet'])}</p>}
+        </div>
       </Cell>
-      <Cell title={['实时通行', 'Passing now']} note={say([`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`])}>
-        {data.recent.length ? <Passages rows={data.recent} freshIds={fresh} /> : <p className="dc-empty">{say(['今天还没有人通行', 'Nobody has passed today'])}</p>}
+      <Cell
+        title={['实时通行', 'Passing now']}
+        note={say([`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`])}
+      >
+        {data.recent.length ? (
+          <Passages rows={data.recent} freshIds={fresh} />
+        ) : (
+          <p className="dc-empty">{say(['今天还没有人通行', 'Nobody has passed today'])}</p>
+        )}
       </Cell>
       <Cell title={['故障最多的设备', 'Most alarms']} note={say(['今日', 'today'])}>
         <div className="dc-list">
-          {data.worst.map((device) => (
-            <a key={device.deviceId} className="dc-row" href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`} onClick={followLink}>
-              <span className="dc-passage-words"><b>{device.name}</b><small>{device.last}</small></span>
-              <span className="dc-meter"><span style={{ width: `${(device.n / data.worst[0]!.n) * 100}%` }} /></span><b>{device.n}</b>
+          {data.worst.map(device => (
+            <a
+              key={device.deviceId}
+              className="dc-row"
+              href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`}
+              onClick={followLink}
+            >
+              <span className="dc-passage-words">
+                <b>{device.name}</b>
+                <small>{device.last}</small>
+              </span>
+              <span className="dc-meter">
+                <span style={{ width: `${(device.n / data.worst[0]!.n) * 100}%` }} />
+              </span>
+              <b>{device.n}</b>
             </a>
           ))}
-          {data.offline.slice(0, Math.max(0, 8 - data.worst.length)).map((device) => (
-            <a key={device.deviceId} className="dc-row" href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`} onClick={followLink}>
-              <span className="dc-passage-words"><b>{device.name}</b><small>{say(['离线自 ', 'Offline since '])}{showInstant(device.since).slice(5, 16)}</small></span><span className="bad">{say(['离线', 'offline'])}</span>
+          {data.offline.slice(0, Math.max(0, 8 - data.worst.length)).map(device => (
+            <a
+              key={device.deviceId}
+              className="dc-row"
+              href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`}
+              onClick={followLink}
+            >
+              <span className="dc-passage-words">
+                <b>{device.name}</b>
+                <small>
+                  {say(['离线自 ', 'Offline since '])}
+                  {showInstant(device.since).slice(5, 16)}
+                </small>
+              </span>
+              <span className="bad">{say(['离线', 'offline'])}</span>
             </a>
           ))}
-          {data.worst.length + data.offline.length === 0 && <p className="dc-empty">{say(['没有告警，也没有离线', 'No alarms, nothing offline'])}</p>}
+          {data.worst.length + data.offline.length === 0 && (
+            <p className="dc-empty">{say(['没有告警，也没有离线', 'No alarms, nothing offline'])}</p>
+          )}
         </div>
       </Cell>
     </div>

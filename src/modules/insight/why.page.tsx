@@ -26,8 +26,19 @@ const ICONS = { ok: ShieldCheck, bad: ShieldX, warn: ShieldAlert } as const
 
 export const Why = ({ params }: PageProps) => {
   const { kind, id, appId } = params
-  const { data, error, refetch } = useQuery({ queryKey: ['/api/insight/story', kind, id], queryFn: ({ signal }) => get<Story>('/api/insight/story', { kind, id, appId }, { signal, quiet: true }), refetchInterval: 5000 })
-  if (error && !data) return <ErrorState title={['找不到这条记录', 'This record is not there']} note={error.message} onRetry={() => void refetch()} />
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/api/insight/story', kind, id],
+    queryFn: ({ signal }) => get<Story>('/api/insight/story', { kind, id, appId }, { signal, quiet: true }),
+    refetchInterval: 5000,
+  })
+  if (error && !data)
+    return (
+      <ErrorState
+        title={['找不到这条记录', 'This record is not there']}
+        note={error.message}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!data) return <Skeleton lines={10} />
   return <Told story={data} appId={appId} />
 }
@@ -39,14 +50,40 @@ const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => 
   return (
     <>
       <header className="why-verdict">
-        <i data-tone={story.tone}><Icon of={ICONS[story.tone]} size={28} /></i>
+        <i data-tone={story.tone}>
+          <Icon of={ICONS[story.tone]} size={28} />
+        </i>
         <div>
           <h1>{say(story.verdict)}</h1>
-          <p>{subject.personName && <><b>{subject.personName}</b> {subject.orgName} · </>}<b>{subject.deviceName}</b>{door} · {showInstant(subject.time)}{subject.tookMs !== null && subject.tookMs !== undefined && <> · {say(['用时 ', 'took '])}<b>{took(subject.tookMs)}</b></>}</p>
+          <p>
+            {subject.personName && (
+              <>
+                <b>{subject.personName}</b> {subject.orgName} ·{' '}
+              </>
+            )}
+            <b>{subject.deviceName}</b>
+            {door} · {showInstant(subject.time)}
+            {subject.tookMs !== null && subject.tookMs !== undefined && (
+              <>
+                {' '}
+                · {say(['用时 ', 'took '])}
+                <b>{took(subject.tookMs)}</b>
+              </>
+            )}
+          </p>
         </div>
       </header>
       <div className="why">
-        <Card title={['经过', 'What happened']} note={say([`${story.steps.length} 步 · 编号 ${subject.id}`, `${story.steps.length} steps · no. ${subject.id}`])} flush><StorySteps steps={story.steps} /></Card>
+        <Card
+          title={['经过', 'What happened']}
+          note={say([
+            `${story.steps.length} 步 · 编号 ${subject.id}`,
+            `${story.steps.length} steps · no. ${subject.id}`,
+          ])}
+          flush
+        >
+          <StorySteps steps={story.steps} />
+        </Card>
         <Stack gap={20}>
           {subject.kind === 'passage' && <Faces story={story} />}
           <Help story={story} appId={appId} />
@@ -59,11 +96,21 @@ const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => 
 const Faces = ({ story: { subject } }: { story: Story }) => {
   const say = useSay()
   const [photo, portrait] = [usePictureUrl(subject.photoFile), usePictureUrl(subject.portraitFile)]
-  const face = (url: string | undefined, caption: string) => <figure>{url ? <img src={url} alt={caption} /> : <span className="why-noface">{say(['没有照片', 'No picture'])}</span>}<figcaption>{caption}</figcaption></figure>
+  const face = (url: string | undefined, caption: string) => (
+    <figure>
+      {url ? <img src={url} alt={caption} /> : <span className="why-noface">{say(['没有照片', 'No picture'])}</span>}
+      <figcaption>{caption}</figcaption>
+    </figure>
+  )
   return (
     <Card>
-      <div className="why-faces">{face(photo, say(['现场照', 'At the door']))}{face(portrait, say(['底库照', 'Enrolled']))}</div>
-      {subject.score !== null && subject.score !== undefined && <DetailView items={[{ label: ['相似度', 'Score'], value: `${subject.score}` }]} />}
+      <div className="why-faces">
+        {face(photo, say(['现场照', 'At the door']))}
+        {face(portrait, say(['底库照', 'Enrolled']))}
+      </div>
+      {subject.score !== null && subject.score !== undefined && (
+        <DetailView items={[{ label: ['相似度', 'Score'], value: `${subject.score}` }]} />
+      )}
     </Card>
   )
 }
@@ -73,20 +120,54 @@ const Help = ({ story: { subject }, appId }: { story: Story; appId: string | und
   const say = useSay()
   const [busy, setBusy] = useState(false)
   const open = async (): Promise<void> => {
-    if (!(await confirm({ message: [`为本次打开 ${subject.deviceName}？`, `Open ${subject.deviceName} this once?`] }))) return
+    if (!(await confirm({ message: [`为本次打开 ${subject.deviceName}？`, `Open ${subject.deviceName} this once?`] })))
+      return
     setBusy(true)
-    await post('/api/device/control/send', { deviceId: subject.deviceId, component: subject.component || undefined, identifier: 'openDoor', reason: say(['查看记录后开门', 'opened from the record']) }).then(() => toast.ok(['已下发，等待设备确认', 'Sent; waiting for the device']), () => {})
+    await post('/api/device/control/send', {
+      deviceId: subject.deviceId,
+      component: subject.component || undefined,
+      identifier: 'openDoor',
+      reason: say(['查看记录后开门', 'opened from the record']),
+    }).then(
+      () => toast.ok(['已下发，等待设备确认', 'Sent; waiting for the device']),
+      () => {},
+    )
     setBusy(false)
   }
   const refused = subject.kind === 'passage' && subject.result === 0
-  const to = (path: string): (() => void) => () => navigate(path)
+  const to =
+    (path: string): (() => void) =>
+    () =>
+      navigate(path)
   return (
-    <Card title={refused ? (subject.personName ? [`怎样让${subject.personName}进来`, `How to let ${subject.personName} in`] : ['接下来可以做', 'What can be done']) : ['相关', 'Related']}>
+    <Card
+      title={
+        refused
+          ? subject.personName
+            ? [`怎样让${subject.personName}进来`, `How to let ${subject.personName} in`]
+            : ['接下来可以做', 'What can be done']
+          : ['相关', 'Related']
+      }
+    >
       <Stack gap={8}>
-        {refused && subject.component && can('command:send') && <Button variant="primary" wide busy={busy} onPress={() => void open()}>{say(['只开一次门', 'Open once'])}</Button>}
-        {subject.personId && <Button wide onPress={to(`/apply/customPerson/default/${appId}?row=${subject.personId}`)}>{say(['查看人员', 'Show the person'])}</Button>}
-        {refused && <Button wide onPress={to(`/apply/authGroup/${appId}`)}>{say(['改权限组', 'Change the groups'])}</Button>}
-        <Button wide onPress={to(`/${subject.deviceClass}/equi/${appId}?row=${subject.deviceId}`)}>{say(['查看设备', 'Show the device'])}</Button>
+        {refused && subject.component && can('command:send') && (
+          <Button variant="primary" wide busy={busy} onPress={() => void open()}>
+            {say(['只开一次门', 'Open once'])}
+          </Button>
+        )}
+        {subject.personId && (
+          <Button wide onPress={to(`/apply/customPerson/default/${appId}?row=${subject.personId}`)}>
+            {say(['查看人员', 'Show the person'])}
+          </Button>
+        )}
+        {refused && (
+          <Button wide onPress={to(`/apply/authGroup/${appId}`)}>
+            {say(['改权限组', 'Change the groups'])}
+          </Button>
+        )}
+        <Button wide onPress={to(`/${subject.deviceClass}/equi/${appId}?row=${subject.deviceId}`)}>
+          {say(['查看设备', 'Show the device'])}
+        </Button>
       </Stack>
     </Card>
   )

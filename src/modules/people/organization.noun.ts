@@ -3,7 +3,13 @@ import { computed, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const organization = defineNoun('organization', {
-  label: ['组织', 'Organisation'], api: '/api/person/organization', table: 'people.organization', scope: 'application', name: 'name', tree: { depth: 10 }, order: ['sort', 'asc'],
+  label: ['组织', 'Organisation'],
+  api: '/api/person/organization',
+  table: 'people.organization',
+  scope: 'application',
+  name: 'name',
+  tree: { depth: 10 },
+  order: ['sort', 'asc'],
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),
@@ -12,5 +18,10 @@ export const organization = defineNoun('organization', {
   },
 })
 export const customOrganizationLens = defineLens('customOrganization', {
-  path: '/apply/customOrganization/:templateId', label: ['组织', 'Organisations'], of: 'organization', layout: 'tree', columns: ['name', 'code', 'personCount', 'sort'], filters: ['name'],
+  path: '/apply/customOrganization/:templateId',
+  label: ['组织', 'Organisations'],
+  of: 'organization',
+  layout: 'tree',
+  columns: ['name', 'code', 'personCount', 'sort'],
+  filters: ['name'],
 })

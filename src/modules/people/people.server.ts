@@ -9,57 +9,113 @@ import { person } from './person.noun.ts'
 const MAX_CARDS = 5
 
 export const organizationHalf = implement(organization, {
-  async beforeWrite(_ctx, values, before) { if (!before) values.sort ??= 0 },
+  async beforeWrite(_ctx, values, before) {
+    if (!before) values.sort ??= 0
+  },
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{ org_id: string; n: number }>(sql`select org_id, count(*)::int as n from people.person where org_id = any(${rows.map((row) => row.id)}::bigint[]) and deleted_at is null group by 1`)
-    for (const row of rows) row.personCount = counts.find((count) => count.org_id === row.id)?.n ?? 0
+    const counts = await ctx.sql<{ org_id: string; n: number }>(
+      sql`select org_id, count(*)::int as n from people.person where org_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+    )
+    for (const row of rows) row.personCount = counts.find(count => count.org_id === row.id)?.n ?? 0
   },
   async beforeRemove(ctx, row) {
-    const [used] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from people.person where org_id = ${row.id} and deleted_at is null`)
-    if (used!.n > 0) throw new Refusal('in_use', { text: [`组织下还有${used!.n}人，不能删除`, `It still has ${used!.n} people; cannot be deleted`] })
+    const [used] = await ctx.sql<{ n: number }>(
+      sql`select count(*)::int as n from people.person where org_id = ${row.id} and deleted_at is null`,
+    )
+    if (used!.n > 0)
+      throw new Refusal('in_use', {
+        text: [`组织下还有${used!.n}人，不能删除`, `It still has ${used!.n} people; cannot be deleted`],
+      })
     await ctx.sql(sql`update people.person set org_id = null where org_id = ${row.id}`)
   },
 })
 
 function cardNumbers(value: unknown): string[] {
-  const list = (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，\s]+/) : []).map((card) => String(card).trim()).filter(Boolean)
-  const wrong = list.find((card) => !/^[0-9A-Za-z]{4,20}$/.test(card) || /^(0+|F+)$/i.test(card))
-  if (wrong) throw invalidFields([{ field: 'cards', text: [`卡号 ${wrong.slice(0, 24)} 格式错误`, `Card number ${wrong.slice(0, 24)} is not valid`] }])
-  if (list.length > MAX_CARDS) throw invalidFields([{ field: 'cards', text: [`每人最多${MAX_CARDS}张卡`, `At most ${MAX_CARDS} cards each`] }])
+  const list = (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，\s]+/) : [])
+    .map(card => String(card).trim())
+    .filter(Boolean)
+  const wrong = list.find(card => !/^[0-9A-Za-z]{4,20}$/.test(card) || /^(0+|F+)$/i.test(card))
+  if (wrong)
+    throw invalidFields([
+      {
+        field: 'cards',
+        text: [`卡号 ${wrong.slice(0, 24)} 格式错误`, `Card number ${wrong.slice(0, 24)} is not valid`],
+      },
+    ])
+  if (list.length > MAX_CARDS)
+    throw invalidFields([{ field: 'cards', text: [`每人最多${MAX_CARDS}张卡`, `At most ${MAX_CARDS} cards each`] }])
   return [...new Set(list)]
 }
 
 async function writeCards(ctx: Ctx, personId: string, value: unknown): Promise<void> {
   if (value === undefined) return
   const cards = cardNumbers(value)
-  const [taken] = await ctx.sql<{ card_no: string; name: string }>(sql`select c.card_no, p.name from people.card c join people.person p on p.id = c.person_id where c.card_no = any(${cards}) and c.person_id <> ${personId}`)
-  if (taken) throw invalidFields([{ field: 'cards', text: [`卡号 ${taken.card_no} 已属于 ${taken.name}`, `Card ${taken.card_no} belongs to ${taken.name}`] }])
+  const [taken] = await ctx.sql<{ card_no: string; name: string }>(
+    sql`select c.card_no, p.name from people.card c join people.person p on p.id = c.person_id where c.card_no = any(${cards}) and c.person_id <> ${personId}`,
+  )
+  if (taken)
+    throw invalidFields([
+      {
+        field: 'cards',
+        text: [`卡号 ${taken.card_no} 已属于 ${taken.name}`, `Card ${taken.card_no} belongs to ${taken.name}`],
+      },
+    ])
   await ctx.sql(sql`delete from people.card where person_id = ${personId} and card_no <> all(${cards})`)
-  for (const card of cards) await ctx.sql(sql`insert into people.card (id, app_id, source_id, person_id, card_no) select ${ctx.newId()}, app_id, source_id, id, ${card} from people.person where id = ${personId} on conflict (app_id, card_no) do nothing`)
+  for (const card of cards)
+    await ctx.sql(
+      sql`insert into people.card (id, app_id, source_id, person_id, card_no) select ${ctx.newId()}, app_id, source_id, id, ${card} from people.person where id = ${personId} on conflict (app_id, card_no) do nothing`,
+    )
 }
 
 async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise<void> {
   if (values.portrait === undefined) return
   const id = (values.portrait as string[] | null)?.[0] ?? null
   if (id === null) {
-    await ctx.sql(sql`update people.person set portrait_file = null, portrait_digest = null, face_state = 0, face_reason = null where id = ${personId}`)
+    await ctx.sql(
+      sql`update people.person set portrait_file = null, portrait_digest = null, face_state = 0, face_reason = null where id = ${personId}`,
+    )
     return
   }
-  const [file] = await ctx.ports.db.query<{ sha256: Buffer }>({ role: 'engine' }, sql`select sha256 from engine.file where id = ${id} and kind = 'portrait' and owner_id = ${ctx.user.userId}`)
-  const [known] = await ctx.sql<{ portrait_file: string | null; consent_at: string | null }>(sql`select portrait_file, consent_at from people.person where id = ${personId}`)
+  const [file] = await ctx.ports.db.query<{ sha256: Buffer }>(
+    { role: 'engine' },
+    sql`select sha256 from engine.file where id = ${id} and kind = 'portrait' and owner_id = ${ctx.user.userId}`,
+  )
+  const [known] = await ctx.sql<{ portrait_file: string | null; consent_at: string | null }>(
+    sql`select portrait_file, consent_at from people.person where id = ${personId}`,
+  )
   if (known?.portrait_file === id) return
-  if (!file) throw invalidFields([{ field: 'portrait', text: ['照片不存在，请重新上传', 'The picture is not there; please upload it again'] }])
-  if (values.consent !== true && !known?.consent_at) throw invalidFields([{ field: 'consent', text: ['登记人脸前须取得本人单独同意', 'Separate consent is needed before a face is enrolled'] }])
+  if (!file)
+    throw invalidFields([
+      { field: 'portrait', text: ['照片不存在，请重新上传', 'The picture is not there; please upload it again'] },
+    ])
+  if (values.consent !== true && !known?.consent_at)
+    throw invalidFields([
+      {
+        field: 'consent',
+        text: ['登记人脸前须取得本人单独同意', 'Separate consent is needed before a face is enrolled'],
+      },
+    ])
   // The picture was judged and re-encoded at upload; the terminal's own verdict comes back as a result of sync.
-  await ctx.sql(sql`update people.person set portrait_file = ${id}, portrait_digest = ${file.sha256.toString('base64url').slice(0, 22)}, face_state = 2, face_reason = null, consent_at = coalesce(consent_at, now()) where id = ${personId}`)
+  await ctx.sql(
+    sql`update people.person set portrait_file = ${id}, portrait_digest = ${file.sha256.toString('base64url').slice(0, 22)}, face_state = 2, face_reason = null, consent_at = coalesce(consent_at, now()) where id = ${personId}`,
+  )
 }
 
 export const personHalf = implement(person, {
   async beforeWrite(ctx, values, before) {
-    if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo)) throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
+    if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo))
+      throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
     if (before) return
-    const [room] = await ctx.sql<{ person_quota: number; used: number }>(sql`select person_quota, (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used from applications.application a where id = ${ctx.appId}`)
-    if (room && room.used >= room.person_quota) throw new Refusal('full', { text: [`应用的人员数已达上限 ${room.person_quota}`, `The application's limit of ${room.person_quota} people is reached`] })
+    const [room] = await ctx.sql<{ person_quota: number; used: number }>(
+      sql`select person_quota, (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used from applications.application a where id = ${ctx.appId}`,
+    )
+    if (room && room.used >= room.person_quota)
+      throw new Refusal('full', {
+        text: [
+          `应用的人员数已达上限 ${room.person_quota}`,
+          `The application's limit of ${room.person_quota} people is reached`,
+        ],
+      })
   },
   async afterWrite(ctx, row, before, values) {
     await writeCards(ctx, row.id, values.cards === null && !before ? undefined : values.cards)
@@ -71,11 +127,26 @@ export const personHalf = implement(person, {
     await ctx.emit({ type: 'person.gone', key: row.id, payload: { personId: row.id } })
   },
   async onMove(ctx, move, row) {
-    await ctx.emit({ type: move === 'resume' ? 'person.changed' : 'person.gone', key: row.id, payload: { personId: row.id } })
+    await ctx.emit({
+      type: move === 'resume' ? 'person.changed' : 'person.gone',
+      key: row.id,
+      payload: { personId: row.id },
+    })
   },
   async compute(ctx, rows) {
-    const ids = rows.map((row) => row.id)
-    const extra = await ctx.sql<{ id: string; portrait_file: string | null; consent_at: string | null; face_reason: string | null; cards: string[] | null; groups: string | null; doors: number; failed: number; flying: number; devices: number }>(sql`
+    const ids = rows.map(row => row.id)
+    const extra = await ctx.sql<{
+      id: string
+      portrait_file: string | null
+      consent_at: string | null
+      face_reason: string | null
+      cards: string[] | null
+      groups: string | null
+      doors: number
+      failed: number
+      flying: number
+      devices: number
+    }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason, (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards,
         (select string_agg(g.name, '、' order by g.name) from access.group_person gp join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
         (select count(distinct gd.component_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
@@ -83,18 +154,43 @@ export const personHalf = implement(person, {
         (select count(*)::int from sync.exception e where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed, (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
-      const mine = extra.find((entry) => entry.id === row.id)
-      if (mine) Object.assign(row, { portrait: mine.portrait_file ? [mine.portrait_file] : [], consent: mine.consent_at !== null, faceReason: mine.face_reason, cards: mine.cards ?? [], groupNames: mine.groups, doorCount: mine.doors, sync: mine.failed ? 3 : mine.flying ? 2 : mine.devices ? 1 : 0 })
+      const mine = extra.find(entry => entry.id === row.id)
+      if (mine)
+        Object.assign(row, {
+          portrait: mine.portrait_file ? [mine.portrait_file] : [],
+          consent: mine.consent_at !== null,
+          faceReason: mine.face_reason,
+          cards: mine.cards ?? [],
+          groupNames: mine.groups,
+          doorCount: mine.doors,
+          sync: mine.failed ? 3 : mine.flying ? 2 : mine.devices ? 1 : 0,
+        })
     }
   },
   actions: {
     async reveal(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; name: string; phone_sealed: Buffer | null; id_card_sealed: Buffer | null }>(sql`select id, name, phone_sealed, id_card_sealed from people.person where id = ${input.id} and deleted_at is null`)
+      const [row] = await ctx.sql<{
+        id: string
+        name: string
+        phone_sealed: Buffer | null
+        id_card_sealed: Buffer | null
+      }>(
+        sql`select id, name, phone_sealed, id_card_sealed from people.person where id = ${input.id} and deleted_at is null`,
+      )
       if (!row) throw new Refusal('not_found')
-      const [recent] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from audit.entry where actor_id = ${ctx.user.userId} and action = 'reveal' and at > now() - interval '1 hour'`)
+      const [recent] = await ctx.sql<{ n: number }>(
+        sql`select count(*)::int as n from audit.entry where actor_id = ${ctx.user.userId} and action = 'reveal' and at > now() - interval '1 hour'`,
+      )
       if (recent!.n >= 50) throw new Refusal('too_many', { data: { retryAfterS: 3600 } })
-      await ctx.audit({ action: 'reveal', object: 'person', objectId: row.id, objectName: row.name, reason: String(input.reason) })
-      const open = (sealed: Buffer | null, column: string): string | null => (sealed ? ctx.ports.vault.open(sealed, `people.person|${column}|${row.id}`).toString() : null)
+      await ctx.audit({
+        action: 'reveal',
+        object: 'person',
+        objectId: row.id,
+        objectName: row.name,
+        reason: String(input.reason),
+      })
+      const open = (sealed: Buffer | null, column: string): string | null =>
+        sealed ? ctx.ports.vault.open(sealed, `people.person|${column}|${row.id}`).toString() : null
       return { phone: open(row.phone_sealed, 'phone'), idCard: open(row.id_card_sealed, 'id_card') }
     },
   },

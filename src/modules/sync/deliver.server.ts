@@ -14,13 +14,17 @@ const DEVICES_AT_ONCE = 32
 const CLAIM_S = 5
 
 export const delivery = worker({
-  name: 'sync', where: 'worker',
+  name: 'sync',
+  where: 'worker',
   async run(ports, signal) {
-    const claimed = await ports.db.query<{ device_id: string; device_class: string }>(ENGINE, sql`
+    const claimed = await ports.db.query<{ device_id: string; device_class: string }>(
+      ENGINE,
+      sql`
       update sync.device s set claimed_until = now() + make_interval(secs => ${CLAIM_S}) from (
         select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id join devices.session ss on ss.device_id = sd.device_id and ss.online
         where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at limit ${DEVICES_AT_ONCE} for update of sd skip locked) q
-      where s.device_id = q.device_id returning s.device_id, q.device_class`)
+      where s.device_id = q.device_id returning s.device_id, q.device_class`,
+    )
     for (const device of claimed) {
       if (signal.aborted) break
       await serve(ports, device.device_id, device.device_class)
@@ -31,14 +35,21 @@ export const delivery = worker({
 
 async function serve(ports: Ports, deviceId: string, deviceClass: string): Promise<void> {
   const holds = ports.classes.get(deviceClass)?.holds[0]
-  const sent = await ports.db.tx(ENGINE, async (query) => {
+  const sent = await ports.db.tx(ENGINE, async query => {
     // A device has one batch on the wire; its end wakes it again.
     const [flying] = holds ? await query(sql`select 1 from sync.flight where device_id = ${deviceId} limit 1`) : []
     const step = holds && !flying ? await next(query, deviceId, holds, ports.now()) : null
     if (holds && step) await putOnWire(ports, query, deviceId, holds, step)
-    else if (!flying) await query(sql`delete from sync.follow f using sync.group_head h where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`)
-    const [due] = await query<{ at: string | null }>(sql`select min(next_at) as at from sync.exception where device_id = ${deviceId}`)
-    await query(sql`update sync.device set claimed_until = null, wake_at = coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz, 'infinity') where device_id = ${deviceId}`)
+    else if (!flying)
+      await query(
+        sql`delete from sync.follow f using sync.group_head h where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`,
+      )
+    const [due] = await query<{ at: string | null }>(
+      sql`select min(next_at) as at from sync.exception where device_id = ${deviceId}`,
+    )
+    await query(
+      sql`update sync.device set claimed_until = null, wake_at = coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz, 'infinity') where device_id = ${deviceId}`,
+    )
     return step !== null
   })
   if (sent) hintCommand(ports, deviceId)
@@ -47,12 +58,38 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
 async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Holds, step: Step): Promise<void> {
   const part = step.put ? holds.put : holds.remove
   const list = step.put
-    ? step.items.map(({ personId, desired }) => holds.item === 'person'
-      ? { personId: desired!.personId, name: desired!.name, validFrom: desired!.validFrom, validTo: desired!.validTo, week: desired!.week, photoUrl: portraitUrl(ports, deviceId, personId), photoDigest: desired!.portraitDigest, digest: desired!.version }
-      : { personId: desired!.personId, name: desired!.name, cards: desired!.cards, doors: desired!.doors, validFrom: desired!.validFrom, validTo: desired!.validTo, week: desired!.week, digest: desired!.version })
-    : step.items.map((item) => item.shortNo)
-  const commandId = await queueCommand(ports, query, { deviceId, identifier: part.command, params: { [part.list]: list }, origin: 'sync', userName: '同步' })
-  const flights = step.items.map((item) => ({ person_id: item.personId, version: item.desired?.version ?? null }))
+    ? step.items.map(({ personId, desired }) =>
+        holds.item === 'person'
+          ? {
+              personId: desired!.personId,
+              name: desired!.name,
+              validFrom: desired!.validFrom,
+              validTo: desired!.validTo,
+              week: desired!.week,
+              photoUrl: portraitUrl(ports, deviceId, personId),
+              photoDigest: desired!.portraitDigest,
+              digest: desired!.version,
+            }
+          : {
+              personId: desired!.personId,
+              name: desired!.name,
+              cards: desired!.cards,
+              doors: desired!.doors,
+              validFrom: desired!.validFrom,
+              validTo: desired!.validTo,
+              week: desired!.week,
+              digest: desired!.version,
+            },
+      )
+    : step.items.map(item => item.shortNo)
+  const commandId = await queueCommand(ports, query, {
+    deviceId,
+    identifier: part.command,
+    params: { [part.list]: list },
+    origin: 'sync',
+    userName: '同步',
+  })
+  const flights = step.items.map(item => ({ person_id: item.personId, version: item.desired?.version ?? null }))
   await query(sql`insert into sync.flight (device_id, person_id, source_id, app_id, put, version, command_id)
     select d.id, f.person_id, d.source_id, d.app_id, ${step.put}, f.version, ${commandId} from jsonb_to_recordset(${JSON.stringify(flights)}::jsonb) as f(person_id bigint, version text), devices.device d where d.id = ${deviceId}
     on conflict (device_id, person_id) do nothing`)

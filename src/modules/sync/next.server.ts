@@ -4,24 +4,77 @@ import type { Holds } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
 import { effective, type Desired, type SyncPerson, type SyncRight } from './effective.rules.ts'
 
-export interface Step { put: boolean; items: { personId: string; desired: Desired | null; shortNo: string }[] }
+export interface Step {
+  put: boolean
+  items: { personId: string; desired: Desired | null; shortNo: string }[]
+}
 
-interface PersonRow { id: string; short_no: string; name: string; state: number; deleted: boolean; person_type: number; valid_from: string | null; valid_to: string | null; face_state: number; portrait_digest: string | null; portrait_file: string | null; cards: string[] | null }
+interface PersonRow {
+  id: string
+  short_no: string
+  name: string
+  state: number
+  deleted: boolean
+  person_type: number
+  valid_from: string | null
+  valid_to: string | null
+  face_state: number
+  portrait_digest: string | null
+  portrait_file: string | null
+  cards: string[] | null
+}
 
 /** What the device must hold about each of these people. */
-export async function desiredFor(query: Query, deviceId: string, item: Holds['item'], personIds: readonly string[], now: Date): Promise<Map<string, { desired: Desired | null; person: SyncPerson | null }>> {
-  const people = await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted, p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file,
+export async function desiredFor(
+  query: Query,
+  deviceId: string,
+  item: Holds['item'],
+  personIds: readonly string[],
+  now: Date,
+): Promise<Map<string, { desired: Desired | null; person: SyncPerson | null }>> {
+  const people =
+    await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted, p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file,
       (select array_agg(c.card_no order by c.card_no) from people.card c where c.person_id = p.id) as cards
     from people.person p where p.id = any(${personIds}::bigint[])`)
-  const rights = await query<{ person_id: string; no: number; valid_from: string | null; valid_to: string | null; plan_id: string | null; week: SyncRight['week'] }>(sql`
+  const rights = await query<{
+    person_id: string
+    no: number
+    valid_from: string | null
+    valid_to: string | null
+    plan_id: string | null
+    week: SyncRight['week']
+  }>(sql`
     select gp.person_id, c.no, gp.valid_from, gp.valid_to, g.time_plan_id as plan_id, t.week from access.group_door gd join devices.component c on c.id = gd.component_id
     join access.auth_group g on g.id = gd.group_id and g.deleted_at is null join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
     where gd.device_id = ${deviceId} and gp.person_id = any(${personIds}::bigint[])`)
   const result = new Map<string, { desired: Desired | null; person: SyncPerson | null }>()
   for (const id of personIds) {
-    const row = people.find((entry) => entry.id === id)
-    const person: SyncPerson | null = row ? { id: row.id, shortNo: row.short_no, name: row.name, state: row.state, deleted: row.deleted, personType: row.person_type, validFrom: row.valid_from, validTo: row.valid_to, faceState: row.face_state, portraitDigest: row.portrait_digest, portraitFile: row.portrait_file, cards: row.cards ?? [] } : null
-    const mine = rights.filter((right) => right.person_id === id).map((right): SyncRight => ({ doorNo: right.no, validFrom: right.valid_from, validTo: right.valid_to, planId: right.plan_id, week: right.week }))
+    const row = people.find(entry => entry.id === id)
+    const person: SyncPerson | null = row
+      ? {
+          id: row.id,
+          shortNo: row.short_no,
+          name: row.name,
+          state: row.state,
+          deleted: row.deleted,
+          personType: row.person_type,
+          validFrom: row.valid_from,
+          validTo: row.valid_to,
+          faceState: row.face_state,
+          portraitDigest: row.portrait_digest,
+          portraitFile: row.portrait_file,
+          cards: row.cards ?? [],
+        }
+      : null
+    const mine = rights
+      .filter(right => right.person_id === id)
+      .map((right): SyncRight => ({
+        doorNo: right.no,
+        validFrom: right.valid_from,
+        validTo: right.valid_to,
+        planId: right.plan_id,
+        week: right.week,
+      }))
     result.set(id, { desired: effective(item, person, mine, now.toISOString()), person })
   }
   return result
@@ -38,16 +91,41 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
       const max = phase === 'gone' ? holds.remove.max : holds.put.max
       const looked = phase === 'due' ? await due(query, deviceId, max) : await changed(query, deviceId, phase, max)
       if (looked.length === 0) break
-      const flying = new Set((await query<{ person_id: string }>(sql`update sync.flight set again = true where device_id = ${deviceId} and person_id = any(${looked}::bigint[]) returning person_id`)).map((row) => row.person_id))
-      const free = looked.filter((id) => !flying.has(id))
+      const flying = new Set(
+        (
+          await query<{ person_id: string }>(
+            sql`update sync.flight set again = true where device_id = ${deviceId} and person_id = any(${looked}::bigint[]) returning person_id`,
+          )
+        ).map(row => row.person_id),
+      )
+      const free = looked.filter(id => !flying.has(id))
       const wanted = await desiredFor(query, deviceId, holds.item, free, now)
-      const refused = new Map((await query<{ person_id: string; version: string | null; kind: string }>(sql`select person_id, version, kind from sync.exception where device_id = ${deviceId} and person_id = any(${free}::bigint[]) and next_at is null`)).map((row) => [row.person_id, row]))
-      const items = free.map((personId) => ({ personId, desired: wanted.get(personId)!.desired, shortNo: wanted.get(personId)!.person?.shortNo ?? '' }))
+      const refused = new Map(
+        (
+          await query<{ person_id: string; version: string | null; kind: string }>(
+            sql`select person_id, version, kind from sync.exception where device_id = ${deviceId} and person_id = any(${free}::bigint[]) and next_at is null`,
+          )
+        ).map(row => [row.person_id, row]),
+      )
+      const items = free
+        .map(personId => ({
+          personId,
+          desired: wanted.get(personId)!.desired,
+          shortNo: wanted.get(personId)!.person?.shortNo ?? '',
+        }))
         // What was refused waits for a new version.
-        .filter((entry) => entry.shortNo !== '' && !(entry.desired && refused.get(entry.personId)?.version === entry.desired.version))
-      const [puts, removals] = [items.filter((entry) => entry.desired), items.filter((entry) => !entry.desired)]
+        .filter(
+          entry =>
+            entry.shortNo !== '' && !(entry.desired && refused.get(entry.personId)?.version === entry.desired.version),
+        )
+      const [puts, removals] = [items.filter(entry => entry.desired), items.filter(entry => !entry.desired)]
       if (removals.length) {
-        if (puts.length) await remember(query, deviceId, puts.map((entry) => entry.personId))
+        if (puts.length)
+          await remember(
+            query,
+            deviceId,
+            puts.map(entry => entry.personId),
+          )
         return { put: false, items: removals }
       }
       if (puts.length) return { put: true, items: puts }
@@ -58,38 +136,63 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
 
 /** Changes after the cursor, in order; the cursor moves over them. */
 async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', max: number): Promise<string[]> {
-  const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} order by group_id for update`)
+  const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(
+    sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} order by group_id for update`,
+  )
   const ids: string[] = []
   for (const follow of follows) {
     const cursor = phase === 'gone' ? follow.gone_seq : follow.put_seq
-    const rows = await query<{ person_id: string; seq: string }>(sql`select person_id, seq from sync.member where group_id = ${follow.group_id} and seq > ${cursor} ${phase === 'gone' ? sql`and gone` : sql``} order by seq, person_id limit ${max - ids.length}`)
+    const rows = await query<{ person_id: string; seq: string }>(
+      sql`select person_id, seq from sync.member where group_id = ${follow.group_id} and seq > ${cursor} ${phase === 'gone' ? sql`and gone` : sql``} order by seq, person_id limit ${max - ids.length}`,
+    )
     if (!rows.length) continue
     // Several members share a number: a number that was cut in two is looked at whole the next time.
     const full = rows.length === max - ids.length
     const last = rows.at(-1)!.seq
     const cut = full && rows[0]!.seq !== last ? (BigInt(last) - 1n).toString() : last
     const sharedOnly = full && rows[0]!.seq === last
-    const taken = sharedOnly ? await query<{ person_id: string; seq: string }>(sql`select person_id, seq from sync.member where group_id = ${follow.group_id} and seq = ${last} ${phase === 'gone' ? sql`and gone` : sql``}`) : rows.filter((row) => BigInt(row.seq) <= BigInt(cut))
-    if (phase === 'gone') await query(sql`update sync.follow set gone_seq = ${cut} where device_id = ${deviceId} and group_id = ${follow.group_id}`)
-    else await query(sql`update sync.follow set put_seq = ${cut} where device_id = ${deviceId} and group_id = ${follow.group_id}`)
+    const taken = sharedOnly
+      ? await query<{ person_id: string; seq: string }>(
+          sql`select person_id, seq from sync.member where group_id = ${follow.group_id} and seq = ${last} ${phase === 'gone' ? sql`and gone` : sql``}`,
+        )
+      : rows.filter(row => BigInt(row.seq) <= BigInt(cut))
+    if (phase === 'gone')
+      await query(
+        sql`update sync.follow set gone_seq = ${cut} where device_id = ${deviceId} and group_id = ${follow.group_id}`,
+      )
+    else
+      await query(
+        sql`update sync.follow set put_seq = ${cut} where device_id = ${deviceId} and group_id = ${follow.group_id}`,
+      )
     if (taken.length > max) {
-      await remember(query, deviceId, taken.slice(max).map((row) => row.person_id))
+      await remember(
+        query,
+        deviceId,
+        taken.slice(max).map(row => row.person_id),
+      )
       taken.length = max
     }
-    ids.push(...taken.map((row) => row.person_id))
+    ids.push(...taken.map(row => row.person_id))
     if (ids.length >= max) break
   }
   return [...new Set(ids)]
 }
 
 async function due(query: Query, deviceId: string, max: number): Promise<string[]> {
-  const rows = await query<{ person_id: string }>(sql`update sync.exception set next_at = now() + interval '10 minutes' where (device_id, person_id) in
+  const rows = await query<{
+    person_id: string
+  }>(sql`update sync.exception set next_at = now() + interval '10 minutes' where (device_id, person_id) in
     (select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now() order by put, next_at limit ${max} for update) returning person_id`)
-  return rows.map((row) => row.person_id)
+  return rows.map(row => row.person_id)
 }
 
 /** People to be looked at again soon, beyond what one batch holds. */
-export async function remember(query: Query, deviceId: string, personIds: readonly string[], kind = 'queued'): Promise<void> {
+export async function remember(
+  query: Query,
+  deviceId: string,
+  personIds: readonly string[],
+  kind = 'queued',
+): Promise<void> {
   await query(sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at)
     select d.id, p, d.source_id, d.app_id, true, ${kind}, 0, now() from unnest(${personIds}::bigint[]) p, devices.device d where d.id = ${deviceId}
     on conflict (device_id, person_id) do update set next_at = now()`)

@@ -11,27 +11,52 @@ const ENGINE = { role: 'engine' } as const
 const PAGE = 200
 const NIGHTLY_MS = 24 * 3_600_000
 
-interface Reading { startedAt: string; page: number; seen: Record<string, string>; done?: { at: string; held: number; missing: number; extra: number; changed: number } }
+interface Reading {
+  startedAt: string
+  page: number
+  seen: Record<string, string>
+  done?: { at: string; held: number; missing: number; extra: number; changed: number }
+}
 
 /** Asks for the first page; the rest follows by itself. Answers the command's id. */
 export async function readBack(ports: Ports, query: Query, deviceId: string, deviceClass: string): Promise<string> {
   const holds = ports.classes.get(deviceClass)?.holds[0]
   if (!holds) throw new Refusal('invalid', { text: ['该类设备不保存人员', 'This class holds no people'] })
-  const id = await queueCommand(ports, query, { deviceId, identifier: holds.readBack.command, params: { page: 1, size: PAGE }, origin: 'sync', originId: 'readBack', userName: '核对' })
+  const id = await queueCommand(ports, query, {
+    deviceId,
+    identifier: holds.readBack.command,
+    params: { page: 1, size: PAGE },
+    origin: 'sync',
+    originId: 'readBack',
+    userName: '核对',
+  })
   const reading: Reading = { startedAt: ports.now().toISOString(), page: 1, seen: {} }
-  await ports.db.query(ENGINE, sql`insert into sync.device (device_id, read_back, wake_at) values (${deviceId}, ${JSON.stringify(reading)}::jsonb, 'infinity') on conflict (device_id) do update set read_back = excluded.read_back`)
+  await ports.db.query(
+    ENGINE,
+    sql`insert into sync.device (device_id, read_back, wake_at) values (${deviceId}, ${JSON.stringify(reading)}::jsonb, 'infinity') on conflict (device_id) do update set read_back = excluded.read_back`,
+  )
   setTimeout(() => hintCommand(ports, deviceId), 5)
   return id
 }
 
 export const readBackPage = handler({
-  name: 'sync.readBack', on: ['command.finished'],
+  name: 'sync.readBack',
+  on: ['command.finished'],
   async run(ports, event) {
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
-    await ports.db.tx(ENGINE, async (query) => {
-      const [command] = await query<{ state: number; data: { items?: { personId: string; digest: string }[]; total?: number } | null; device_class: string; params: { page: number } }>(sql`select state, data, device_class, params from devices.command where id = ${commandId} and origin_id = 'readBack'`)
+    await ports.db.tx(ENGINE, async query => {
+      const [command] = await query<{
+        state: number
+        data: { items?: { personId: string; digest: string }[]; total?: number } | null
+        device_class: string
+        params: { page: number }
+      }>(
+        sql`select state, data, device_class, params from devices.command where id = ${commandId} and origin_id = 'readBack'`,
+      )
       if (!command || command.state !== 3) return
-      const [row] = await query<{ read_back: Reading | null }>(sql`select read_back from sync.device where device_id = ${deviceId} for update`)
+      const [row] = await query<{ read_back: Reading | null }>(
+        sql`select read_back from sync.device where device_id = ${deviceId} for update`,
+      )
       const reading = row?.read_back
       const holds = ports.classes.get(command.device_class)?.holds[0]
       if (!reading || !holds || command.params.page !== reading.page) return
@@ -39,22 +64,51 @@ export const readBackPage = handler({
       for (const item of items) reading.seen[String(item.personId)] = String(item.digest ?? '')
       if (items.length === PAGE && reading.page < 1000) {
         reading.page += 1
-        await queueCommand(ports, query, { deviceId, identifier: holds.readBack.command, params: { page: reading.page, size: PAGE }, origin: 'sync', originId: 'readBack', userName: '核对' })
+        await queueCommand(ports, query, {
+          deviceId,
+          identifier: holds.readBack.command,
+          params: { page: reading.page, size: PAGE },
+          origin: 'sync',
+          originId: 'readBack',
+          userName: '核对',
+        })
       } else {
         reading.done = await compare(query, deviceId, holds.item, reading, ports.now())
         reading.seen = {}
       }
-      await query(sql`update sync.device set read_back = ${JSON.stringify(reading)}::jsonb, read_back_at = now() where device_id = ${deviceId}`)
+      await query(
+        sql`update sync.device set read_back = ${JSON.stringify(reading)}::jsonb, read_back_at = now() where device_id = ${deviceId}`,
+      )
     })
     hintCommand(ports, deviceId)
   },
 })
 
 /** Missing, superfluous and changed keys become things to look at again. */
-async function compare(query: Query, deviceId: string, item: 'person' | 'card', reading: Reading, now: Date): Promise<NonNullable<Reading['done']>> {
-  const members = await query<{ id: string; short_no: string }>(sql`select distinct p.id, p.short_no from access.group_door gd join access.group_person gp on gp.group_id = gd.group_id join people.person p on p.id = gp.person_id where gd.device_id = ${deviceId}`)
-  const busy = new Set((await query<{ person_id: string }>(sql`select person_id from sync.flight where device_id = ${deviceId} union select person_id from sync.exception where device_id = ${deviceId}`)).map((row) => row.person_id))
-  const wanted = await desiredFor(query, deviceId, item, members.map((member) => member.id), now)
+async function compare(
+  query: Query,
+  deviceId: string,
+  item: 'person' | 'card',
+  reading: Reading,
+  now: Date,
+): Promise<NonNullable<Reading['done']>> {
+  const members = await query<{ id: string; short_no: string }>(
+    sql`select distinct p.id, p.short_no from access.group_door gd join access.group_person gp on gp.group_id = gd.group_id join people.person p on p.id = gp.person_id where gd.device_id = ${deviceId}`,
+  )
+  const busy = new Set(
+    (
+      await query<{ person_id: string }>(
+        sql`select person_id from sync.flight where device_id = ${deviceId} union select person_id from sync.exception where device_id = ${deviceId}`,
+      )
+    ).map(row => row.person_id),
+  )
+  const wanted = await desiredFor(
+    query,
+    deviceId,
+    item,
+    members.map(member => member.id),
+    now,
+  )
   const again: string[] = []
   let [missing, changed] = [0, 0]
   for (const member of members) {
@@ -67,20 +121,32 @@ async function compare(query: Query, deviceId: string, item: 'person' | 'card', 
     else continue
     again.push(member.id)
   }
-  const strangers = Object.keys(reading.seen).filter((key) => /^\d{1,15}$/.test(key))
-  const extra = await query<{ id: string }>(sql`select id from people.person where short_no = any(${strangers}::bigint[])`)
-  await remember(query, deviceId, [...again, ...extra.map((row) => row.id)], 'drift')
-  if (again.length + extra.length) await query(sql`update sync.device set wake_at = now() where device_id = ${deviceId}`)
+  const strangers = Object.keys(reading.seen).filter(key => /^\d{1,15}$/.test(key))
+  const extra = await query<{ id: string }>(
+    sql`select id from people.person where short_no = any(${strangers}::bigint[])`,
+  )
+  await remember(query, deviceId, [...again, ...extra.map(row => row.id)], 'drift')
+  if (again.length + extra.length)
+    await query(sql`update sync.device set wake_at = now() where device_id = ${deviceId}`)
   return { at: now.toISOString(), held: members.length, missing, changed, extra: extra.length }
 }
 
 /** Once a day every device that holds people is read back. */
 export const nightly = worker({
-  name: 'sync.readBack', where: 'worker',
+  name: 'sync.readBack',
+  where: 'worker',
   async run(ports) {
-    const due = await ports.db.query<{ device_id: string; device_class: string }>(ENGINE, sql`update sync.device s set read_back_at = now() from (select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id join devices.session ss on ss.device_id = d.id and ss.online
-      where coalesce(sd.read_back_at, now() - interval '23 hours 50 minutes') < now() - make_interval(secs => ${NIGHTLY_MS / 1000}) and d.app_id is not null limit 20 for update of sd skip locked) q where s.device_id = q.device_id returning s.device_id, q.device_class`)
-    for (const device of due) await ports.db.tx(ENGINE, (query) => readBack(ports, query, device.device_id, device.device_class)).catch((error: Error) => ports.log.warn({ deviceId: device.device_id, error: error.message }, 'a device could not be read back'))
+    const due = await ports.db.query<{ device_id: string; device_class: string }>(
+      ENGINE,
+      sql`update sync.device s set read_back_at = now() from (select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id join devices.session ss on ss.device_id = d.id and ss.online
+      where coalesce(sd.read_back_at, now() - interval '23 hours 50 minutes') < now() - make_interval(secs => ${NIGHTLY_MS / 1000}) and d.app_id is not null limit 20 for update of sd skip locked) q where s.device_id = q.device_id returning s.device_id, q.device_class`,
+    )
+    for (const device of due)
+      await ports.db
+        .tx(ENGINE, query => readBack(ports, query, device.device_id, device.device_class))
+        .catch((error: Error) =>
+          ports.log.warn({ deviceId: device.device_id, error: error.message }, 'a device could not be read back'),
+        )
     return 10_000
   },
 })

@@ -7,59 +7,113 @@ import { kindOfCode, retryAfterS } from './effective.rules.ts'
 const ENGINE = { role: 'engine' } as const
 const PARK_AFTER = 3
 
-interface Flight { person_id: string; short_no: string; put: boolean; version: string | null; again: boolean }
-interface Result { personId?: unknown; code?: unknown; msg?: unknown }
+interface Flight {
+  person_id: string
+  short_no: string
+  put: boolean
+  version: string | null
+  again: boolean
+}
+interface Result {
+  personId?: unknown
+  code?: unknown
+  msg?: unknown
+}
 
 export const settle = handler({
-  name: 'sync.settle', on: ['command.finished'],
+  name: 'sync.settle',
+  on: ['command.finished'],
   async run(ports, event) {
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
-    await ports.db.tx(ENGINE, async (query) => {
-      const flights = await query<Flight>(sql`select f.person_id, p.short_no, f.put, f.version, f.again from sync.flight f join people.person p on p.id = f.person_id where f.command_id = ${commandId} for update of f`)
+    await ports.db.tx(ENGINE, async query => {
+      const flights = await query<Flight>(
+        sql`select f.person_id, p.short_no, f.put, f.version, f.again from sync.flight f join people.person p on p.id = f.person_id where f.command_id = ${commandId} for update of f`,
+      )
       if (!flights.length) return
-      const [command] = await query<{ state: number; data: { results?: Result[] } | null; code: number | null; message: string | null }>(sql`select state, data, code, message from devices.command where id = ${commandId}`)
-      const results = new Map((command?.data?.results ?? []).map((result) => [String(result.personId), result]))
+      const [command] = await query<{
+        state: number
+        data: { results?: Result[] } | null
+        code: number | null
+        message: string | null
+      }>(sql`select state, data, code, message from devices.command where id = ${commandId}`)
+      const results = new Map((command?.data?.results ?? []).map(result => [String(result.personId), result]))
       for (const flight of flights) {
         const result = results.get(flight.short_no)
         const code = result ? Number(result.code ?? 0) : (command?.code ?? null)
-        if (command?.state === 3 && (!result || code === 0 || code === 200)) await query(sql`delete from sync.exception where device_id = ${deviceId} and person_id = ${flight.person_id}`)
-        else if (command?.state === 5 || command?.state === 6 || (command?.state === 4 && command.code === null)) await except(query, deviceId, flight, 'lost', null, command.message)
-        else await except(query, deviceId, flight, kindOfCode(code ?? 0), code, result ? String(result.msg ?? '') : (command?.message ?? null))
+        if (command?.state === 3 && (!result || code === 0 || code === 200))
+          await query(sql`delete from sync.exception where device_id = ${deviceId} and person_id = ${flight.person_id}`)
+        else if (command?.state === 5 || command?.state === 6 || (command?.state === 4 && command.code === null))
+          await except(query, deviceId, flight, 'lost', null, command.message)
+        else
+          await except(
+            query,
+            deviceId,
+            flight,
+            kindOfCode(code ?? 0),
+            code,
+            result ? String(result.msg ?? '') : (command?.message ?? null),
+          )
       }
       await query(sql`delete from sync.flight where command_id = ${commandId}`)
-      const again = flights.filter((flight) => flight.again).map((flight) => flight.person_id)
-      if (again.length) await query(sql`update sync.exception set next_at = now() where device_id = ${deviceId} and person_id = any(${again}::bigint[])`)
-      for (const personId of again) await query(sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select id, ${personId}, source_id, app_id, true, 'queued', 0, now() from devices.device where id = ${deviceId} on conflict do nothing`)
+      const again = flights.filter(flight => flight.again).map(flight => flight.person_id)
+      if (again.length)
+        await query(
+          sql`update sync.exception set next_at = now() where device_id = ${deviceId} and person_id = any(${again}::bigint[])`,
+        )
+      for (const personId of again)
+        await query(
+          sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select id, ${personId}, source_id, app_id, true, 'queued', 0, now() from devices.device where id = ${deviceId} on conflict do nothing`,
+        )
       // A deletion made room: what did not fit may be tried.
-      if (flights.some((flight) => !flight.put)) await query(sql`update sync.exception set next_at = now() where device_id = ${deviceId} and kind = 'full'`)
+      if (flights.some(flight => !flight.put))
+        await query(sql`update sync.exception set next_at = now() where device_id = ${deviceId} and kind = 'full'`)
       await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
     })
     ports.bus.publish('live', { type: 'sync', appId: event.appId, deviceId, at: ports.now().toISOString() })
   },
 })
 
-async function except(query: Query, deviceId: string, flight: Flight, kind: 'refused' | 'busy' | 'full' | 'lost', code: number | null, message: string | null): Promise<void> {
-  const [row] = await query<{ tries: number }>(sql`insert into sync.exception as e (device_id, person_id, source_id, app_id, put, version, kind, code, message)
+async function except(
+  query: Query,
+  deviceId: string,
+  flight: Flight,
+  kind: 'refused' | 'busy' | 'full' | 'lost',
+  code: number | null,
+  message: string | null,
+): Promise<void> {
+  const [row] = await query<{
+    tries: number
+  }>(sql`insert into sync.exception as e (device_id, person_id, source_id, app_id, put, version, kind, code, message)
     select d.id, ${flight.person_id}, d.source_id, d.app_id, ${flight.put}, ${flight.version}, ${kind}, ${code}, ${message?.slice(0, 300) ?? null} from devices.device d where d.id = ${deviceId}
     on conflict (device_id, person_id) do update set put = excluded.put, version = excluded.version, kind = excluded.kind, code = excluded.code, message = excluded.message, last_at = now(), tries = e.tries + 1 returning tries`)
   const wait = retryAfterS(kind, row!.tries)
-  await query(sql`update sync.exception set next_at = ${wait === null || (kind === 'refused' && row!.tries >= PARK_AFTER) ? null : new Date(Date.now() + wait * 1000)} where device_id = ${deviceId} and person_id = ${flight.person_id}`)
+  await query(
+    sql`update sync.exception set next_at = ${wait === null || (kind === 'refused' && row!.tries >= PARK_AFTER) ? null : new Date(Date.now() + wait * 1000)} where device_id = ${deviceId} and person_id = ${flight.person_id}`,
+  )
 }
 
 /** A device that comes online, or is freed, has its differences looked at. */
 export const wake = handler({
-  name: 'sync.wake', on: ['device.online', 'device.unbound', 'device.bound'],
+  name: 'sync.wake',
+  on: ['device.online', 'device.unbound', 'device.bound'],
   async run(ports, event) {
     const { deviceId, deviceClass } = event.payload as { deviceId: string; deviceClass: string }
     if (!ports.classes.get(deviceClass)?.holds.length) return
-    await ports.db.tx(ENGINE, async (query) => {
-      await query(sql`insert into sync.device (device_id) values (${deviceId}) on conflict (device_id) do update set wake_at = now()`)
+    await ports.db.tx(ENGINE, async query => {
+      await query(
+        sql`insert into sync.device (device_id) values (${deviceId}) on conflict (device_id) do update set wake_at = now()`,
+      )
       // A device that was away may have been reset: it is read back soon, at most once in ten minutes.
-      if (event.type === 'device.online') await query(sql`update sync.device set read_back_at = '-infinity' where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`)
+      if (event.type === 'device.online')
+        await query(
+          sql`update sync.device set read_back_at = '-infinity' where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`,
+        )
       // What was on the wire when the connection went is not known to have arrived: it is looked at again.
-      if (event.type === 'device.online') await query(sql`with lost as (delete from sync.flight f using devices.command c where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
+      if (event.type === 'device.online')
+        await query(sql`with lost as (delete from sync.flight f using devices.command c where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
         insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select d.id, l.person_id, d.source_id, d.app_id, true, 'lost', 0, now() from lost l, devices.device d where d.id = ${deviceId} on conflict (device_id, person_id) do update set next_at = now()`)
-      if (event.type === 'device.unbound') await query(sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0 where device_id = ${deviceId}`)
+      if (event.type === 'device.unbound')
+        await query(sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0 where device_id = ${deviceId}`)
     })
   },
 })

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { connectDevice, makeApplication, openDevice, startTestGateway, type Credentials, type TestDevice, type TestGateway } from '../../../tests/harness/device.ts'
+import {
+  connectDevice,
+  makeApplication,
+  openDevice,
+  startTestGateway,
+  type Credentials,
+  type TestDevice,
+  type TestGateway,
+} from '../../../tests/harness/device.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { partsOf } from '#main/wire.ts'
 import { startOutbox, type Outbox } from '#server/outbox/outbox.ts'
@@ -26,7 +34,7 @@ const until = async (look: () => Promise<boolean> | boolean, what: string, ms = 
   const end = Date.now() + ms
   while (!(await look())) {
     if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise(resolve => setTimeout(resolve, 25))
   }
 }
 const post = async (url: string, body: unknown): Promise<any> => {
@@ -36,10 +44,25 @@ const post = async (url: string, body: unknown): Promise<any> => {
 }
 
 async function portrait(): Promise<string> {
-  const picture = await sharp({ create: { width: 300, height: 360, channels: 3, background: { r: 200, g: 170, b: 150 } } }).jpeg().toBuffer()
+  const picture = await sharp({
+    create: { width: 300, height: 360, channels: 3, background: { r: 200, g: 170, b: 150 } },
+  })
+    .jpeg()
+    .toBuffer()
   const boundary = 'xxxx'
-  const payload = Buffer.concat([Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="p.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`), picture, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  const answer = await server.app.inject({ method: 'POST', url: `/api/admin/sys-file/upload?kind=portrait&appId=${appId}`, payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${server.token}` } })
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="p.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
+    ),
+    picture,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: `/api/admin/sys-file/upload?kind=portrait&appId=${appId}`,
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${server.token}` },
+  })
   return answer.json().data.id
 }
 
@@ -50,14 +73,37 @@ async function person(name: string): Promise<{ id: string; shortNo: string }> {
 function behave(link: TestDevice): void {
   link.client.on('message', (topic, payload) => {
     const { id, params } = JSON.parse(payload.toString())
-    const reply = (data: unknown) => link.client.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data }), { qos: 1 })
-    if (topic.endsWith('/service/addPersons')) reply({ results: params.persons.map((item: any) => { const verdict = answerWith(item); if (verdict.code === 0) held.set(item.personId, item.digest); return { personId: item.personId, ...verdict } }) })
-    if (topic.endsWith('/service/deletePersons')) reply({ results: params.personIds.map((personId: string) => { held.delete(personId); return { personId, code: 0 } }) })
-    if (topic.endsWith('/service/queryPersons')) reply({ items: [...held].slice((params.page - 1) * params.size, params.page * params.size).map(([personId, digest]) => ({ personId, digest })), total: held.size })
+    const reply = (data: unknown) =>
+      link.client.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data }), { qos: 1 })
+    if (topic.endsWith('/service/addPersons'))
+      reply({
+        results: params.persons.map((item: any) => {
+          const verdict = answerWith(item)
+          if (verdict.code === 0) held.set(item.personId, item.digest)
+          return { personId: item.personId, ...verdict }
+        }),
+      })
+    if (topic.endsWith('/service/deletePersons'))
+      reply({
+        results: params.personIds.map((personId: string) => {
+          held.delete(personId)
+          return { personId, code: 0 }
+        }),
+      })
+    if (topic.endsWith('/service/queryPersons'))
+      reply({
+        items: [...held]
+          .slice((params.page - 1) * params.size, params.page * params.size)
+          .map(([personId, digest]) => ({ personId, digest })),
+        total: held.size,
+      })
   })
 }
 const idle = async (): Promise<boolean> => {
-  const [row] = await server.ports.db.query<{ busy: boolean }>(engine, sql`select exists (select from sync.flight) or exists (select from sync.exception where next_at is not null) or exists (select from engine.outbox where type in ('command.finished', 'person.changed', 'person.gone')) or exists (select from sync.follow f join sync.group_head h on h.group_id = f.group_id and h.seq > f.put_seq) as busy`)
+  const [row] = await server.ports.db.query<{ busy: boolean }>(
+    engine,
+    sql`select exists (select from sync.flight) or exists (select from sync.exception where next_at is not null) or exists (select from engine.outbox where type in ('command.finished', 'person.changed', 'person.gone')) or exists (select from sync.follow f join sync.group_head h on h.group_id = f.group_id and h.seq > f.put_seq) as busy`,
+  )
   return !row!.busy
 }
 
@@ -65,7 +111,10 @@ beforeAll(async () => {
   server = await startTestServer()
   gateway = await startTestGateway(server)
   outbox = startOutbox(server.ports, partsOf('handler'))
-  workers = startWorkers(server.ports, partsOf('worker').filter((part) => part.where === 'worker'))
+  workers = startWorkers(
+    server.ports,
+    partsOf('worker').filter(part => part.where === 'worker'),
+  )
   const made = await makeApplication(server)
   appId = made.appId
   terminal = await connectDevice(server, appId, made.models.faceEqui!, 'FACE-SYNC', '大堂人脸')
@@ -94,27 +143,42 @@ describe('people on a terminal', () => {
     expect(matrix.cells).toEqual([[first.id, doorId, 1, null]])
   })
   test('the link in the command gives the portrait, and only that', async () => {
-    const [command] = await server.ports.db.query<{ params: { persons: { photoUrl: string }[] } }>(engine, sql`select params from devices.command where identifier = 'addPersons' order by id limit 1`)
+    const [command] = await server.ports.db.query<{ params: { persons: { photoUrl: string }[] } }>(
+      engine,
+      sql`select params from devices.command where identifier = 'addPersons' order by id limit 1`,
+    )
     const url = new URL(command!.params.persons[0]!.photoUrl)
     const answer = await server.app.inject({ method: 'GET', url: url.pathname })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
-    expect((await server.app.inject({ method: 'GET', url: url.pathname.replace(first.id, '999') })).statusCode).toBe(403)
+    expect((await server.app.inject({ method: 'GET', url: url.pathname.replace(first.id, '999') })).statusCode).toBe(
+      403,
+    )
   })
   test('a change sends it again; a repeated grant changes nothing', async () => {
     const before = held.get(first.shortNo)
     await server.call('PUT', `/api/person/person?appId=${appId}`, { id: first.id, name: '周雨彤' })
     await until(() => held.get(first.shortNo) !== before, 'new version')
     await until(idle, 'idle')
-    const [count] = await server.ports.db.query<{ n: number }>(engine, sql`select count(*)::int as n from devices.command where origin = 'sync'`)
+    const [count] = await server.ports.db.query<{ n: number }>(
+      engine,
+      sql`select count(*)::int as n from devices.command where origin = 'sync'`,
+    )
     expect(count!.n).toBe(2)
   })
   test('a refusal is named, waits, and goes through with a new picture', async () => {
-    answerWith = (item) => (item.name === '何雨桐' ? { code: 4102, msg: 'FACE_TOO_SMALL' } : { code: 0 })
+    answerWith = item => (item.name === '何雨桐' ? { code: 4102, msg: 'FACE_TOO_SMALL' } : { code: 0 })
     const refused = await person('何雨桐')
     await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [refused.id] })
-    const look = async () => (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${refused.id}&doorId=${doorId}`)).body.data
+    const look = async () =>
+      (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${refused.id}&doorId=${doorId}`)).body
+        .data
     await until(async () => (await look()).state === 4, 'failed')
-    expect((await look()).exception).toMatchObject({ kind: 'refused', code: 4102, message: 'FACE_TOO_SMALL', nextAt: null })
+    expect((await look()).exception).toMatchObject({
+      kind: 'refused',
+      code: 4102,
+      message: 'FACE_TOO_SMALL',
+      nextAt: null,
+    })
     answerWith = () => ({ code: 0 })
     await server.call('PUT', `/api/person/person?appId=${appId}`, { id: refused.id, name: '何雨彤' })
     await until(() => held.has(refused.shortNo), 'accepted')
@@ -122,17 +186,30 @@ describe('people on a terminal', () => {
   test('while the terminal is away it waits; afterwards it converges, revocations first', async () => {
     await until(idle, 'idle')
     await device.end()
-    await until(async () => (await server.ports.db.query<{ online: boolean }>(engine, sql`select online from devices.session where device_id = ${terminal.id}`))[0]?.online === false, 'offline')
+    await until(
+      async () =>
+        (
+          await server.ports.db.query<{ online: boolean }>(
+            engine,
+            sql`select online from devices.session where device_id = ${terminal.id}`,
+          )
+        )[0]?.online === false,
+      'offline',
+    )
     const late = await person('孙晓曼')
     await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [late.id] })
     await post(`/api/person/authGroup/${groupId}/removePeople`, { personIds: [first.id] })
-    const cell = (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${late.id}&doorId=${doorId}`)).body.data
+    const cell = (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${late.id}&doorId=${doorId}`))
+      .body.data
     expect(cell.state).toBe(3)
     device = await openDevice(gateway.port, terminal)
     behave(device)
     await until(() => held.has(late.shortNo) && !held.has(first.shortNo), 'converged')
-    const order = await server.ports.db.query<{ identifier: string }>(engine, sql`select identifier from devices.command where origin = 'sync' order by id desc limit 2`)
-    expect(order.map((row) => row.identifier)).toEqual(['addPersons', 'deletePersons'])
+    const order = await server.ports.db.query<{ identifier: string }>(
+      engine,
+      sql`select identifier from devices.command where origin = 'sync' order by id desc limit 2`,
+    )
+    expect(order.map(row => row.identifier)).toEqual(['addPersons', 'deletePersons'])
   })
   test('who is paused is taken off; who is removed too', async () => {
     await until(idle, 'idle')
@@ -152,13 +229,19 @@ describe('people on a terminal', () => {
     held.delete(keys[0]!)
     await post('/api/person/auth/readBack', { deviceId: terminal.id })
     await until(() => held.has(keys[0]!), 'repaired')
-    const [row] = await server.ports.db.query<{ read_back: { done: unknown } }>(engine, sql`select read_back from sync.device where device_id = ${terminal.id}`)
+    const [row] = await server.ports.db.query<{ read_back: { done: unknown } }>(
+      engine,
+      sql`select read_back from sync.device where device_id = ${terminal.id}`,
+    )
     expect(row!.read_back.done).toMatchObject({ missing: 1, changed: 0, extra: 0 })
   })
   test('a door taken out of the group empties the terminal', async () => {
     await until(idle, 'idle')
     await server.call('PUT', `/api/person/authGroup?appId=${appId}`, { id: groupId, doorIds: [] })
     await until(() => held.size === 0, 'empty')
-    await until(async () => (await server.ports.db.query(engine, sql`select 1 from sync.follow`)).length === 0, 'nobody follows')
+    await until(
+      async () => (await server.ports.db.query(engine, sql`select 1 from sync.follow`)).length === 0,
+      'nobody follows',
+    )
   })
 })

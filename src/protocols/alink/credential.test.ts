@@ -11,7 +11,8 @@ const username = 'dn_1&pkDoor'
 const clientId = (method: string, rest = ',timestamp=789'): string => `a.b|securemode=3,signmethod=${method}${rest}|`
 
 test.each(Object.entries(SECRETS))('%s', (method, hex) => {
-  const proves = (password: string): boolean | undefined => alinkCredential(clientId(method), username, Buffer.from(password))?.proves('s3cret')
+  const proves = (password: string): boolean | undefined =>
+    alinkCredential(clientId(method), username, Buffer.from(password))?.proves('s3cret')
   expect(proves(hex)).toBe(true)
   expect(proves(hex.toUpperCase())).toBe(true)
   expect(proves(hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0'))).toBe(false)
@@ -22,13 +23,27 @@ test.each(Object.entries(SECRETS))('%s', (method, hex) => {
 })
 
 test('without a timestamp none is signed', () => {
-  expect(alinkCredential(clientId('hmacsha256', ''), username, Buffer.from('8a6533c187908916091365bfde5d3013ff4a2fd74f5e3f98d078257df781fdd2'))?.proves('s3cret')).toBe(true)
+  expect(
+    alinkCredential(
+      clientId('hmacsha256', ''),
+      username,
+      Buffer.from('8a6533c187908916091365bfde5d3013ff4a2fd74f5e3f98d078257df781fdd2'),
+    )?.proves('s3cret'),
+  ).toBe(true)
 })
 
 test.each([
-  ['a|securemode=3|', username], ['a|signmethod=hmacsha512|', username], ['a|signmethod=__proto__|', username],
-  ['a|securemode=-2,signmethod=hmacsha256|', username], ['|signmethod=hmacsha256|', username], ['a', username],
-  [clientId('hmacsha1'), 'dn_1'], [clientId('hmacsha1'), 'dn/1&pk'], [clientId('hmacsha1'), '+&pk'], [clientId('hmacsha1'), 'a&b&c'], [clientId('hmacsha1'), `${'a'.repeat(65)}&pk`],
+  ['a|securemode=3|', username],
+  ['a|signmethod=hmacsha512|', username],
+  ['a|signmethod=__proto__|', username],
+  ['a|securemode=-2,signmethod=hmacsha256|', username],
+  ['|signmethod=hmacsha256|', username],
+  ['a', username],
+  [clientId('hmacsha1'), 'dn_1'],
+  [clientId('hmacsha1'), 'dn/1&pk'],
+  [clientId('hmacsha1'), '+&pk'],
+  [clientId('hmacsha1'), 'a&b&c'],
+  [clientId('hmacsha1'), `${'a'.repeat(65)}&pk`],
 ])('%s as %s has no proof', (id, name) => {
   expect(alinkCredential(id, name, Buffer.from('00'))).toBeUndefined()
 })

@@ -8,7 +8,11 @@ export interface Credential {
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
-const DIGESTS = new Map([['hmacsha1', 'sha1'], ['hmacsha256', 'sha256'], ['hmacmd5', 'md5']])
+const DIGESTS = new Map([
+  ['hmacsha1', 'sha1'],
+  ['hmacsha256', 'sha256'],
+  ['hmacmd5', 'md5'],
+])
 
 /**
  * `clientId` is `id|securemode=3,signmethod=hmacsha256,timestamp=…|`, `username` is `deviceName&productKey`, the
@@ -20,7 +24,7 @@ export function alinkCredential(clientId: string, username: string, password: Ui
   const [deviceName, productKey, surplus] = username.split('&')
   if (id === undefined || !deviceName || !productKey || surplus !== undefined) return undefined
   if (!NAME.test(deviceName) || !NAME.test(productKey)) return undefined
-  const pairs = new Map((list ?? '').split(',').map((pair) => pair.split(/=(.*)/s, 2) as [string, string]))
+  const pairs = new Map((list ?? '').split(',').map(pair => pair.split(/=(.*)/s, 2) as [string, string]))
   const digest = DIGESTS.get(pairs.get('signmethod') ?? '')
   const mode = pairs.get('securemode')
   if (!digest || (mode !== undefined && mode !== '2' && mode !== '3')) return undefined
@@ -33,7 +37,9 @@ export function alinkCredential(clientId: string, username: string, password: Ui
     deviceName,
     proves(secret) {
       const expected = createHmac(digest, secret).update(content).digest()
-      return password.length === expected.length * 2 && given.length === expected.length && timingSafeEqual(given, expected)
+      return (
+        password.length === expected.length * 2 && given.length === expected.length && timingSafeEqual(given, expected)
+      )
     },
   }
 }

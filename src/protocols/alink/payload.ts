@@ -27,7 +27,8 @@ export function readObject(payload: Uint8Array): JsonObject | undefined {
   }
 }
 
-export const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+export const utf8 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
 /** PostgreSQL refuses NUL in text and lone surrogates in jsonb, together with the whole batch that carries them. */
 export const cleanText = (text: string): string => {

@@ -29,7 +29,10 @@ export function replyTo(topic: string, envelope: JsonObject | undefined, code: n
   })
 }
 
-export const jsonPublish = (topic: string, body: unknown): Publish => ({ topic, payload: Buffer.from(JSON.stringify(body)) })
+export const jsonPublish = (topic: string, body: unknown): Publish => ({
+  topic,
+  payload: Buffer.from(JSON.stringify(body)),
+})
 
 /** `/sys/{pk}/{dn}/thing/event/x/post` → `thing.event.x.post` */
 export const methodOf = (topic: string): string => topic.split('/').slice(4).join('.')

@@ -49,13 +49,20 @@ export function maySubscribe(owner: Owner, filter: string): boolean {
   const self = own(owner)
   if (filter.startsWith(`/sys/${self}/`)) return true
   const area = filter.split('/', 2)[1]
-  const below = area === 'ota' ? /^\/ota\/device\/[a-z]+\// : area === 'ext' || area === 'shadow' ? /^\/(?:ext|shadow)\/[a-z]+\// : undefined
+  const below =
+    area === 'ota'
+      ? /^\/ota\/device\/[a-z]+\//
+      : area === 'ext' || area === 'shadow'
+        ? /^\/(?:ext|shadow)\/[a-z]+\//
+        : undefined
   const prefix = below?.exec(filter)?.[0]
   return prefix !== undefined && (filter === prefix + self || filter.startsWith(`${prefix}${self}/`))
 }
 
 /** The topics of what is said to a device. */
-export const serviceTopic = (owner: Owner, identifier: string): string => `/sys/${own(owner)}/thing/service/${identifier}`
+export const serviceTopic = (owner: Owner, identifier: string): string =>
+  `/sys/${own(owner)}/thing/service/${identifier}`
 export const setTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/service/property/set`
-export const eventReplyTopic = (owner: Owner, identifier: string): string => `/sys/${own(owner)}/thing/event/${identifier}/post_reply`
+export const eventReplyTopic = (owner: Owner, identifier: string): string =>
+  `/sys/${own(owner)}/thing/event/${identifier}/post_reply`
 export const clockTopic = (owner: Owner): string => `/ext/ntp/${own(owner)}/response`

@@ -5,14 +5,21 @@ import type { DeviceEvent } from '#model/message.ts'
 import frames from './fixtures/uplinks.json' with { type: 'json' }
 import { readUplink, type Uplink } from './uplink.ts'
 
-const identity = { deviceId: '1', serial: 'SN1', productKey: 'pkDoor', deviceName: 'dn_1', deviceClass: 'accessControlDevice' }
+const identity = {
+  deviceId: '1',
+  serial: 'SN1',
+  productKey: 'pkDoor',
+  deviceName: 'dn_1',
+  deviceClass: 'accessControlDevice',
+}
 const now = 1_700_000_000_000
 const read = (topic: string, payload: string | Buffer, asks?: (identifier: string) => boolean): Uplink => {
   const uplink = readUplink(identity, topic, Buffer.from(payload), asks ? { asks } : {}, now)
   if (!uplink) throw new Error('outside its rights')
   return uplink
 }
-const body = (uplink: Uplink): Record<string, unknown> => JSON.parse(uplink.reply?.payload.toString() ?? 'null') as Record<string, unknown>
+const body = (uplink: Uplink): Record<string, unknown> =>
+  JSON.parse(uplink.reply?.payload.toString() ?? 'null') as Record<string, unknown>
 
 test.each(frames)('$name', ({ topic, payload, messages, reply }) => {
   const uplink = read(topic, payload)
@@ -21,13 +28,14 @@ test.each(frames)('$name', ({ topic, payload, messages, reply }) => {
     if ('key' in message) expect(message.key).toHaveLength(16)
     return { ...message, key: undefined }
   })
-  expect(seen).toEqual(messages.map((message) => ({ ...message, key: undefined })))
+  expect(seen).toEqual(messages.map(message => ({ ...message, key: undefined })))
   expect(uplink.reply && { topic: uplink.reply.topic, body: body(uplink) }).toEqual(reply)
 })
 
 test('a guid makes an event the same under another message id; without one the payload does', () => {
   const topic = '/sys/pkDoor/dn_1/thing/event/pass/post'
-  const key = (payload: string): string => Buffer.from((read(topic, payload).messages[0] as DeviceEvent).key).toString('hex')
+  const key = (payload: string): string =>
+    Buffer.from((read(topic, payload).messages[0] as DeviceEvent).key).toString('hex')
   const same = key('{"id":"1","params":{"guid":"a","time":5}}')
   expect(same).toBe(createHash('sha256').update('pass\0a').digest('hex').slice(0, 32))
   expect(key('{"id":"99","params":{"guid":"a","time":5}}')).toBe(same)
@@ -37,8 +45,14 @@ test('a guid makes an event the same under another message id; without one the p
 })
 
 test('an event that the platform says is a question is one, and its reply waits for the decision', () => {
-  const { messages, reply } = read('/sys/pkDoor/dn_1/thing/event/askPass/post', '{"id":"8","params":{"plate":"粤A12345"}}', (i) => i === 'askPass')
-  expect(messages).toMatchObject([{ kind: 'ask', identifier: 'askPass', questionId: 'askPass/"8"', params: { plate: '粤A12345' } }])
+  const { messages, reply } = read(
+    '/sys/pkDoor/dn_1/thing/event/askPass/post',
+    '{"id":"8","params":{"plate":"粤A12345"}}',
+    i => i === 'askPass',
+  )
+  expect(messages).toMatchObject([
+    { kind: 'ask', identifier: 'askPass', questionId: 'askPass/"8"', params: { plate: '粤A12345' } },
+  ])
   expect(reply).toBeUndefined()
 })
 
@@ -57,7 +71,10 @@ test('bytes that are no text are kept in base64', () => {
 })
 
 test('a `__proto__` pollutes neither values nor objects', () => {
-  const { messages } = read('/sys/pkDoor/dn_1/thing/event/x/post', '{"id":"1","params":{"__proto__":{"a":1},"b":{"__proto__":{"c":1}}}}')
+  const { messages } = read(
+    '/sys/pkDoor/dn_1/thing/event/x/post',
+    '{"id":"1","params":{"__proto__":{"a":1},"b":{"__proto__":{"c":1}}}}',
+  )
   const { params } = messages[0] as DeviceEvent
   expect(Object.keys(params)).toEqual(['b'])
   expect((params as { a?: number }).a).toBeUndefined()
@@ -66,7 +83,9 @@ test('a `__proto__` pollutes neither values nor objects', () => {
 
 test('times that are no instants are no times', () => {
   for (const time of ['1e300', '"yesterday"', 'null', '{}']) {
-    expect(read('/sys/pkDoor/dn_1/thing/event/x/post', `{"id":"1","params":{"time":${time}}}`).messages[0]).not.toHaveProperty('at')
+    expect(
+      read('/sys/pkDoor/dn_1/thing/event/x/post', `{"id":"1","params":{"time":${time}}}`).messages[0],
+    ).not.toHaveProperty('at')
   }
 })
 
@@ -74,13 +93,25 @@ test('the clock is told at once and stores nothing', () => {
   const uplink = read('/ext/ntp/pkDoor/dn_1/request', '{"deviceSendTime":"1571724098000"}')
   expect(uplink.messages).toEqual([])
   expect(uplink.reply?.topic).toBe('/ext/ntp/pkDoor/dn_1/response')
-  expect(body(uplink)).toEqual({ deviceSendTime: '1571724098000', serverRecvTime: String(now), serverSendTime: String(now) })
+  expect(body(uplink)).toEqual({
+    deviceSendTime: '1571724098000',
+    serverRecvTime: String(now),
+    serverSendTime: String(now),
+  })
 })
 
 test.each([
-  '/sys/pkDoor/dn_2/thing/event/property/post', '/sys/pkDoor/dn_1/thing/service/openDoor', '/sys/pkDoor/dn_1/thing/event//post',
-  '/sys/pkDoor/dn_1/thing/event/$raw/post', '/sys/pkDoor/dn_1/thing/event/__proto__/post', '/sys/pkDoor/dn_1/thing/event/a/b/post',
-  'sys/pkDoor/dn_1/thing/event/a/post', '/sys/pkDoor/dn_1/thing/event/property/post/', '/ota/device/inform/pkDoor/dn_2', '$SYS/x', '/ext/ntp/pkDoor/dn_1/response',
-])('%s is outside its rights', (topic) => {
+  '/sys/pkDoor/dn_2/thing/event/property/post',
+  '/sys/pkDoor/dn_1/thing/service/openDoor',
+  '/sys/pkDoor/dn_1/thing/event//post',
+  '/sys/pkDoor/dn_1/thing/event/$raw/post',
+  '/sys/pkDoor/dn_1/thing/event/__proto__/post',
+  '/sys/pkDoor/dn_1/thing/event/a/b/post',
+  'sys/pkDoor/dn_1/thing/event/a/post',
+  '/sys/pkDoor/dn_1/thing/event/property/post/',
+  '/ota/device/inform/pkDoor/dn_2',
+  '$SYS/x',
+  '/ext/ntp/pkDoor/dn_1/response',
+])('%s is outside its rights', topic => {
   expect(readUplink(identity, topic, Buffer.from('{}'), {}, now)).toBeUndefined()
 })

@@ -23,7 +23,13 @@ export interface Uplink {
  * Reads one publish. Undefined means that the topic is outside the device's rights. A payload that cannot be read
  * is never lost: it comes up as an event named `$raw`.
  */
-export function readUplink(identity: DeviceIdentity, topic: string, payload: Uint8Array, options: AlinkOptions, now: number): Uplink | undefined {
+export function readUplink(
+  identity: DeviceIdentity,
+  topic: string,
+  payload: Uint8Array,
+  options: AlinkOptions,
+  now: number,
+): Uplink | undefined {
   const route = routeOf(identity, topic)
   if (!route) return undefined
   const body = readObject(payload)
@@ -35,7 +41,8 @@ export function readUplink(identity: DeviceIdentity, topic: string, payload: Uin
   }
   const frame = { topic, payload }
   for (const message of messages) message.frame = frame
-  const silent = !repliesAre(route) || messages.some((m) => m.kind === 'ask') || (isObject(body.sys) && Number(body.sys.ack) === 0)
+  const silent =
+    !repliesAre(route) || messages.some(m => m.kind === 'ask') || (isObject(body.sys) && Number(body.sys.ack) === 0)
   return silent ? { messages } : { messages, reply: replyTo(topic, body, SUCCESS) }
 }
 
@@ -47,7 +54,8 @@ interface Source {
 }
 
 /** Replies to replies would never end, and `/ota` topics have none. */
-const repliesAre = (route: Route): boolean => route.kind === 'properties' || route.kind === 'event' || route.kind === 'deviceInfo'
+const repliesAre = (route: Route): boolean =>
+  route.kind === 'properties' || route.kind === 'event' || route.kind === 'deviceInfo'
 
 function readMessages(route: Route, body: JsonObject, source: Source): DeviceMessage[] | undefined {
   switch (route.kind) {
@@ -73,10 +81,12 @@ function readMessages(route: Route, body: JsonObject, source: Source): DeviceMes
 function reports(params: JsonObject): Report[] {
   const byTime = new Map<number | undefined, Report>()
   for (const [name, given] of Object.entries(params)) {
-    const timed = isObject(given) && 'value' in given && Object.keys(given).every((key) => key === 'value' || key === 'time')
+    const timed =
+      isObject(given) && 'value' in given && Object.keys(given).every(key => key === 'value' || key === 'time')
     const at = timed ? statedTime(given.time) : undefined
     let report = byTime.get(at)
-    if (!report) byTime.set(at, (report = at === undefined ? { kind: 'report', values: {} } : { kind: 'report', at, values: {} }))
+    if (!report)
+      byTime.set(at, (report = at === undefined ? { kind: 'report', values: {} } : { kind: 'report', at, values: {} }))
     report.values[name] = timed ? given.value : given
   }
   return byTime.size ? [...byTime.values()] : [{ kind: 'report', values: {} }]
@@ -84,7 +94,7 @@ function reports(params: JsonObject): Report[] {
 
 /** `{value: {…}, time}` as the standard has it, or flat as many makers write it; flat parameters keep their `time`. */
 function event(identifier: string, given: JsonObject, body: JsonObject, source: Source): DeviceEvent | Ask {
-  const wrapped = isObject(given.value) && Object.keys(given).every((key) => key === 'value' || key === 'time')
+  const wrapped = isObject(given.value) && Object.keys(given).every(key => key === 'value' || key === 'time')
   const params = wrapped ? (given.value as JsonObject) : given
   const at = statedTime(given.time) ?? statedTime(params.time)
   const said = { identifier, params, key: eventKey(identifier, params, source), ...(at !== undefined && { at }) }
@@ -95,7 +105,10 @@ function event(identifier: string, given: JsonObject, body: JsonObject, source: 
 /** The maker's `guid` where there is one: the same event re-sent under a new message id is then still the same. */
 function eventKey(identifier: string, params: JsonObject, { topic, payload }: Source): Uint8Array {
   const { guid } = params
-  const identity = typeof guid === 'string' && guid ? Buffer.from(`${identifier}\0${guid}`) : Buffer.concat([Buffer.from(`${topic}\0`), payload])
+  const identity =
+    typeof guid === 'string' && guid
+      ? Buffer.from(`${identifier}\0${guid}`)
+      : Buffer.concat([Buffer.from(`${topic}\0`), payload])
   return new Uint8Array(hash('sha256', identity, 'buffer').subarray(0, 16))
 }
 
@@ -104,7 +117,11 @@ function reply(body: JsonObject): DeviceMessage[] | undefined {
   const commandId = String(messageId(body))
   const code = typeof body.code === 'string' && /^-?\d{1,9}$/.test(body.code) ? Number(body.code) : body.code
   if (!/^\d{1,19}$/.test(commandId) || typeof code !== 'number' || !Number.isSafeInteger(code)) return undefined
-  const data = isObject(body.data) ? body.data : body.data === undefined || body.data === null ? {} : { value: body.data }
+  const data = isObject(body.data)
+    ? body.data
+    : body.data === undefined || body.data === null
+      ? {}
+      : { value: body.data }
   return [{ kind: 'reply', commandId, code, data, ...(typeof body.message === 'string' && { message: body.message }) }]
 }
 
@@ -121,19 +138,26 @@ function deviceInfo(params: unknown): DeviceMessage[] | undefined {
 
 function firmware(params: JsonObject, body: JsonObject, source: Source): DeviceMessage[] {
   const { module, version } = params
-  if (module === undefined || module === '' || module === 'default') return [{ kind: 'report', values: { fwVersion: version } }]
+  if (module === undefined || module === '' || module === 'default')
+    return [{ kind: 'report', values: { fwVersion: version } }]
   return [event('moduleVersion', params, body, source)]
 }
 
 /** Alink's `step` is a percentage, or a negative number for the way in which the upgrade failed. */
 function progress(params: JsonObject): JsonObject {
   const step = Number(params.step)
-  return Number.isFinite(step) ? { ...params, percent: Math.min(100, Math.max(0, step)), code: Math.min(0, step) } : params
+  return Number.isFinite(step)
+    ? { ...params, percent: Math.min(100, Math.max(0, step)), code: Math.min(0, step) }
+    : params
 }
 
 function rawEvent(topic: string, payload: Uint8Array): DeviceEvent {
-  const kept = isUtf8(payload) ? { text: cleanText(utf8(payload)) } : { base64: Buffer.from(payload).toString('base64') }
-  const key = new Uint8Array(hash('sha256', Buffer.concat([Buffer.from(`${topic}\0`), payload]), 'buffer').subarray(0, 16))
+  const kept = isUtf8(payload)
+    ? { text: cleanText(utf8(payload)) }
+    : { base64: Buffer.from(payload).toString('base64') }
+  const key = new Uint8Array(
+    hash('sha256', Buffer.concat([Buffer.from(`${topic}\0`), payload]), 'buffer').subarray(0, 16),
+  )
   return { kind: 'event', identifier: '$raw', params: { ...kept, topic }, key, frame: { topic, payload } }
 }
 

@@ -18,40 +18,61 @@ beforeEach(async () => {
 afterEach(() => front.close(200))
 
 const client = (version: Version, serial: string, more: mqtt.IClientOptions = {}): MqttClient =>
-  mqtt.connect({ host: '127.0.0.1', port: front.port, protocolVersion: version, reconnectPeriod: 0, ...alinkLogin(serial), ...more })
+  mqtt.connect({
+    host: '127.0.0.1',
+    port: front.port,
+    protocolVersion: version,
+    reconnectPeriod: 0,
+    ...alinkLogin(serial),
+    ...more,
+  })
 const versions: Version[] = [4, 5]
 const post = (serial: string): string => `/sys/pk/dn-${serial}/thing/event/property/post`
 
-test.each(versions)('%s: mqtt.js publishes and hears the reply without subscribing; the COMMIT comes first', async (v) => {
-  const device = client(v, 'SN1')
-  const heard: string[] = []
-  device.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`))
-  await until(() => device.connected)
-  gate.holding = true
-  let acked = false
-  const publishing = device.publishAsync(post('SN1'), '{"id":"7","params":{"motion":1}}', { qos: 1 }).then(() => (acked = true))
-  await until(() => gate.held === 1)
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  expect([acked, heard, gate.taken]).toEqual([false, [], []])
-  gate.release()
-  await publishing
-  expect(gate.taken).toMatchObject([{ kind: 'report', values: { motion: 1 } }])
-  await until(() => heard.length === 1)
-  expect(heard[0]).toBe(`${post('SN1')}_reply {"id":"7","code":200,"data":{},"message":"success","method":"thing.event.property.post","version":"1.0"}`)
-  await device.endAsync()
-  await until(() => gate.of('SN1').closed.length > 0)
-  expect(gate.of('SN1').closed).toEqual(['disconnect'])
-  expect(gate.of('SN1').claim).toMatchObject({ protocol: 'alink', productKey: 'pk', deviceName: 'dn-SN1', remoteAddress: '127.0.0.1' })
-})
+test.each(versions)(
+  '%s: mqtt.js publishes and hears the reply without subscribing; the COMMIT comes first',
+  async v => {
+    const device = client(v, 'SN1')
+    const heard: string[] = []
+    device.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`))
+    await until(() => device.connected)
+    gate.holding = true
+    let acked = false
+    const publishing = device
+      .publishAsync(post('SN1'), '{"id":"7","params":{"motion":1}}', { qos: 1 })
+      .then(() => (acked = true))
+    await until(() => gate.held === 1)
+    await new Promise(resolve => setTimeout(resolve, 150))
+    expect([acked, heard, gate.taken]).toEqual([false, [], []])
+    gate.release()
+    await publishing
+    expect(gate.taken).toMatchObject([{ kind: 'report', values: { motion: 1 } }])
+    await until(() => heard.length === 1)
+    expect(heard[0]).toBe(
+      `${post('SN1')}_reply {"id":"7","code":200,"data":{},"message":"success","method":"thing.event.property.post","version":"1.0"}`,
+    )
+    await device.endAsync()
+    await until(() => gate.of('SN1').closed.length > 0)
+    expect(gate.of('SN1').closed).toEqual(['disconnect'])
+    expect(gate.of('SN1').claim).toMatchObject({
+      protocol: 'alink',
+      productKey: 'pk',
+      deviceName: 'dn-SN1',
+      remoteAddress: '127.0.0.1',
+    })
+  },
+)
 
-test.each(versions)('%s: a command reaches the device unsubscribed, and its reply comes up', async (v) => {
+test.each(versions)('%s: a command reaches the device unsubscribed, and its reply comes up', async v => {
   const device = client(v, 'SN1', { clientId: 'plain', username: 'SN1', password: MemoryGate.secretOf('SN1') })
   device.on('message', (topic, payload) => {
     const { id } = JSON.parse(payload.toString()) as { id: string }
     device.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data: { ok: true } }), { qos: 1 })
   })
   await until(() => device.connected)
-  await gate.of('SN1').link.send({ kind: 'command', commandId: '77', identifier: 'rise', params: {}, expiresAt: Date.now() + 5000 })
+  await gate
+    .of('SN1')
+    .link.send({ kind: 'command', commandId: '77', identifier: 'rise', params: {}, expiresAt: Date.now() + 5000 })
   await until(() => gate.taken.length === 1)
   expect(gate.taken).toMatchObject([{ kind: 'reply', commandId: '77', code: 200, data: { ok: true } }])
   await device.endAsync()
@@ -60,12 +81,16 @@ test.each(versions)('%s: a command reaches the device unsubscribed, and its repl
 test('mqtt.js sends at QoS 2 with 3.1.1: stored once', async () => {
   const device = client(4, 'SN1')
   await until(() => device.connected)
-  await Promise.all(Array.from({ length: 200 }, (_, i) => device.publishAsync(post('SN1'), `{"id":"${i}","params":{"n":${i}}}`, { qos: 2 })))
-  expect(gate.taken.map((m) => m.kind === 'report' && m.values.n)).toEqual(Array.from({ length: 200 }, (_, i) => i))
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      device.publishAsync(post('SN1'), `{"id":"${i}","params":{"n":${i}}}`, { qos: 2 }),
+    ),
+  )
+  expect(gate.taken.map(m => m.kind === 'report' && m.values.n)).toEqual(Array.from({ length: 200 }, (_, i) => i))
   await device.endAsync()
 })
 
-test.each(versions)('%s: what is not stored is not acknowledged, and the socket closes', async (v) => {
+test.each(versions)('%s: what is not stored is not acknowledged, and the socket closes', async v => {
   const device = new RawClient(front.port, v)
   await device.login('SN1')
   gate.failing = true
@@ -91,7 +116,7 @@ test('acknowledgements keep the order of arrival although COMMITs do not', async
   expect(device.count('puback')).toBe(0)
   gate.release()
   await until(() => device.count('puback') === 3)
-  expect(device.heard.map((p) => p.messageId)).toEqual([1, 2, 3])
+  expect(device.heard.map(p => p.messageId)).toEqual([1, 2, 3])
 })
 
 test('64 unacknowledged stop the reading, nothing is lost, pings are answered before', async () => {
@@ -101,13 +126,13 @@ test('64 unacknowledged stop the reading, nothing is lost, pings are answered be
   const payload = `{"id":"1","sys":{"ack":0},"params":{"n":1,"fill":"${'x'.repeat(20_000)}"}}`
   for (let i = 1; i <= 1000; i++) device.say(device.post(i, 1, { payload }))
   await until(() => gate.held === 64)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await new Promise(resolve => setTimeout(resolve, 300))
   expect(gate.held).toBe(64)
   // 20 MB are on their way: what was read beyond the 64 is bounded.
   expect(front.stats().bytesIn).toBeLessThan(64 * 20_100 + 600_000)
   while (device.count('puback') < 1000) {
     gate.release(10)
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise(resolve => setTimeout(resolve, 1))
   }
   expect(gate.taken).toHaveLength(1000)
 }, 30_000)
@@ -119,7 +144,7 @@ test('while the platform does not accept nothing is read and nothing lost; silen
   await device.login('SN1', { keepalive: 1 })
   gate.accepting = false
   device.say(device.post(1), { cmd: 'pingreq' }, device.post(2))
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await new Promise(resolve => setTimeout(resolve, 2500))
   expect([gate.taken.length, device.count('pingresp'), device.ended]).toEqual([0, 0, false])
   gate.accepting = true
   await until(() => device.count('puback') === 2 && device.count('pingresp') === 1)
@@ -139,14 +164,14 @@ test('a burst at QoS 0 and goodbye: everything is stored', async () => {
   await until(() => gate.taken.length === 300)
 })
 
-test.each(versions)('%s: a newer session of the same device closes the older one', async (v) => {
+test.each(versions)('%s: a newer session of the same device closes the older one', async v => {
   const [older, newer] = [new RawClient(front.port, v), new RawClient(front.port, v)]
   await older.login('SN1')
   await newer.login('SN1', { clientId: 'another' })
   await until(() => older.ended)
   if (v === 5) expect((await older.next('disconnect')).reasonCode).toBe(0x8e)
   await until(() => gate.sessions[0]?.closed.length === 1)
-  expect(gate.sessions.map((s) => s.closed)).toEqual([['takenOver'], []])
+  expect(gate.sessions.map(s => s.closed)).toEqual([['takenOver'], []])
   newer.say({ cmd: 'pingreq' })
   await newer.next('pingresp')
   expect(gate.sessions[1]?.alive).toBe(1)
@@ -182,15 +207,21 @@ test('a device that reads nothing is not sent to without end', async () => {
   const { link } = gate.of('SN1')
   let sent = 0
   const values = { fill: 'x'.repeat(100_000) }
-  await expect((async () => {
-    for (; sent < 1000; sent++) await link.send({ kind: 'set', commandId: '1', values, expiresAt: 1 })
-  })()).rejects.toThrow('does not read')
+  await expect(
+    (async () => {
+      for (; sent < 1000; sent++) await link.send({ kind: 'set', commandId: '1', values, expiresAt: 1 })
+    })(),
+  ).rejects.toThrow('does not read')
   expect(sent).toBeLessThan(200)
   device.socket.destroy()
 })
 
-test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and says goodbye', async (v) => {
-  const [busy, idle, stranger] = [new RawClient(front.port, v), new RawClient(front.port, v), new RawClient(front.port, v)]
+test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and says goodbye', async v => {
+  const [busy, idle, stranger] = [
+    new RawClient(front.port, v),
+    new RawClient(front.port, v),
+    new RawClient(front.port, v),
+  ]
   await busy.login('SN1')
   await idle.login('SN2')
   gate.holding = true
@@ -203,7 +234,7 @@ test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and says g
   expect((await busy.next('puback')).messageId).toBe(9)
   if (v === 5) expect((await busy.next('disconnect')).reasonCode).toBe(0x8b)
   await stopping
-  expect(gate.sessions.map((s) => s.closed)).toEqual([['serverStop'], ['serverStop']])
+  expect(gate.sessions.map(s => s.closed)).toEqual([['serverStop'], ['serverStop']])
   await start()
 })
 
@@ -229,10 +260,10 @@ test('CONNECTs beyond the rate wait in a bounded queue; those beyond that hear t
   const from = performance.now()
   const codes = await Promise.all(devices.map(async (device, i) => (await device.login(`SN${i}`)).returnCode))
   expect(performance.now() - from).toBeGreaterThan(350)
-  const busy = codes.filter((code) => code === 3).length
+  const busy = codes.filter(code => code === 3).length
   expect(busy).toBeGreaterThanOrEqual(14)
   expect(busy).toBeLessThanOrEqual(15)
-  expect(codes.filter((code) => code === 0).length).toBe(40 - busy)
+  expect(codes.filter(code => code === 0).length).toBe(40 - busy)
   expect(front.stats()).toMatchObject({ refused: { busy }, admitted: 40 - busy, waiting: 0 })
 })
 

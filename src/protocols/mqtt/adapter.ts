@@ -46,7 +46,7 @@ export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
   }
   const server = options.tls ? tlsServer(front, options.tls, limits) : tcpServer(front)
   await listening(server, options.port, options.host)
-  server.on('error', (error) => front.fault(error, 'the listener failed'))
+  server.on('error', error => front.fault(error, 'the listener failed'))
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const connection of front.connections) connection.sweep(now)
@@ -57,11 +57,16 @@ export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : options.port,
-    stats: () => ({ ...front.stats, refused: { ...front.stats.refused }, connections: front.connections.size, waiting: front.admission.waiting }),
+    stats: () => ({
+      ...front.stats,
+      refused: { ...front.stats.refused },
+      connections: front.connections.size,
+      waiting: front.admission.waiting,
+    }),
     async close(graceMs) {
       front.admission.stop()
-      const silent = new Promise<void>((resolve) => server.close(() => resolve()))
-      const empty = new Promise<void>((resolve) => {
+      const silent = new Promise<void>(resolve => server.close(() => resolve()))
+      const empty = new Promise<void>(resolve => {
         front.forgotten = () => front.connections.size || resolve()
         front.forgotten()
       })
@@ -81,7 +86,7 @@ export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
 const SOCKETS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, highWaterMark: 8192 }
 
 const tcpServer = (front: Front): Server =>
-  createServer(SOCKETS, (socket) => {
+  createServer(SOCKETS, socket => {
     new Connection(front, { socket, raw: socket, atMs: Date.now() })
   })
 
@@ -89,8 +94,14 @@ function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls
   const accepted = new Map<string, { raw: Socket; atMs: number }>()
   const peer = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
   const server = createTlsServer(
-    { ...SOCKETS, cert, key, ...(ca && { ca, requestCert: true, rejectUnauthorized: false }), handshakeTimeout: limits.connectMs },
-    (socket) => {
+    {
+      ...SOCKETS,
+      cert,
+      key,
+      ...(ca && { ca, requestCert: true, rejectUnauthorized: false }),
+      handshakeTimeout: limits.connectMs,
+    },
+    socket => {
       const below = accepted.get(peer(socket))
       accepted.delete(peer(socket))
       if (!below || !isTrusted(socket, ca !== undefined)) return void socket.destroy()
@@ -108,7 +119,8 @@ function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls
 }
 
 /** No certificate is fine, the secret proves the device; a bad one never is. */
-const isTrusted = (socket: TLSSocket, asked: boolean): boolean => !asked || socket.authorized || !Object.keys(socket.getPeerCertificate()).length
+const isTrusted = (socket: TLSSocket, asked: boolean): boolean =>
+  !asked || socket.authorized || !Object.keys(socket.getPeerCertificate()).length
 
 const nameOf = (socket: TLSSocket): string | undefined => {
   const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined

@@ -1,6 +1,5 @@
 /** Lets a bounded number of CONNECTs a second through to the platform; the others wait in a bounded queue. */
 
-
 export class Admission {
   private readonly perS: number
   private readonly waitingMax: number

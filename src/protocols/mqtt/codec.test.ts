@@ -16,10 +16,13 @@ const frameOf = (bytes: Buffer): Frame => {
   return frame
 }
 const plain = (value: unknown): unknown =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('hex')
-  : Array.isArray(value) ? value.map(plain)
-  : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))
-  : value
+  value instanceof Uint8Array
+    ? Buffer.from(value).toString('hex')
+    : Array.isArray(value)
+      ? value.map(plain)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))
+        : value
 
 test.each(fixtures)('$name', ({ hex, version, packet, code }) => {
   const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex')
@@ -36,13 +39,102 @@ test.each(fixtures)('$name', ({ hex, version, packet, code }) => {
 })
 
 test.each<[Version, Packet, unknown]>([
-  [4, { cmd: 'connect', clientId: 'x'.repeat(256), clean: false, keepalive: 65535, username: '中文', password: Buffer.from('p'), will: { topic: '/w', payload: Buffer.from('z'), qos: 2, retain: true } }, { cmd: 'connect', clean: false, keepAliveS: 65535, username: '中文', will: { qos: 2, retain: true } }],
-  [5, { cmd: 'connect', protocolVersion: 5, clientId: 'c', properties: { sessionExpiryInterval: 1, receiveMaximum: 2, maximumPacketSize: 3, topicAliasMaximum: 4, requestResponseInformation: true, requestProblemInformation: true, userProperties: { a: ['b', 'c'] }, authenticationMethod: 'm', authenticationData: Buffer.from('d') }, will: { topic: '/w', payload: Buffer.from('z'), qos: 1, properties: { willDelayInterval: 9, payloadFormatIndicator: true, messageExpiryInterval: 1, contentType: 'json', responseTopic: 'r', correlationData: Buffer.from('q') } } }, { cmd: 'connect', properties: { authenticationMethod: 'm', receiveMaximum: 2 } }],
-  [5, { cmd: 'publish', topic: '/t', payload: Buffer.from('{}'), qos: 2, messageId: 65535, dup: true, retain: true, properties: { payloadFormatIndicator: true, messageExpiryInterval: 4, responseTopic: 'r', contentType: 'c', correlationData: Buffer.from('x'), userProperties: { k: 'v' } } }, { cmd: 'publish', qos: 2, retain: true, dup: true, messageId: 65535 }],
-  [5, { cmd: 'subscribe', messageId: 3, subscriptions: [{ topic: '$share/g/+/#', qos: 1, nl: false, rap: true, rh: 2 }], properties: { subscriptionIdentifier: 268435455 } }, { cmd: 'subscribe', subscriptions: [{ filter: '$share/g/+/#', qos: 1 }], properties: { subscriptionIdentifier: 268435455 } }],
-  [5, { cmd: 'unsubscribe', messageId: 3, unsubscriptions: ['a', 'b/#'] }, { cmd: 'unsubscribe', filters: ['a', 'b/#'] }],
-  [5, { cmd: 'puback', messageId: 3, reasonCode: 0x10, properties: { reasonString: 'r', userProperties: { a: 'b' } } }, { cmd: 'puback', code: 0x10 }],
-  [5, { cmd: 'disconnect', reasonCode: 4, properties: { sessionExpiryInterval: 1, reasonString: 'bye' } }, { cmd: 'disconnect', code: 4, sessionExpiryInterval: 1 }],
+  [
+    4,
+    {
+      cmd: 'connect',
+      clientId: 'x'.repeat(256),
+      clean: false,
+      keepalive: 65535,
+      username: '中文',
+      password: Buffer.from('p'),
+      will: { topic: '/w', payload: Buffer.from('z'), qos: 2, retain: true },
+    },
+    { cmd: 'connect', clean: false, keepAliveS: 65535, username: '中文', will: { qos: 2, retain: true } },
+  ],
+  [
+    5,
+    {
+      cmd: 'connect',
+      protocolVersion: 5,
+      clientId: 'c',
+      properties: {
+        sessionExpiryInterval: 1,
+        receiveMaximum: 2,
+        maximumPacketSize: 3,
+        topicAliasMaximum: 4,
+        requestResponseInformation: true,
+        requestProblemInformation: true,
+        userProperties: { a: ['b', 'c'] },
+        authenticationMethod: 'm',
+        authenticationData: Buffer.from('d'),
+      },
+      will: {
+        topic: '/w',
+        payload: Buffer.from('z'),
+        qos: 1,
+        properties: {
+          willDelayInterval: 9,
+          payloadFormatIndicator: true,
+          messageExpiryInterval: 1,
+          contentType: 'json',
+          responseTopic: 'r',
+          correlationData: Buffer.from('q'),
+        },
+      },
+    },
+    { cmd: 'connect', properties: { authenticationMethod: 'm', receiveMaximum: 2 } },
+  ],
+  [
+    5,
+    {
+      cmd: 'publish',
+      topic: '/t',
+      payload: Buffer.from('{}'),
+      qos: 2,
+      messageId: 65535,
+      dup: true,
+      retain: true,
+      properties: {
+        payloadFormatIndicator: true,
+        messageExpiryInterval: 4,
+        responseTopic: 'r',
+        contentType: 'c',
+        correlationData: Buffer.from('x'),
+        userProperties: { k: 'v' },
+      },
+    },
+    { cmd: 'publish', qos: 2, retain: true, dup: true, messageId: 65535 },
+  ],
+  [
+    5,
+    {
+      cmd: 'subscribe',
+      messageId: 3,
+      subscriptions: [{ topic: '$share/g/+/#', qos: 1, nl: false, rap: true, rh: 2 }],
+      properties: { subscriptionIdentifier: 268435455 },
+    },
+    {
+      cmd: 'subscribe',
+      subscriptions: [{ filter: '$share/g/+/#', qos: 1 }],
+      properties: { subscriptionIdentifier: 268435455 },
+    },
+  ],
+  [
+    5,
+    { cmd: 'unsubscribe', messageId: 3, unsubscriptions: ['a', 'b/#'] },
+    { cmd: 'unsubscribe', filters: ['a', 'b/#'] },
+  ],
+  [
+    5,
+    { cmd: 'puback', messageId: 3, reasonCode: 0x10, properties: { reasonString: 'r', userProperties: { a: 'b' } } },
+    { cmd: 'puback', code: 0x10 },
+  ],
+  [
+    5,
+    { cmd: 'disconnect', reasonCode: 4, properties: { sessionExpiryInterval: 1, reasonString: 'bye' } },
+    { cmd: 'disconnect', code: 4, sessionExpiryInterval: 1 },
+  ],
 ])('mqtt-packet writes version %s %o', (version, packet, expected) => {
   const bytes = mqttPacket.generate(packet, { protocolVersion: version })
   expect(decode(frameOf(bytes), packet.cmd === 'connect' ? undefined : version)).toMatchObject(expected as object)
@@ -50,7 +142,18 @@ test.each<[Version, Packet, unknown]>([
 
 test('the inbox gives the same packets however the bytes are cut', () => {
   const sizes = [0, 1, 127, 128, 16_383, 16_384, 70_000]
-  const stream = Buffer.concat(sizes.map((n, i) => mqttPacket.generate({ cmd: 'publish', topic: `/t${i}`, payload: Buffer.alloc(n, i), qos: 0, dup: false, retain: false })))
+  const stream = Buffer.concat(
+    sizes.map((n, i) =>
+      mqttPacket.generate({
+        cmd: 'publish',
+        topic: `/t${i}`,
+        payload: Buffer.alloc(n, i),
+        qos: 0,
+        dup: false,
+        retain: false,
+      }),
+    ),
+  )
   for (const cut of [1, 2, 3, 7, 1000, 65_536, stream.length]) {
     const inbox = new Inbox()
     const seen: number[] = []
@@ -62,7 +165,7 @@ test('the inbox gives the same packets however the bytes are cut', () => {
         if (typeof frame === 'string') throw new Error(frame)
         const packet = decode(frame, 4)
         if (packet.cmd === 'publish') {
-          expect(packet.payload.every((byte) => byte === seen.length)).toBe(true)
+          expect(packet.payload.every(byte => byte === seen.length)).toBe(true)
           seen.push(packet.payload.length)
         }
       }

@@ -22,7 +22,9 @@ const DISCONNECT_CODES = new Set([0, 4, 0x80, 0x81, 0x82, 0x83, 0x90, 0x93, 0x94
  */
 export function decode({ type, flags, body }: Frame, version: Version | undefined): ClientPacket {
   if (type !== 3 && FIXED_FLAGS[type] !== flags) {
-    throw type in FIXED_FLAGS ? new Malformed('reserved flags') : new Malformed(`packet type ${type} from a client`, reason.protocolError)
+    throw type in FIXED_FLAGS
+      ? new Malformed('reserved flags')
+      : new Malformed(`packet type ${type} from a client`, reason.protocolError)
   }
   if (version === undefined) {
     if (type === 1) return readConnect(body)
@@ -71,7 +73,8 @@ function readPublish(flags: number, wire: Wire, version: Version): PublishPacket
     const properties = readProperties(wire, 'publish')
     // None were offered: CONNACK announces a maximum of 0 (3.3.2.3.4). Only servers send subscription ids [3.3.4-6].
     if (properties.topicAlias !== undefined) throw new Malformed('topic alias', reason.topicAliasInvalid)
-    if (properties.subscriptionIdentifier !== undefined) throw new Malformed('subscription id in PUBLISH', reason.protocolError)
+    if (properties.subscriptionIdentifier !== undefined)
+      throw new Malformed('subscription id in PUBLISH', reason.protocolError)
   }
   if (!isTopicName(topic)) throw new Malformed('topic name', version === 5 ? reason.topicNameInvalid : reason.malformed)
   return { cmd: 'publish', topic, messageId, payload: wire.rest(), qos: qos as Qos, dup, retain: (flags & 1) !== 0 }
@@ -104,7 +107,8 @@ function readSubscribe(wire: Wire, version: Version): ClientPacket {
     if (version === 4 ? options & 0xfc : options & 0xc0) throw new Malformed('reserved subscription options')
     if ((options & 3) === 3) throw new Malformed('QoS 3')
     if ((options & 0x30) === 0x30) throw new Malformed('retain handling 3', reason.protocolError)
-    if (options & 4 && filter.startsWith('$share/')) throw new Malformed('no local on a shared subscription', reason.protocolError)
+    if (options & 4 && filter.startsWith('$share/'))
+      throw new Malformed('no local on a shared subscription', reason.protocolError)
     subscriptions.push({ filter, qos: (options & 3) as Qos })
   }
   // [MQTT-3.8.3-2]
@@ -137,4 +141,5 @@ function readDisconnect(wire: Wire, version: Version): ClientPacket {
 }
 
 /** One packet of the server, in the form of its client's version. */
-export const encode = (packet: Packet, version: Version): Buffer => mqttPacket.generate(packet, { protocolVersion: version })
+export const encode = (packet: Packet, version: Version): Buffer =>
+  mqttPacket.generate(packet, { protocolVersion: version })

@@ -32,7 +32,10 @@ export function connect(fresh: State, packet: ConnectPacket, now: number): Step 
   if (version === 5 && will?.qos === 2) return refuse(state, 'qos')
   const claim = readCredential(packet)
   if (typeof claim === 'string') return refuse(state, claim)
-  return [{ ...state, phase: 'opening', sinceMs: now }, [{ kind: 'open', claim, clientId: packet.clientId, keepAliveS }]]
+  return [
+    { ...state, phase: 'opening', sinceMs: now },
+    [{ kind: 'open', claim, clientId: packet.clientId, keepAliveS }],
+  ]
 }
 
 /** The platform let the device in. What it may do follows from this identity alone. */

@@ -43,7 +43,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
   /** DeviceLink: resolves when the bytes were handed to the socket. */
   send(downlink: Downlink): Promise<void> {
     const backlogMax = this.front.shared.limits.backlogBytes * 8
-    if (this.socket.destroyed || this.socket.writableLength > backlogMax) return Promise.reject(new Error('the device is gone or does not read'))
+    if (this.socket.destroyed || this.socket.writableLength > backlogMax)
+      return Promise.reject(new Error('the device is gone or does not read'))
     return new Promise((resolve, reject) => {
       const token = ++this.lastToken
       this.sends ??= new Map()
@@ -217,7 +218,10 @@ export class Connection implements DeviceLink, Member, SocketUser {
         return
       case 'sent':
       case 'unsent':
-        return this.settleSend(output.token, output.kind === 'unsent' ? output.why : this.socket.destroyed ? 'the device is gone' : undefined)
+        return this.settleSend(
+          output.token,
+          output.kind === 'unsent' ? output.why : this.socket.destroyed ? 'the device is gone' : undefined,
+        )
       case 'end':
         return this.end(output.how)
       case 'closed':
@@ -282,7 +286,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
   private closed(why: CloseReason): void {
     const { session } = this
     if (!session) return
-    if (this.front.byDevice.get(session.identity.deviceId) === this) this.front.byDevice.delete(session.identity.deviceId)
+    if (this.front.byDevice.get(session.identity.deviceId) === this)
+      this.front.byDevice.delete(session.identity.deviceId)
     this.session = undefined
     session.closed(why)
   }

@@ -8,7 +8,11 @@ import type { Refusal } from './reason.ts'
 const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 
 /** The claim without the address, or why there is none. The client id takes no part in a plain claim. */
-export function readCredential({ clientId, username, password }: ConnectPacket): Omit<Claim, 'remoteAddress'> | Refusal {
+export function readCredential({
+  clientId,
+  username,
+  password,
+}: ConnectPacket): Omit<Claim, 'remoteAddress'> | Refusal {
   if (username === undefined || !password?.length) return 'badCredentials'
   if (username.includes('&') || clientId.includes('|')) {
     const credential = alinkCredential(clientId, username, password)
@@ -17,5 +21,9 @@ export function readCredential({ clientId, username, password }: ConnectPacket):
   if (!SERIAL.test(username)) return 'badCredentials'
   // Digests are compared, so that the time says nothing about the length either.
   const given = hash('sha256', password, 'buffer')
-  return { protocol: 'alink', serial: username, proves: (secret) => timingSafeEqual(hash('sha256', secret, 'buffer'), given) }
+  return {
+    protocol: 'alink',
+    serial: username,
+    proves: secret => timingSafeEqual(hash('sha256', secret, 'buffer'), given),
+  }
 }

@@ -9,7 +9,11 @@ import { freshState, type Input } from './state.ts'
 test('malformed before CONNECT: 3.1.1 says nothing, 5 says it in CONNACK', () => {
   expect(playSession(4).feed({ kind: 'malformed', code: 0x81, version: undefined })).toEqual(['end destroy'])
   expect(playSession(4).feed({ kind: 'malformed', code: 0x81, version: 4 })).toEqual(['end destroy'])
-  expect(playSession(4).feed({ kind: 'malformed', code: 0x85, version: 4 })).toEqual(['refused badClientId', '> connack 2', 'end polite'])
+  expect(playSession(4).feed({ kind: 'malformed', code: 0x85, version: 4 })).toEqual([
+    'refused badClientId',
+    '> connack 2',
+    'end polite',
+  ])
   expect(playSession(5).feed({ kind: 'malformed', code: 0x81, version: 5 })).toEqual(['> connack 129', 'end polite'])
 })
 
@@ -22,16 +26,31 @@ test('malformed later: 5 is told in DISCONNECT', () => {
 })
 
 test('a will outside the rights refuses the CONNECT', () => {
-  for (const [v, code] of [[4, 5], [5, 0x87]] as const) {
+  for (const [v, code] of [
+    [4, 5],
+    [5, 0x87],
+  ] as const) {
     const game = playSession(v)
-    game.connect({ will: { topic: '/sys/pk/other/thing/event/x/post', payload: Buffer.from('{}'), qos: 0, retain: false } })
-    expect(game.feed({ kind: 'opened', identity })).toEqual(['trespass', 'refused willRefused', `> connack ${code}`, 'end polite'])
+    game.connect({
+      will: { topic: '/sys/pk/other/thing/event/x/post', payload: Buffer.from('{}'), qos: 0, retain: false },
+    })
+    expect(game.feed({ kind: 'opened', identity })).toEqual([
+      'trespass',
+      'refused willRefused',
+      `> connack ${code}`,
+      'end polite',
+    ])
     expect(game.feed({ kind: 'gone' })).toEqual(['closed topicRefused'])
   }
 })
 
 test('the will speaks at every end but a goodbye and a stop of the server', () => {
-  const will = { topic: '/sys/pk/dn/thing/event/powerFall/post', payload: Buffer.from('{"params":{}}'), qos: 1, retain: false } as const
+  const will = {
+    topic: '/sys/pk/dn/thing/event/powerFall/post',
+    payload: Buffer.from('{"params":{}}'),
+    qos: 1,
+    retain: false,
+  } as const
   const end = (...inputs: Input[]): string[] => {
     const game = playSession(5).online({ will })
     for (const input of inputs) game.feed(input)
@@ -46,8 +65,15 @@ test('the will speaks at every end but a goodbye and a stop of the server', () =
 })
 
 test('5: a session expiry that appears at DISCONNECT is a protocol error', () => {
-  expect(playSession(5).online().hear({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 })).toEqual(['> disconnect 130', 'end polite'])
-  expect(playSession(5).online({ properties: { sessionExpiryInterval: 9 } }).hear({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 })).toEqual(['end polite'])
+  expect(playSession(5).online().hear({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 })).toEqual([
+    '> disconnect 130',
+    'end polite',
+  ])
+  expect(
+    playSession(5)
+      .online({ properties: { sessionExpiryInterval: 9 } })
+      .hear({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 }),
+  ).toEqual(['end polite'])
 })
 
 test('silence: one and a half keep-alive periods, unless nobody listened', () => {
@@ -88,9 +114,29 @@ test('a device that left while it was judged is closed all the same', () => {
 })
 
 test('a certificate must name the device', () => {
-  for (const [name, good] of [['SN1', true], ['dn', true], ['SN2', false]] as const) {
+  for (const [name, good] of [
+    ['SN1', true],
+    ['dn', true],
+    ['SN2', false],
+  ] as const) {
     let state = freshState({ limits: defaultLimits }, name, 0)
-    ;[state] = step(state, { kind: 'packet', packet: { cmd: 'connect', version: 4, clean: true, keepAliveS: 0, clientId: 'c', username: 'SN1', password: Buffer.from('s'), properties: {} } }, 0)
+    ;[state] = step(
+      state,
+      {
+        kind: 'packet',
+        packet: {
+          cmd: 'connect',
+          version: 4,
+          clean: true,
+          keepAliveS: 0,
+          clientId: 'c',
+          username: 'SN1',
+          password: Buffer.from('s'),
+          properties: {},
+        },
+      },
+      0,
+    )
     ;[state] = step(state, { kind: 'opened', identity }, 0)
     expect(state.phase).toBe(good ? 'connected' : 'closing')
   }

@@ -19,11 +19,16 @@ export type How = 'polite' | 'reset' | 'destroy'
  * Ends a session; a connected client of 5 is told why, a stranger is dropped. The session counts as closed when
  * the socket is.
  */
-export function end(state: State, why: CloseReason, code?: ReasonCode, how: How = state.phase === 'connected' ? 'polite' : 'destroy'): Step {
+export function end(
+  state: State,
+  why: CloseReason,
+  code?: ReasonCode,
+  how: How = state.phase === 'connected' ? 'polite' : 'destroy',
+): Step {
   if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
   const said = code ?? (why === 'disconnect' || why === 'networkError' ? undefined : disconnectCode[why])
   const tell = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
-  const unsent: Output[] = state.queue.filter((q) => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
+  const unsent: Output[] = state.queue.filter(q => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
   return [
     { ...state, phase: 'closing', endReason: why, queue: [] },
     [...(tell ? write(state, { cmd: 'disconnect', reasonCode: said }) : []), ...unsent, { kind: 'end', how }],
@@ -38,7 +43,11 @@ export function refuse(state: State, why: Refusal): Step {
 }
 
 const connack = (state: State, v5: number, v4: number): Output[] =>
-  write(state, { cmd: 'connack', sessionPresent: false, ...(state.version === 5 ? { reasonCode: v5 } : { returnCode: v4 }) })
+  write(state, {
+    cmd: 'connack',
+    sessionPresent: false,
+    ...(state.version === 5 ? { reasonCode: v5 } : { returnCode: v4 }),
+  })
 
 /**
  * A packet that breaks the standard closes the connection. In place of a CONNACK 3.1.1 has nothing to say
@@ -66,9 +75,13 @@ export function gone(state: State, now: number): Step {
   if (state.phase === 'gone') return [state, []]
   const { identity, will } = state
   const why = state.endReason ?? 'networkError'
-  const outputs: Output[] = state.queue.filter((q) => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
-  const uplink = identity && will && why !== 'serverStop' ? readUplink(identity, will.topic, will.payload, state.shared, now) : undefined
-  if (uplink?.messages.length) outputs.push({ kind: 'take', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
+  const outputs: Output[] = state.queue.filter(q => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
+  const uplink =
+    identity && will && why !== 'serverStop'
+      ? readUplink(identity, will.topic, will.payload, state.shared, now)
+      : undefined
+  if (uplink?.messages.length)
+    outputs.push({ kind: 'take', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
   if (identity) outputs.push({ kind: 'closed', reason: why })
   return [{ ...state, phase: 'gone', endReason: why, will: undefined, queue: [] }, outputs]
 }
@@ -94,8 +107,10 @@ export function tick(state: State, held: boolean, now: number): Step {
 }
 
 function dropLate(state: State, now: number): Step {
-  const late = state.queue.filter((q) => q.untilMs <= now)
+  const late = state.queue.filter(q => q.untilMs <= now)
   if (!late.length) return [state, []]
-  const outputs: Output[] = late.filter((q) => q.token).map(({ token }) => ({ kind: 'unsent', token, why: 'waited too long' }))
-  return [{ ...state, queue: state.queue.filter((q) => q.untilMs > now) }, outputs]
+  const outputs: Output[] = late
+    .filter(q => q.token)
+    .map(({ token }) => ({ kind: 'unsent', token, why: 'waited too long' }))
+  return [{ ...state, queue: state.queue.filter(q => q.untilMs > now) }, outputs]
 }

@@ -25,7 +25,7 @@ export class Inbox {
 
   /** First byte of the packet at the head, or −1 when nothing waits. */
   get head(): number {
-    return this.size ? (this.bytes as Buffer)[this.start] as number : -1
+    return this.size ? ((this.bytes as Buffer)[this.start] as number) : -1
   }
 
   /** The chunk is borrowed until `settle`; bytes already handed out in frames are never written over. */

@@ -1,6 +1,14 @@
 /** The platform's side of the gate for tests: a few devices in memory, and a hand on every COMMIT. */
 import { createHmac } from 'node:crypto'
-import type { Claim, CloseReason, DeviceGate, DeviceIdentity, DeviceLink, DeviceSession, RefusalReason } from '#model/gate.ts'
+import type {
+  Claim,
+  CloseReason,
+  DeviceGate,
+  DeviceIdentity,
+  DeviceLink,
+  DeviceSession,
+  RefusalReason,
+} from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
 
 export interface Opened {
@@ -28,26 +36,36 @@ export class MemoryGate implements DeviceGate {
   static secretOf = (serial: string): string => `secret of ${serial}`
 
   /** Every serial beginning with SN exists; its product is `pk`, its name `dn-` and the serial. */
-  async open(claim: Claim, link: DeviceLink, info: { clientId: string; keepAliveS: number }): Promise<DeviceSession | { refused: RefusalReason }> {
-    if (this.openMs) await new Promise((resolve) => setTimeout(resolve, this.openMs))
+  async open(
+    claim: Claim,
+    link: DeviceLink,
+    info: { clientId: string; keepAliveS: number },
+  ): Promise<DeviceSession | { refused: RefusalReason }> {
+    if (this.openMs) await new Promise(resolve => setTimeout(resolve, this.openMs))
     if (this.refusing) return { refused: this.refusing }
     const serial = claim.serial ?? claim.deviceName?.replace(/^dn-/, '') ?? ''
     if (!serial.startsWith('SN')) return { refused: 'unknownDevice' }
     if (!claim.proves('an older secret') && !claim.proves(MemoryGate.secretOf(serial))) return { refused: 'badSecret' }
-    const identity: DeviceIdentity = { deviceId: `id of ${serial}`, serial, productKey: 'pk', deviceName: `dn-${serial}`, deviceClass: 'bollardDevice' }
+    const identity: DeviceIdentity = {
+      deviceId: `id of ${serial}`,
+      serial,
+      productKey: 'pk',
+      deviceName: `dn-${serial}`,
+      deviceClass: 'bollardDevice',
+    }
     const opened: Opened = { identity, link, claim, info, closed: [], alive: 0 }
     this.sessions.push(opened)
     return {
       identity,
-      take: async (messages) => {
-        if (this.holding) await new Promise<void>((resolve) => this.waiting.push(resolve))
+      take: async messages => {
+        if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
         if (this.failing) throw new Error('the database is away')
         this.taken.push(...messages)
         return this.answers
       },
-      trespass: (topic) => void this.trespasses.push(topic),
+      trespass: topic => void this.trespasses.push(topic),
       alive: () => void opened.alive++,
-      closed: (reason) => void opened.closed.push(reason),
+      closed: reason => void opened.closed.push(reason),
     }
   }
 
@@ -61,14 +79,17 @@ export class MemoryGate implements DeviceGate {
   }
 
   of(serial: string): Opened {
-    const found = this.sessions.findLast((s) => s.identity.serial === serial)
+    const found = this.sessions.findLast(s => s.identity.serial === serial)
     if (!found) throw new Error(`${serial} never came in`)
     return found
   }
 }
 
 /** Alink's credentials of a device of MemoryGate. */
-export function alinkLogin(serial: string, method = 'hmacsha256'): { clientId: string; username: string; password: string } {
+export function alinkLogin(
+  serial: string,
+  method = 'hmacsha256',
+): { clientId: string; username: string; password: string } {
   const content = `clientIdc1deviceNamedn-${serial}productKeypktimestamp5`
   return {
     clientId: `c1|securemode=3,signmethod=${method},timestamp=5|`,
@@ -82,6 +103,6 @@ export async function until(check: () => boolean, withinMs = 5000): Promise<void
   const endMs = performance.now() + withinMs
   while (!check()) {
     if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${check}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

@@ -19,11 +19,46 @@ const random = (seed: number) => (): number => {
 
 const TOPIC = '/sys/pk/dn-SN1/thing/event/property/post'
 const seeds = (v: Version): Packet[] => [
-  { cmd: 'connect', protocolVersion: v, clientId: 'c', clean: true, keepalive: 60, username: 'SN1', password: Buffer.from(MemoryGate.secretOf('SN1')), will: { topic: TOPIC, payload: Buffer.from('{}'), qos: 1, ...(v === 5 && { properties: { willDelayInterval: 3, contentType: 'x' } }) }, ...(v === 5 && { properties: { receiveMaximum: 3, userProperties: { a: 'b' } } }) },
-  { cmd: 'publish', topic: TOPIC, payload: '{"id":"1","params":{"a":1}}', qos: 1, messageId: 1, dup: false, retain: false, ...(v === 5 && { properties: { messageExpiryInterval: 1, responseTopic: 'r', correlationData: Buffer.from('q') } }) },
-  { cmd: 'publish', topic: TOPIC, payload: '{"params":{"b":[1,{"c":"\ud83d\ude00"}]}}', qos: 0, dup: false, retain: false },
+  {
+    cmd: 'connect',
+    protocolVersion: v,
+    clientId: 'c',
+    clean: true,
+    keepalive: 60,
+    username: 'SN1',
+    password: Buffer.from(MemoryGate.secretOf('SN1')),
+    will: {
+      topic: TOPIC,
+      payload: Buffer.from('{}'),
+      qos: 1,
+      ...(v === 5 && { properties: { willDelayInterval: 3, contentType: 'x' } }),
+    },
+    ...(v === 5 && { properties: { receiveMaximum: 3, userProperties: { a: 'b' } } }),
+  },
+  {
+    cmd: 'publish',
+    topic: TOPIC,
+    payload: '{"id":"1","params":{"a":1}}',
+    qos: 1,
+    messageId: 1,
+    dup: false,
+    retain: false,
+    ...(v === 5 && { properties: { messageExpiryInterval: 1, responseTopic: 'r', correlationData: Buffer.from('q') } }),
+  },
+  {
+    cmd: 'publish',
+    topic: TOPIC,
+    payload: '{"params":{"b":[1,{"c":"\ud83d\ude00"}]}}',
+    qos: 0,
+    dup: false,
+    retain: false,
+  },
   { cmd: 'publish', topic: TOPIC, payload: '{}', qos: 2, messageId: 4, dup: false, retain: false },
-  { cmd: 'subscribe', messageId: 2, subscriptions: [{ topic: '/sys/pk/dn-SN1/thing/#', qos: 1, nl: false, rap: false, rh: 0 }] },
+  {
+    cmd: 'subscribe',
+    messageId: 2,
+    subscriptions: [{ topic: '/sys/pk/dn-SN1/thing/#', qos: 1, nl: false, rap: false, rh: 0 }],
+  },
   { cmd: 'unsubscribe', messageId: 3, unsubscriptions: ['/sys/pk/dn-SN1/thing/#'] },
   { cmd: 'puback', messageId: 1, reasonCode: 0 },
   { cmd: 'pubrel', messageId: 4, reasonCode: 0 },
@@ -40,7 +75,12 @@ function mutate(bytes: Buffer, next: () => number): Buffer {
     if (kind === 0) out[pos] = at(256)
     else if (kind === 1) out[pos] = (out[pos] ?? 0) ^ (1 << at(8))
     else if (kind === 2) out = out.subarray(0, pos + 1)
-    else if (kind === 3) out = Buffer.concat([out.subarray(0, pos), Buffer.from(Array.from({ length: 1 + at(8) }, () => at(256))), out.subarray(pos)])
+    else if (kind === 3)
+      out = Buffer.concat([
+        out.subarray(0, pos),
+        Buffer.from(Array.from({ length: 1 + at(8) }, () => at(256))),
+        out.subarray(pos),
+      ])
     else if (kind === 4) out = Buffer.concat([out.subarray(0, pos), out.subarray(pos + 1 + at(4))])
     else if (out.length > pos + 2) out.writeUInt16BE([0, 1, 0xffff, 0x7fff, 0x0100][at(5)] as number, pos)
     if (!out.length) out = Buffer.from([at(256)])
@@ -57,19 +97,25 @@ test('20,000 mutated packets', async () => {
   const rssBefore = process.memoryUsage().rss
   let sent = 0
   const attack = async (v: Version, count: number): Promise<void> => {
-    const packets = seeds(v).map((p) => mqttPacket.generate(p, { protocolVersion: v }))
+    const packets = seeds(v).map(p => mqttPacket.generate(p, { protocolVersion: v }))
     while (sent < count) {
       const device = new RawClient(front.port, v)
       // Half of the connections come in properly first; the others attack the CONNECT.
       const known = next() < 0.5
-      const script = Array.from({ length: known ? 4 : 2 }, () => mutate(packets[known ? Math.floor(next() * packets.length) : 0] as Buffer, next))
+      const script = Array.from({ length: known ? 4 : 2 }, () =>
+        mutate(packets[known ? Math.floor(next() * packets.length) : 0] as Buffer, next),
+      )
       sent += script.length
       device.bytes(...(known ? [packets[0] as Buffer] : []), ...script)
       device.socket.end()
       await until(() => device.closed, 5000)
     }
   }
-  for (const [v, count] of [[4, 8000], [5, 16_000]] as const) await Promise.all(Array.from({ length: 8 }, () => attack(v, count)))
+  for (const [v, count] of [
+    [4, 8000],
+    [5, 16_000],
+  ] as const)
+    await Promise.all(Array.from({ length: 8 }, () => attack(v, count)))
 
   // The rest goes through the codec alone, where any throw but Malformed would be a fault.
   for (; sent < 20_000; sent++) {

@@ -8,7 +8,13 @@ import type { ClientPacket, ConnectPacket, PublishPacket, Version } from './pack
 import { step } from './session.ts'
 import { freshState, type Input, type Output, type State } from './state.ts'
 
-export const identity: DeviceIdentity = { deviceId: '1', serial: 'SN1', productKey: 'pk', deviceName: 'dn', deviceClass: 'bollardDevice' }
+export const identity: DeviceIdentity = {
+  deviceId: '1',
+  serial: 'SN1',
+  productKey: 'pk',
+  deviceName: 'dn',
+  deviceClass: 'bollardDevice',
+}
 export const POST = '/sys/pk/dn/thing/event/property/post'
 export const versions: Version[] = [4, 5]
 
@@ -23,24 +29,59 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
     // Pure: the state that was given is as it was.
     expect(JSON.stringify(state)).toBe(before)
     state = next
-    return outputs.map((output) => say(output, version))
+    return outputs.map(output => say(output, version))
   }
   const game = {
     feed,
-    get state() { return state },
-    at(ms: number) { now = ms; return game },
+    get state() {
+      return state
+    },
+    at(ms: number) {
+      now = ms
+      return game
+    },
     hear: (packet: ClientPacket) => feed({ kind: 'packet', packet }),
-    connect: (more: Partial<ConnectPacket> = {}) => game.hear({ cmd: 'connect', version, clean: true, keepAliveS: 60, clientId: 'c', username: 'SN1', password: Buffer.from('s'), properties: {}, ...more }),
-    online(more: Partial<ConnectPacket> = {}) { game.connect(more); feed({ kind: 'opened', identity }); return game },
-    publish: (more: Partial<PublishPacket> = {}) => game.hear({ cmd: 'publish', topic: POST, payload: Buffer.from('{"id":"1","sys":{"ack":0},"params":{"a":1}}'), qos: 1, dup: false, retain: false, messageId: 10, ...more }),
+    connect: (more: Partial<ConnectPacket> = {}) =>
+      game.hear({
+        cmd: 'connect',
+        version,
+        clean: true,
+        keepAliveS: 60,
+        clientId: 'c',
+        username: 'SN1',
+        password: Buffer.from('s'),
+        properties: {},
+        ...more,
+      }),
+    online(more: Partial<ConnectPacket> = {}) {
+      game.connect(more)
+      feed({ kind: 'opened', identity })
+      return game
+    },
+    publish: (more: Partial<PublishPacket> = {}) =>
+      game.hear({
+        cmd: 'publish',
+        topic: POST,
+        payload: Buffer.from('{"id":"1","sys":{"ack":0},"params":{"a":1}}'),
+        qos: 1,
+        dup: false,
+        retain: false,
+        messageId: 10,
+        ...more,
+      }),
     taken: (seq: number, answers: Downlink[] = []) => feed({ kind: 'taken', seq, answers }),
-    command: (token: number, commandId = String(token)) => feed({ kind: 'send', token, downlink: { kind: 'command', commandId, identifier: 'rise', params: {}, expiresAt: 1e15 } }),
+    command: (token: number, commandId = String(token)) =>
+      feed({
+        kind: 'send',
+        token,
+        downlink: { kind: 'command', commandId, identifier: 'rise', params: {}, expiresAt: 1e15 },
+      }),
   }
   return game
 }
 
 function say(output: Output, version: Version): string {
-  if (output.kind === 'take') return `take ${output.seq} ${output.messages.map((m) => m.kind).join()}`
+  if (output.kind === 'take') return `take ${output.seq} ${output.messages.map(m => m.kind).join()}`
   if (output.kind === 'closed' || output.kind === 'refused') return `${output.kind} ${output.reason}`
   if (output.kind === 'sent') return `sent ${output.token}`
   if (output.kind === 'unsent') return `unsent ${output.token} ${output.why}`
@@ -51,7 +92,11 @@ function say(output: Output, version: Version): string {
   parser.on('packet', (packet: Packet) => {
     const p = packet as IPublishPacket & { granted?: number[]; returnCode?: number; reasonCode?: number }
     const id = p.messageId ? ` #${p.messageId}` : ''
-    const code = p.granted ? ` ${p.granted.join()}` : (p.returnCode ?? p.reasonCode) ? ` ${p.returnCode ?? p.reasonCode}` : ''
+    const code = p.granted
+      ? ` ${p.granted.join()}`
+      : (p.returnCode ?? p.reasonCode)
+        ? ` ${p.returnCode ?? p.reasonCode}`
+        : ''
     said.push(packet.cmd === 'publish' ? `publish q${p.qos}${id} ${p.topic}` : `${packet.cmd}${id}${code}`)
   })
   parser.parse(output.bytes)

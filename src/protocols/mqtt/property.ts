@@ -62,7 +62,8 @@ export function readProperties(wire: Wire, place: Place): Properties {
     found[name] = value
   }
   wire.end = outerEnd
-  if ('authenticationData' in found && !('authenticationMethod' in found)) throw new Malformed('authentication data without method', reason.protocolError)
+  if ('authenticationData' in found && !('authenticationMethod' in found))
+    throw new Malformed('authentication data without method', reason.protocolError)
   return found as Properties
 }
 

@@ -18,24 +18,37 @@ export class RawClient {
     this.version = version
     this.socket = connect(port, '127.0.0.1')
     const parser = mqttPacket.parser({ protocolVersion: version })
-    parser.on('packet', (packet) => this.heard.push(packet as Heard))
-    this.socket.on('data', (bytes) => parser.parse(bytes))
+    parser.on('packet', packet => this.heard.push(packet as Heard))
+    this.socket.on('data', bytes => parser.parse(bytes))
     this.socket.on('end', () => (this.ended = true))
     this.socket.on('close', () => (this.closed = this.ended = true))
     this.socket.on('error', (error: NodeJS.ErrnoException) => (this.error = error.code))
   }
 
   bytes(...parts: (Buffer | string)[]): this {
-    this.socket.write(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replaceAll(' ', ''), 'hex') : part))))
+    this.socket.write(
+      Buffer.concat(
+        parts.map(part => (typeof part === 'string' ? Buffer.from(part.replaceAll(' ', ''), 'hex') : part)),
+      ),
+    )
     return this
   }
 
   say(...packets: Packet[]): this {
-    return this.bytes(...packets.map((packet) => mqttPacket.generate(packet, { protocolVersion: this.version })))
+    return this.bytes(...packets.map(packet => mqttPacket.generate(packet, { protocolVersion: this.version })))
   }
 
   connectPacket(serial: string, more: Partial<IConnectPacket> = {}): Packet {
-    return { cmd: 'connect', protocolVersion: this.version, clientId: 'raw', clean: true, keepalive: 60, username: serial, password: Buffer.from(MemoryGate.secretOf(serial)), ...more }
+    return {
+      cmd: 'connect',
+      protocolVersion: this.version,
+      clientId: 'raw',
+      clean: true,
+      keepalive: 60,
+      username: serial,
+      password: Buffer.from(MemoryGate.secretOf(serial)),
+      ...more,
+    }
   }
 
   async login(serial: string, more: Partial<IConnectPacket> = {}): Promise<Heard> {
@@ -45,16 +58,26 @@ export class RawClient {
 
   /** The first packet of its kind that has come or will come; it is taken out. */
   async next(cmd: Packet['cmd'], withinMs = 5000): Promise<Heard> {
-    await until(() => this.heard.some((p) => p.cmd === cmd), withinMs)
-    return this.heard.splice(this.heard.findIndex((p) => p.cmd === cmd), 1)[0] as Heard
+    await until(() => this.heard.some(p => p.cmd === cmd), withinMs)
+    return this.heard.splice(
+      this.heard.findIndex(p => p.cmd === cmd),
+      1,
+    )[0] as Heard
   }
 
   count(cmd: Packet['cmd']): number {
-    return this.heard.filter((p) => p.cmd === cmd).length
+    return this.heard.filter(p => p.cmd === cmd).length
   }
 
-  post(messageId: number, qos: 0 | 1 | 2 = 1, more: { topic?: string; payload?: string; dup?: boolean; retain?: boolean; serial?: string } = {}): Packet {
-    const { topic = `/sys/pk/dn-${more.serial ?? 'SN1'}/thing/event/property/post`, payload = `{"id":"${messageId}","sys":{"ack":0},"params":{"n":${messageId}}}` } = more
+  post(
+    messageId: number,
+    qos: 0 | 1 | 2 = 1,
+    more: { topic?: string; payload?: string; dup?: boolean; retain?: boolean; serial?: string } = {},
+  ): Packet {
+    const {
+      topic = `/sys/pk/dn-${more.serial ?? 'SN1'}/thing/event/property/post`,
+      payload = `{"id":"${messageId}","sys":{"ack":0},"params":{"n":${messageId}}}`,
+    } = more
     return { cmd: 'publish', topic, payload, qos, messageId, dup: more.dup ?? false, retain: more.retain ?? false }
   }
 }

@@ -36,7 +36,8 @@ function readBody(wire: Wire, version: Version): ClientPacket {
   const keepAliveS = wire.uint16()
   const properties = version === 5 ? readProperties(wire, 'connect') : {}
   const clientId = wire.text()
-  if (Buffer.byteLength(clientId) > MAX_CLIENT_ID_BYTES || hasControl(clientId)) throw new Malformed('client id', reason.clientIdNotValid)
+  if (Buffer.byteLength(clientId) > MAX_CLIENT_ID_BYTES || hasControl(clientId))
+    throw new Malformed('client id', reason.clientIdNotValid)
   const will = has.will ? readWill(wire, version, qos as Qos, (flags & 0x20) !== 0) : undefined
   const username = has.username ? wire.text() : undefined
   const password = has.password ? wire.binary() : undefined

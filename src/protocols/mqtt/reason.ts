@@ -37,7 +37,17 @@ export const reason = {
 export type ReasonCode = (typeof reason)[keyof typeof reason]
 
 /** Why a CONNECT was turned away: the platform's reasons and the front's own. */
-export type Refusal = RefusalReason | 'badClientId' | 'badCredentials' | 'certificateMismatch' | 'unavailable' | 'willRefused' | 'unsupportedVersion' | 'badMethod' | 'retain' | 'qos'
+export type Refusal =
+  | RefusalReason
+  | 'badClientId'
+  | 'badCredentials'
+  | 'certificateMismatch'
+  | 'unavailable'
+  | 'willRefused'
+  | 'unsupportedVersion'
+  | 'badMethod'
+  | 'retain'
+  | 'qos'
 
 /** What CONNACK says to each: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
 export const connackCode: Record<Refusal, readonly [v5: ReasonCode, v4: number]> = {

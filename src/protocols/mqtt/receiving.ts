@@ -29,12 +29,13 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
     // CONNACK announced all three (3.2.2.3.3–5). In 3.1.1 a retained message is taken like any other: nobody could read it later.
     if (packet.retain) return end(state, 'protocolError', reason.retainNotSupported)
     if (qos === 2) return end(state, 'protocolError', reason.qosNotSupported)
-    if (qos && unacknowledged(state) >= state.shared.limits.receiveMaximum) return end(state, 'protocolError', reason.receiveMaximumExceeded)
+    if (qos && unacknowledged(state) >= state.shared.limits.receiveMaximum)
+      return end(state, 'protocolError', reason.receiveMaximumExceeded)
   }
   if (qos === 2) {
     // [MQTT-4.3.3-2 of 3.1.1]: once stored, the same id is not stored again before PUBREL
     if (state.unreleased.includes(messageId)) return [state, write(state, { cmd: 'pubrec', messageId })]
-    if (state.pending.some((p) => p.qos === 2 && p.messageId === messageId)) return [state, []]
+    if (state.pending.some(p => p.qos === 2 && p.messageId === messageId)) return [state, []]
   }
   const uplink = isWithinLimits(topic) ? readUplink(identity, topic, payload, state.shared, now) : undefined
   if (!uplink) return trespass(state, packet, now)
@@ -53,14 +54,20 @@ function trespass(state: State, { topic, qos, messageId }: PublishPacket, now: n
   const entry: Pending = { seq: state.nextSeq, qos, messageId }
   const [after, outputs] = refused
     ? end(state, 'topicRefused')
-    : settle({ ...state, trespasses, nextSeq: entry.seq + 1, pending: [...state.pending, entry] }, entry.seq, reason.notAuthorized, [], now)
+    : settle(
+        { ...state, trespasses, nextSeq: entry.seq + 1, pending: [...state.pending, entry] },
+        entry.seq,
+        reason.notAuthorized,
+        [],
+        now,
+      )
   return [after, [noted, ...outputs]]
 }
 
 /** A publish is stored, or its fate is known without: acknowledge everything that is no longer waited for, in order. */
 export function settle(state: State, seq: number, code: ReasonCode, answers: readonly Downlink[], now: number): Step {
-  const pending = state.pending.map((p) => (p.seq === seq ? { ...p, outcome: { code, answers } } : p))
-  const open = pending.findIndex((p) => !p.outcome)
+  const pending = state.pending.map(p => (p.seq === seq ? { ...p, outcome: { code, answers } } : p))
+  const open = pending.findIndex(p => !p.outcome)
   const done = open < 0 ? pending : pending.slice(0, open)
   let after: State = { ...state, pending: open < 0 ? [] : pending.slice(open) }
   const outputs: Output[] = []
@@ -87,8 +94,11 @@ export function settle(state: State, seq: number, code: ReasonCode, answers: rea
 
 /** PUBREL: the id is free again. One that was never stored breaks the flow; one unknown is answered all the same (4.4). */
 export function release(state: State, messageId: number): Step {
-  if (state.pending.some((p) => p.qos === 2 && p.messageId === messageId)) return end(state, 'protocolError')
+  if (state.pending.some(p => p.qos === 2 && p.messageId === messageId)) return end(state, 'protocolError')
   const known = state.unreleased.includes(messageId)
-  const after = known ? { ...state, unreleased: state.unreleased.filter((id) => id !== messageId) } : state
-  return [after, write(after, { cmd: 'pubcomp', messageId, reasonCode: known ? reason.success : reason.packetIdNotFound })]
+  const after = known ? { ...state, unreleased: state.unreleased.filter(id => id !== messageId) } : state
+  return [
+    after,
+    write(after, { cmd: 'pubcomp', messageId, reasonCode: known ? reason.success : reason.packetIdNotFound }),
+  ]
 }

@@ -25,18 +25,23 @@ export const deliverAnswer = (state: State, answer: Downlink, now: number): Step
 function deliver(state: State, item: Queued): Step {
   const qos = qosOf(state, item.topic)
   // Behind others that wait it waits too: commands keep their order.
-  if (state.queue.length === 0 && (qos === 0 || state.outflight.length < windowOf(state))) return transmit(state, item, qos)
-  if (state.queue.length >= state.shared.limits.queueMax) return unsent(state, item.token, 'the device acknowledges nothing')
+  if (state.queue.length === 0 && (qos === 0 || state.outflight.length < windowOf(state)))
+    return transmit(state, item, qos)
+  if (state.queue.length >= state.shared.limits.queueMax)
+    return unsent(state, item.token, 'the device acknowledges nothing')
   return [{ ...state, queue: [...state.queue, item] }, []]
 }
 
 /** PUBACK of the device, whatever its reason code: its slot is free (4.9). An unknown id is a late or a second one. */
 export function acknowledged(state: State, messageId: number, now: number): Step {
-  let after: State = { ...state, outflight: state.outflight.filter((id) => id !== messageId) }
+  let after: State = { ...state, outflight: state.outflight.filter(id => id !== messageId) }
   const outputs: Output[] = []
   while (after.queue.length && after.outflight.length < windowOf(after)) {
     const [item, ...queue] = after.queue as [Queued, ...Queued[]]
-    const [next, more] = item.untilMs <= now ? unsent({ ...after, queue }, item.token, 'waited too long') : transmit({ ...after, queue }, item, qosOf(after, item.topic))
+    const [next, more] =
+      item.untilMs <= now
+        ? unsent({ ...after, queue }, item.token, 'waited too long')
+        : transmit({ ...after, queue }, item, qosOf(after, item.topic))
     after = next
     outputs.push(...more)
   }
@@ -45,13 +50,24 @@ export function acknowledged(state: State, messageId: number, now: number): Step
 
 function transmit(state: State, { topic, payload, token }: Queued, qos: Qos): Step {
   const messageId = qos ? freePacketId(state) : 0
-  const written = write(state, { cmd: 'publish', topic, payload, qos, dup: false, retain: false, ...(qos && { messageId }) })
+  const written = write(state, {
+    cmd: 'publish',
+    topic,
+    payload,
+    qos,
+    dup: false,
+    retain: false,
+    ...(qos && { messageId }),
+  })
   if (!written.length) return unsent(state, token, 'larger than the device takes')
   const after = qos ? { ...state, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : state
   return [after, token ? [...written, { kind: 'sent', token }] : written]
 }
 
-const unsent = (state: State, token: number, why: string): Step => [state, token ? [{ kind: 'unsent', token, why }] : []]
+const unsent = (state: State, token: number, why: string): Step => [
+  state,
+  token ? [{ kind: 'unsent', token, why }] : [],
+]
 
 const windowOf = (state: State): number => Math.min(state.receiveMaximum, state.shared.limits.outflightMax)
 

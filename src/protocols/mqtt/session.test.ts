@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { identity, playSession, POST, versions } from './playSession.ts'
 import { mayRead } from './receiving.ts'
 
-test.each(versions)('%s: CONNECT is handed over, CONNACK follows the decision', (v) => {
+test.each(versions)('%s: CONNECT is handed over, CONNACK follows the decision', v => {
   const game = playSession(v)
   expect(game.connect()).toEqual(['open'])
   expect(game.feed({ kind: 'opened', identity })).toEqual(['admitted', '> connack'])
@@ -12,9 +12,18 @@ test.each(versions)('%s: CONNECT is handed over, CONNACK follows the decision', 
 })
 
 test.each([
-  ['unknownDevice', 4, 0x86], ['badSecret', 4, 0x86], ['disabled', 5, 0x87], ['blacklisted', 5, 0x8a], ['flapping', 3, 0x9f], ['busy', 3, 0x89], ['unavailable', 3, 0x88],
+  ['unknownDevice', 4, 0x86],
+  ['badSecret', 4, 0x86],
+  ['disabled', 5, 0x87],
+  ['blacklisted', 5, 0x8a],
+  ['flapping', 3, 0x9f],
+  ['busy', 3, 0x89],
+  ['unavailable', 3, 0x88],
 ] as const)('refused as %s: %i in 3.1.1, %i in 5', (reason, v4, v5) => {
-  for (const [version, code] of [[4, v4], [5, v5]] as const) {
+  for (const [version, code] of [
+    [4, v4],
+    [5, v5],
+  ] as const) {
     const game = playSession(version)
     game.connect()
     expect(game.feed({ kind: 'refused', reason })).toEqual([`refused ${reason}`, `> connack ${code}`, 'end polite'])
@@ -24,21 +33,45 @@ test.each([
 
 test('CONNECTs that are refused before anybody is asked', () => {
   const will = { topic: POST, payload: Buffer.from('{}'), qos: 0, retain: false } as const
-  expect(playSession(4).hear({ cmd: 'foreignConnect', answer: 4 })).toEqual(['refused unsupportedVersion', '> connack 1', 'end polite'])
-  expect(playSession(5).hear({ cmd: 'foreignConnect', answer: 5 })).toEqual(['refused unsupportedVersion', '> connack 132', 'end polite'])
-  expect(playSession(4).connect({ clientId: '', clean: false })).toEqual(['refused badClientId', '> connack 2', 'end polite'])
+  expect(playSession(4).hear({ cmd: 'foreignConnect', answer: 4 })).toEqual([
+    'refused unsupportedVersion',
+    '> connack 1',
+    'end polite',
+  ])
+  expect(playSession(5).hear({ cmd: 'foreignConnect', answer: 5 })).toEqual([
+    'refused unsupportedVersion',
+    '> connack 132',
+    'end polite',
+  ])
+  expect(playSession(4).connect({ clientId: '', clean: false })).toEqual([
+    'refused badClientId',
+    '> connack 2',
+    'end polite',
+  ])
   expect(playSession(4).connect({ clientId: '' })).toEqual(['open'])
   expect(playSession(5).connect({ clientId: '', clean: false })).toEqual(['open'])
-  expect(playSession(5).connect({ properties: { authenticationMethod: 'SCRAM' } })).toEqual(['refused badMethod', '> connack 140', 'end polite'])
-  expect(playSession(5).connect({ will: { ...will, retain: true } })).toEqual(['refused retain', '> connack 154', 'end polite'])
+  expect(playSession(5).connect({ properties: { authenticationMethod: 'SCRAM' } })).toEqual([
+    'refused badMethod',
+    '> connack 140',
+    'end polite',
+  ])
+  expect(playSession(5).connect({ will: { ...will, retain: true } })).toEqual([
+    'refused retain',
+    '> connack 154',
+    'end polite',
+  ])
   expect(playSession(5).connect({ will: { ...will, qos: 2 } })).toEqual(['refused qos', '> connack 155', 'end polite'])
   expect(playSession(4).connect({ username: 'a/b' })).toEqual(['refused badCredentials', '> connack 4', 'end polite'])
   expect(playSession(4).connect({ username: '+' })).toEqual(['refused badCredentials', '> connack 4', 'end polite'])
-  expect(playSession(4).connect({ password: Buffer.alloc(0) })).toEqual(['refused badCredentials', '> connack 4', 'end polite'])
+  expect(playSession(4).connect({ password: Buffer.alloc(0) })).toEqual([
+    'refused badCredentials',
+    '> connack 4',
+    'end polite',
+  ])
   expect(playSession(4).connect({ username: 'dn&pk' })).toEqual(['refused badClientId', '> connack 2', 'end polite'])
 })
 
-test.each(versions)('%s: PUBACK after the commit and in the order of arrival', (v) => {
+test.each(versions)('%s: PUBACK after the commit and in the order of arrival', v => {
   const game = playSession(v).online()
   expect(game.publish({ messageId: 1 })).toEqual(['take 1 report'])
   expect(game.publish({ messageId: 2 })).toEqual(['take 2 report'])
@@ -55,8 +88,10 @@ test('the reply follows the acknowledgement', () => {
   expect(game.taken(1)).toEqual(['> puback #10', `> publish q0 ${POST}_reply`])
 })
 
-test.each(versions)('%s: what was not stored is not acknowledged, and ends the session', (v) => {
-  const game = playSession(v).online({ will: { topic: POST, payload: Buffer.from('{"params":{}}'), qos: 0, retain: false } })
+test.each(versions)('%s: what was not stored is not acknowledged, and ends the session', v => {
+  const game = playSession(v).online({
+    will: { topic: POST, payload: Buffer.from('{"params":{}}'), qos: 0, retain: false },
+  })
   game.publish()
   expect(game.feed({ kind: 'takeFailed' })).toEqual(v === 5 ? ['> disconnect 137', 'end polite'] : ['end polite'])
   expect(game.taken(1)).toEqual([])
@@ -76,7 +111,8 @@ test('QoS 2 in 3.1.1: stored once, whatever is repeated, until PUBREL', () => {
 })
 
 test('QoS 2 broken: PUBREC or PUBCOMP for what was never sent', () => {
-  for (const cmd of ['pubrec', 'pubcomp'] as const) expect(playSession(4).online().hear({ cmd, messageId: 1, code: 0 })).toEqual(['end polite'])
+  for (const cmd of ['pubrec', 'pubcomp'] as const)
+    expect(playSession(4).online().hear({ cmd, messageId: 1, code: 0 })).toEqual(['end polite'])
 })
 
 test('5: QoS 2 and retained messages are refused as announced, PUBREL of nothing is answered', () => {
@@ -112,7 +148,12 @@ test('reading stops at 64 unacknowledged publishes, and while nothing can be sto
   expect(mayRead(game.state, 0x40, false)).toBe(true)
 })
 
-test.each(['/sys/pk/other/thing/event/property/post', `/${'a/'.repeat(120)}`, `/sys/pk/dn/thing/event/${'x'.repeat(300)}/post`, '$SYS/x'])('outside its rights: %s', (topic) => {
+test.each([
+  '/sys/pk/other/thing/event/property/post',
+  `/${'a/'.repeat(120)}`,
+  `/sys/pk/dn/thing/event/${'x'.repeat(300)}/post`,
+  '$SYS/x',
+])('outside its rights: %s', topic => {
   expect(playSession(4).online().publish({ topic })).toEqual(['trespass', 'end polite'])
   const game = playSession(5, { trespassesMax: 3 }).online()
   game.publish({ messageId: 1 })
@@ -124,9 +165,17 @@ test.each(['/sys/pk/other/thing/event/property/post', `/${'a/'.repeat(120)}`, `/
 })
 
 test('answers to an ask come with the acknowledgement, at QoS 1', () => {
-  const game = playSession(4, {}, (identifier) => identifier === 'askPass').online()
-  expect(game.publish({ topic: '/sys/pk/dn/thing/event/askPass/post', payload: Buffer.from('{"id":3,"params":{"plate":"x"}}') })).toEqual(['take 1 ask'])
-  expect(game.taken(1, [{ kind: 'answer', questionId: 'askPass/3', data: { allow: true } }])).toEqual(['> puback #10', '> publish q1 #1 /sys/pk/dn/thing/event/askPass/post_reply'])
+  const game = playSession(4, {}, identifier => identifier === 'askPass').online()
+  expect(
+    game.publish({
+      topic: '/sys/pk/dn/thing/event/askPass/post',
+      payload: Buffer.from('{"id":3,"params":{"plate":"x"}}'),
+    }),
+  ).toEqual(['take 1 ask'])
+  expect(game.taken(1, [{ kind: 'answer', questionId: 'askPass/3', data: { allow: true } }])).toEqual([
+    '> puback #10',
+    '> publish q1 #1 /sys/pk/dn/thing/event/askPass/post_reply',
+  ])
 })
 
 test('the clock is told at once, in its turn', () => {

@@ -35,7 +35,9 @@ export function step(state: State, input: Input, now: number): Step {
       return end(state, input.reason, undefined, input.how)
     case 'stop':
       // What is being stored is still acknowledged; then the last session is closed by `settle`.
-      return state.phase === 'connected' && state.pending.length ? [{ ...state, stopping: true }, []] : end(state, 'serverStop')
+      return state.phase === 'connected' && state.pending.length
+        ? [{ ...state, stopping: true }, []]
+        : end(state, 'serverStop')
     case 'gone':
       return gone(state, now)
   }

@@ -20,5 +20,15 @@ export interface MqttStats {
 }
 
 export const noStats = (): MqttStats => ({
-  connections: 0, waiting: 0, accepted: 0, admitted: 0, refused: {}, malformed: 0, publishes: 0, trespasses: 0, takeFailures: 0, bytesIn: 0, bytesOut: 0,
+  connections: 0,
+  waiting: 0,
+  accepted: 0,
+  admitted: 0,
+  refused: {},
+  malformed: 0,
+  publishes: 0,
+  trespasses: 0,
+  takeFailures: 0,
+  bytesIn: 0,
+  bytesOut: 0,
 })

@@ -35,7 +35,10 @@ test.each([
   ['PUBLISH', mqttPacket.generate({ cmd: 'publish', topic: '/t', payload: 'x', qos: 0, dup: false, retain: false })],
   ['SUBSCRIBE', Buffer.from('820700010002 2f7401'.replace(' ', ''), 'hex')],
   ['CONNECT with wrong flags in its first byte', Buffer.from('110c00044d5154540402003c0000', 'hex')],
-  ['CONNECT of 9 KiB', mqttPacket.generate({ cmd: 'connect', clientId: 'c', username: 'SN1', password: Buffer.alloc(9000) })],
+  [
+    'CONNECT of 9 KiB',
+    mqttPacket.generate({ cmd: 'connect', clientId: 'c', username: 'SN1', password: Buffer.alloc(9000) }),
+  ],
   ['a stated length of 256 MB', Buffer.from('10ffffff7f', 'hex')],
   ['a length of five bytes', Buffer.from('10ffffffff01', 'hex')],
   ['CONNECT of 3.1.1 with its reserved flag', Buffer.from('100c00044d5154540403003c0000', 'hex')],
@@ -57,18 +60,25 @@ test('slow CONNECTs are closed in time, byte by byte ones too; more than 8 KiB n
   expect(performance.now() - from).toBeLessThan(1200)
   const eager = new RawClient(front.port)
   gate.openMs = 200
-  eager.bytes(mqttPacket.generate(eager.connectPacket('SN1')), mqttPacket.generate(eager.post(1, 0, { payload: 'x'.repeat(9000) }) as never))
+  eager.bytes(
+    mqttPacket.generate(eager.connectPacket('SN1')),
+    mqttPacket.generate(eager.post(1, 0, { payload: 'x'.repeat(9000) }) as never),
+  )
   await until(() => eager.closed, 150)
   gate.openMs = 0
-  await new Promise((resolve) => setTimeout(resolve, 250))
+  await new Promise(resolve => setTimeout(resolve, 250))
   expect(gate.of('SN1').closed).toHaveLength(1)
 })
 
 test.each([
-  [4, 3, 'MQIsdp', { returnCode: 1 }], [4, 4, 'MQTT', { returnCode: 0 }], [5, 5, 'MQTT', { reasonCode: 0 }],
+  [4, 3, 'MQIsdp', { returnCode: 1 }],
+  [4, 4, 'MQTT', { returnCode: 0 }],
+  [5, 5, 'MQTT', { reasonCode: 0 }],
 ] as const)('form %i, level %i, name %s', async (form, protocolVersion, protocolId, answer) => {
   const device = new RawClient(front.port, form)
-  device.bytes(mqttPacket.generate({ ...device.connectPacket('SN2'), cmd: 'connect', clientId: 'c', protocolId, protocolVersion }))
+  device.bytes(
+    mqttPacket.generate({ ...device.connectPacket('SN2'), cmd: 'connect', clientId: 'c', protocolId, protocolVersion }),
+  )
   expect(await device.next('connack')).toMatchObject({ sessionPresent: false, ...answer })
   device.socket.end()
 })
@@ -81,29 +91,58 @@ test('level 6 is answered in the form of 5', async () => {
 
 test('5: CONNACK announces what there is not', async () => {
   const device = new RawClient(front.port, 5)
-  const { properties } = await device.login('SN1', { clientId: '', keepalive: 0, properties: { sessionExpiryInterval: 100 } })
+  const { properties } = await device.login('SN1', {
+    clientId: '',
+    keepalive: 0,
+    properties: { sessionExpiryInterval: 100 },
+  })
   expect(properties).toEqual({
-    sessionExpiryInterval: 0, receiveMaximum: 64, maximumQoS: 1, retainAvailable: false, maximumPacketSize: 262_144, assignedClientIdentifier: 'SN1',
-    topicAliasMaximum: 0, subscriptionIdentifiersAvailable: false, sharedSubscriptionAvailable: false, serverKeepAlive: 1200,
+    sessionExpiryInterval: 0,
+    receiveMaximum: 64,
+    maximumQoS: 1,
+    retainAvailable: false,
+    maximumPacketSize: 262_144,
+    assignedClientIdentifier: 'SN1',
+    topicAliasMaximum: 0,
+    subscriptionIdentifiersAvailable: false,
+    sharedSubscriptionAvailable: false,
+    serverKeepAlive: 1200,
   })
   device.socket.end()
 })
 
-test.each(['hmacsha1', 'hmacsha256', 'hmacmd5'])('Alink credentials signed by %s', async (method) => {
+test.each(['hmacsha1', 'hmacsha256', 'hmacmd5'])('Alink credentials signed by %s', async method => {
   const device = new RawClient(front.port)
   const { password, ...rest } = alinkLogin('SN4', method)
   expect((await device.login('SN4', { ...rest, password: Buffer.from(password) })).returnCode).toBe(0)
   device.say({ cmd: 'disconnect' })
   await until(() => device.closed)
   const thief = new RawClient(front.port)
-  expect((await thief.login('SN4', { ...rest, password: Buffer.from(password.replace(/^./, (c) => (c === '0' ? '1' : '0'))) })).returnCode).toBe(4)
+  expect(
+    (await thief.login('SN4', { ...rest, password: Buffer.from(password.replace(/^./, c => (c === '0' ? '1' : '0'))) }))
+      .returnCode,
+  ).toBe(4)
 })
 
 test.each<[string, string]>([
-  ['second CONNECT', '10 0c 0004 4d515454 04 02 003c 0000'], ['QoS 3', '36 06 0002 2f74 000a'], ['packet id 0', '32 06 0002 2f74 0000'], ['reserved type', '00 00'],
-  ['AUTH', 'f0 00'], ['CONNACK', '20 02 0000'], ['PINGREQ with flags', 'c1 00'], ['NUL in a topic', '30 04 0002 2f00'], ['a surrogate in a topic', '30 06 0004 2feda080'],
-  ['overlong UTF-8', '30 05 0003 2fc0af'], ['empty topic', '30 02 0000'], ['wildcard in a topic', '30 04 0002 2f23'], ['SUBSCRIBE to nothing', '82 02 0001'], ['SUBSCRIBE a/#/b', '82 0a 0001 0005 612f232f62 01'],
-  ['Remaining Length over 256 KiB', '30 81 80 10'], ['Remaining Length of 256 MB', '30 ff ff ff 7f'], ['PUBREL with wrong flags', '60 02 0001'], ['UNSUBSCRIBE from nothing', 'a2 02 0001'],
+  ['second CONNECT', '10 0c 0004 4d515454 04 02 003c 0000'],
+  ['QoS 3', '36 06 0002 2f74 000a'],
+  ['packet id 0', '32 06 0002 2f74 0000'],
+  ['reserved type', '00 00'],
+  ['AUTH', 'f0 00'],
+  ['CONNACK', '20 02 0000'],
+  ['PINGREQ with flags', 'c1 00'],
+  ['NUL in a topic', '30 04 0002 2f00'],
+  ['a surrogate in a topic', '30 06 0004 2feda080'],
+  ['overlong UTF-8', '30 05 0003 2fc0af'],
+  ['empty topic', '30 02 0000'],
+  ['wildcard in a topic', '30 04 0002 2f23'],
+  ['SUBSCRIBE to nothing', '82 02 0001'],
+  ['SUBSCRIBE a/#/b', '82 0a 0001 0005 612f232f62 01'],
+  ['Remaining Length over 256 KiB', '30 81 80 10'],
+  ['Remaining Length of 256 MB', '30 ff ff ff 7f'],
+  ['PUBREL with wrong flags', '60 02 0001'],
+  ['UNSUBSCRIBE from nothing', 'a2 02 0001'],
 ])('a known device that says %s is closed; 5 hears why', async (_, hex) => {
   const before = front.stats().malformed
   for (const v of [4, 5] as const) {
@@ -132,7 +171,14 @@ test('the largest packet is exactly 256 KiB', async () => {
   expect(gate.taken).toHaveLength(1)
 })
 
-test.each(['/sys/pk/dn-SN2/thing/event/property/post', '$SYS/x', `/${'a/'.repeat(110)}`, '/sys/pk/dn-SN1/thing/service/rise', '__proto__', '/ext/ntp/pk/dn-SN2/request'])('a publish to %s', async (topic) => {
+test.each([
+  '/sys/pk/dn-SN2/thing/event/property/post',
+  '$SYS/x',
+  `/${'a/'.repeat(110)}`,
+  '/sys/pk/dn-SN1/thing/service/rise',
+  '__proto__',
+  '/ext/ntp/pk/dn-SN2/request',
+])('a publish to %s', async topic => {
   const old = await online(4)
   old.say(old.post(1, 1, { topic, retain: true }))
   await until(() => old.ended)
@@ -148,15 +194,22 @@ test.each(['/sys/pk/dn-SN2/thing/event/property/post', '$SYS/x', `/${'a/'.repeat
 
 test('subscriptions: own topics and nothing else', async () => {
   const filters = ['/sys/pk/dn-SN1/thing/#', '#', '+/+/+', '$SYS/#', '$share/g/#', '/sys/pk/dn-SN2/thing/service/+']
-  for (const [v, codes] of [[4, [1, 128, 128, 128, 128, 128]], [5, [1, 135, 135, 135, 158, 135]]] as const) {
+  for (const [v, codes] of [
+    [4, [1, 128, 128, 128, 128, 128]],
+    [5, [1, 135, 135, 135, 158, 135]],
+  ] as const) {
     const device = await online(v)
-    device.say({ cmd: 'subscribe', messageId: 5, subscriptions: filters.map((topic) => ({ topic, qos: 2, nl: false, rap: false, rh: 0 })) })
+    device.say({
+      cmd: 'subscribe',
+      messageId: 5,
+      subscriptions: filters.map(topic => ({ topic, qos: 2, nl: false, rap: false, rh: 0 })),
+    })
     expect(await device.next('suback')).toMatchObject({ messageId: 5, granted: codes })
     device.socket.destroy()
   }
 })
 
-test.each([4, 5] as const)('%i: silence of one and a half keep-alive periods ends the session', async (v) => {
+test.each([4, 5] as const)('%i: silence of one and a half keep-alive periods ends the session', async v => {
   const device = new RawClient(front.port, v)
   await device.login('SN1', { keepalive: 1 })
   const from = performance.now()
@@ -182,9 +235,12 @@ test('5: the client’s Receive Maximum holds commands back until it acknowledge
   await device.login('SN1', { properties: { receiveMaximum: 1 } })
   const { link } = gate.of('SN1')
   const sent: string[] = []
-  for (const commandId of ['1', '2']) void link.send({ kind: 'command', commandId, identifier: 'rise', params: {}, expiresAt: 1 }).then(() => sent.push(commandId))
+  for (const commandId of ['1', '2'])
+    void link
+      .send({ kind: 'command', commandId, identifier: 'rise', params: {}, expiresAt: 1 })
+      .then(() => sent.push(commandId))
   const first = await device.next('publish')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise(resolve => setTimeout(resolve, 100))
   expect([sent, device.count('publish')]).toEqual([['1'], 0])
   device.say({ cmd: 'puback', messageId: first.messageId as number })
   await device.next('publish')
@@ -203,7 +259,14 @@ test('5: more than 64 unacknowledged publishes are too many', async () => {
 
 test('the will of a device that vanished is its last event', async () => {
   const device = new RawClient(front.port)
-  await device.login('SN1', { will: { topic: '/sys/pk/dn-SN1/thing/event/powerFall/post', payload: Buffer.from('{"id":"0","params":{"battery":3}}'), qos: 1, retain: true } })
+  await device.login('SN1', {
+    will: {
+      topic: '/sys/pk/dn-SN1/thing/event/powerFall/post',
+      payload: Buffer.from('{"id":"0","params":{"battery":3}}'),
+      qos: 1,
+      retain: true,
+    },
+  })
   device.socket.resetAndDestroy()
   await until(() => gate.of('SN1').closed.length > 0)
   await until(() => gate.taken.length > 0)

@@ -7,13 +7,21 @@ import type { Properties } from './property.ts'
 import { reason } from './reason.ts'
 import type { State, Step } from './state.ts'
 
-export function subscribe(state: State, messageId: number, wanted: readonly Subscription[], properties: Properties): Step {
+export function subscribe(
+  state: State,
+  messageId: number,
+  wanted: readonly Subscription[],
+  properties: Properties,
+): Step {
   // 3.2.2.3.12: CONNACK said that there are none
-  if (properties.subscriptionIdentifier !== undefined) return end(state, 'protocolError', reason.subscriptionIdsNotSupported)
+  if (properties.subscriptionIdentifier !== undefined)
+    return end(state, 'protocolError', reason.subscriptionIdsNotSupported)
   let subscriptions = state.subscriptions
   const granted = wanted.map(({ filter, qos }) => {
-    const others = subscriptions.filter((s) => s.filter !== filter)
-    const code = refusalOf(state, filter) ?? (others.length >= state.shared.limits.subscriptionsMax ? reason.quotaExceeded : undefined)
+    const others = subscriptions.filter(s => s.filter !== filter)
+    const code =
+      refusalOf(state, filter) ??
+      (others.length >= state.shared.limits.subscriptionsMax ? reason.quotaExceeded : undefined)
     if (code !== undefined) return state.version === 5 ? code : 0x80
     const given = Math.min(qos, 1) as Qos
     subscriptions = [...others, { filter, qos: given }]
@@ -30,7 +38,9 @@ function refusalOf({ identity }: State, filter: string): number | undefined {
 
 /** Ends what was subscribed explicitly. Services and replies go on arriving: their subscription is implicit. */
 export function unsubscribe(state: State, messageId: number, filters: readonly string[]): Step {
-  const granted = filters.map((filter) => (state.subscriptions.some((s) => s.filter === filter) ? reason.success : reason.noSubscriptionExisted))
-  const after = { ...state, subscriptions: state.subscriptions.filter((s) => !filters.includes(s.filter)) }
+  const granted = filters.map(filter =>
+    state.subscriptions.some(s => s.filter === filter) ? reason.success : reason.noSubscriptionExisted,
+  )
+  const after = { ...state, subscriptions: state.subscriptions.filter(s => !filters.includes(s.filter)) }
   return [after, write(after, { cmd: 'unsuback', messageId, granted })]
 }

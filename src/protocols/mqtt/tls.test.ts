@@ -19,9 +19,28 @@ beforeAll(async () => {
   openssl('req', '-x509', ...NEW_KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=test ca')
   openssl('req', '-x509', ...NEW_KEY, '-keyout', 'stranger.key', '-out', 'stranger.pem', '-subj', '/CN=SN1')
   for (const name of ['localhost', 'SN1', 'SN2']) {
-    openssl('req', '-x509', ...NEW_KEY, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`)
+    openssl(
+      'req',
+      '-x509',
+      ...NEW_KEY,
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+      '-subj',
+      `/CN=${name}`,
+    )
   }
-  front = await startMqtt({ host: '127.0.0.1', port: 0, gate, tls: { cert: file('localhost.pem'), key: file('localhost.key'), ca: file('ca.pem') } })
+  front = await startMqtt({
+    host: '127.0.0.1',
+    port: 0,
+    gate,
+    tls: { cert: file('localhost.pem'), key: file('localhost.key'), ca: file('ca.pem') },
+  })
 })
 afterAll(async () => {
   await front.close(200)
@@ -30,12 +49,20 @@ afterAll(async () => {
 
 const client = (certificate?: string): mqtt.MqttClient =>
   mqtt.connect({
-    protocol: 'mqtts', host: '127.0.0.1', port: front.port, servername: 'localhost', ca: file('ca.pem'), reconnectPeriod: 0, checkServerIdentity: () => undefined,
-    clientId: 'c', username: 'SN1', password: MemoryGate.secretOf('SN1'),
+    protocol: 'mqtts',
+    host: '127.0.0.1',
+    port: front.port,
+    servername: 'localhost',
+    ca: file('ca.pem'),
+    reconnectPeriod: 0,
+    checkServerIdentity: () => undefined,
+    clientId: 'c',
+    username: 'SN1',
+    password: MemoryGate.secretOf('SN1'),
     ...(certificate && { cert: file(`${certificate}.pem`), key: file(`${certificate}.key`) }),
   } as mqtt.IClientOptions)
 
-test.each([undefined, 'SN1'])('a device with the certificate %s comes in', async (certificate) => {
+test.each([undefined, 'SN1'])('a device with the certificate %s comes in', async certificate => {
   const device = client(certificate)
   await until(() => device.connected)
   await device.publishAsync('/sys/pk/dn-SN1/thing/event/property/post', '{"id":"1","params":{"a":1}}', { qos: 1 })
@@ -47,7 +74,7 @@ test.each([undefined, 'SN1'])('a device with the certificate %s comes in', async
 test('a certificate of another device is refused although the secret is right', async () => {
   const device = client('SN2')
   let error: unknown
-  device.on('error', (e) => (error = e))
+  device.on('error', e => (error = e))
   await until(() => error !== undefined)
   expect((error as { code: number }).code).toBe(5)
   expect(front.stats().refused).toEqual({ certificateMismatch: 1 })
@@ -64,7 +91,7 @@ test('a certificate of another authority is refused', async () => {
 test('a reset breaks the TCP connection below TLS', async () => {
   const device = client()
   let error: NodeJS.ErrnoException | undefined
-  device.on('error', (e) => (error = e as NodeJS.ErrnoException))
+  device.on('error', e => (error = e as NodeJS.ErrnoException))
   await until(() => device.connected)
   let closed = false
   device.on('close', () => (closed = true))

@@ -5,13 +5,15 @@ import type { Noun } from '#model/noun.ts'
 import { maskIdCard, maskPhone } from '#base/mask.ts'
 import type { Vault } from '../ports.ts'
 
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const AS_JSON = new Set<Field['kind']>(['list', 'group', 'branch', 'custom', 'json', 'place', 'file'])
-export const isJson = (field: Field): boolean => AS_JSON.has(field.kind) || (field.kind === 'choice' && field.many === true)
+export const isJson = (field: Field): boolean =>
+  AS_JSON.has(field.kind) || (field.kind === 'choice' && field.many === true)
 
 /** Fields that have columns. */
-export const storedFields = (fields: Fields): [string, Fields[string]][] => Object.entries(fields).filter(([, field]) => !field.computed && !field.virtual)
+export const storedFields = (fields: Fields): [string, Fields[string]][] =>
+  Object.entries(fields).filter(([, field]) => !field.computed && !field.virtual)
 
 /** State machines are stored like choices; this gives them beside the fields. */
 export const stateNames = (noun: Noun): string[] => Object.keys(noun.states ?? {})
@@ -30,7 +32,8 @@ export function columnsOf(name: string, field: Field): string[] {
 /** `select` list of a noun: id, the fields as they travel, states, and the row's own history. */
 export function selection(noun: Noun, alias = 't'): Sql {
   const columns: string[] = [`${alias}.id`]
-  if (!noun.life || noun.life === 'row') columns.push(`${alias}.rev`, `${alias}.created_at as "createdAt"`, `${alias}.updated_at as "updatedAt"`)
+  if (!noun.life || noun.life === 'row')
+    columns.push(`${alias}.rev`, `${alias}.created_at as "createdAt"`, `${alias}.updated_at as "updatedAt"`)
   if (noun.tree) columns.push(`coalesce(${alias}.parent_id, -1) as "parentId"`)
   for (const [name, field] of storedFields(noun.fields)) {
     if (field.kind === 'secret') columns.push(`(${alias}.${snake(name)}_sealed is not null) as "${name}Set"`)
@@ -45,7 +48,12 @@ export function selection(noun: Noun, alias = 't'): Sql {
 const masked = (field: Field, value: string): string => (field.mask === 'idCard' ? maskIdCard(value) : maskPhone(value))
 
 /** Column assignments for judged values of the row `id`. A masked value that comes back unchanged is left as it is. */
-export function assignments(noun: Noun, values: Record<string, unknown>, id: string, vault: Vault): [column: string, value: unknown][] {
+export function assignments(
+  noun: Noun,
+  values: Record<string, unknown>,
+  id: string,
+  vault: Vault,
+): [column: string, value: unknown][] {
   const result: [string, unknown][] = []
   for (const [name, value] of Object.entries(values)) {
     const field = noun.fields[name]
@@ -59,7 +67,8 @@ export function assignments(noun: Noun, values: Record<string, unknown>, id: str
       result.push([`${column}_masked`, plain === null ? null : masked(field, plain)])
     } else if (field.kind === 'secret') {
       // An empty secret in an edit means "keep the one there is".
-      if (value !== null) result.push([`${column}_sealed`, vault.seal(value as string, `${noun.table}|${column}|${id}`)])
+      if (value !== null)
+        result.push([`${column}_sealed`, vault.seal(value as string, `${noun.table}|${column}|${id}`)])
     } else {
       result.push([column, isJson(field) && value !== null ? JSON.stringify(value) : value])
     }
@@ -70,4 +79,5 @@ export function assignments(noun: Noun, values: Record<string, unknown>, id: str
 export const tableOf = (noun: Noun): Sql => raw(noun.table)
 export const insertInto = (table: string, pairs: readonly [string, unknown][]): Sql =>
   sql`insert into ${raw(table)} (${raw(pairs.map(([column]) => column).join(', '))}) values (${join(pairs.map(([, value]) => value))})`
-export const setClause = (pairs: readonly [string, unknown][]): Sql => join(pairs.map(([column, value]) => sql`${raw(column)} = ${value}`))
+export const setClause = (pairs: readonly [string, unknown][]): Sql =>
+  join(pairs.map(([column, value]) => sql`${raw(column)} = ${value}`))

@@ -20,7 +20,7 @@ function shown(field: Field, name: string, row: Row, english: boolean): string {
   if (value === null || value === undefined) return ''
   if (field.kind === 'ref') return String(row[refName(name)] ?? value)
   if (field.kind === 'instant') return showInstant(String(value))
-  if (field.kind === 'flag') return value ? (english ? 'Yes' : '是') : (english ? 'No' : '否')
+  if (field.kind === 'flag') return value ? (english ? 'Yes' : '是') : english ? 'No' : '否'
   if (field.kind === 'choice' && !field.many) {
     const entry = Object.values(field.values).find(([wire]) => wire === value)
     return entry ? entry[english ? 2 : 1] : String(value)
@@ -28,19 +28,31 @@ function shown(field: Field, name: string, row: Row, english: boolean): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-export async function exportRows(operations: Operations, request: FastifyRequest, reply: FastifyReply, inScope: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>): Promise<FastifyReply> {
+export async function exportRows(
+  operations: Operations,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  inScope: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
+): Promise<FastifyReply> {
   const { noun } = operations
   const english = request.language === 'en'
-  const columns = Object.entries(noun.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json')
+  const columns = Object.entries(noun.fields).filter(
+    ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json',
+  )
   const lines: string[] = [columns.map(([, field]) => csvCell(field.label[english ? 1 : 0])).join(',')]
-  await inScope(async (ctx) => {
+  await inScope(async ctx => {
     for (let current = 1; lines.length <= MAX_ROWS; current += 1) {
       const page = await operations.list(ctx, { ...(request.query as Record<string, unknown>), current, size: PAGE })
-      for (const row of page.records) lines.push(columns.map(([name, field]) => csvCell(shown(field, name, row, english))).join(','))
+      for (const row of page.records)
+        lines.push(columns.map(([name, field]) => csvCell(shown(field, name, row, english))).join(','))
       if (page.records.length < PAGE) break
     }
     // Reading roles may not write the audit of other tenants; the export is the caller's own act.
-    await ctx.audit({ action: 'export', object: noun.key, changes: { rows: lines.length - 1, filters: request.query as Record<string, unknown> } })
+    await ctx.audit({
+      action: 'export',
+      object: noun.key,
+      changes: { rows: lines.length - 1, filters: request.query as Record<string, unknown> },
+    })
   })
   return reply
     .header('content-disposition', `attachment; filename="${noun.key}.csv"`)

@@ -12,7 +12,10 @@ const HOUR_MS = 3_600_000
 /** Filters that the tally knows. */
 const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
 
-export interface FactList { families: readonly number[]; resultField: 'result' | 'level' }
+export interface FactList {
+  families: readonly number[]
+  resultField: 'result' | 'level'
+}
 
 /** `today`, `yesterday`, `7d` or `from,to`; instants or days. */
 export function spanOf(given: unknown, now: Date): { from: Date | null; to: Date | null } {
@@ -21,22 +24,37 @@ export function spanOf(given: unknown, now: Date): { from: Date | null; to: Date
   if (text === 'today') return { from: today, to: null }
   if (text === 'yesterday') return { from: new Date(today.getTime() - 24 * HOUR_MS), to: today }
   if (text === '7d') return { from: new Date(today.getTime() - 6 * 24 * HOUR_MS), to: null }
-  const [from, to] = text.split(',').map((side) => { const at = side ? new Date(/^\d{4}-\d{2}-\d{2}$/.test(side) ? startOfDay(side) : side) : null; return at && !Number.isNaN(at.getTime()) ? at : null })
+  const [from, to] = text.split(',').map(side => {
+    const at = side ? new Date(/^\d{4}-\d{2}-\d{2}$/.test(side) ? startOfDay(side) : side) : null
+    return at && !Number.isNaN(at.getTime()) ? at : null
+  })
   return { from: from ?? null, to: to ?? null }
 }
 
 const wholeHour = (at: Date | null): boolean => at === null || at.getTime() % HOUR_MS === 0
 
-export async function listFacts(operations: Operations, ctx: Ctx, query: Record<string, unknown>, spec: FactList): Promise<Page> {
+export async function listFacts(
+  operations: Operations,
+  ctx: Ctx,
+  query: Record<string, unknown>,
+  spec: FactList,
+): Promise<Page> {
   const { noun } = operations
   const { current, size } = pageRequest(query)
-  const asked = Object.entries(query).filter(([name, value]) => noun.fields[name]?.find && value !== '' && value !== undefined && value !== null).map(([name]) => name)
+  const asked = Object.entries(query)
+    .filter(([name, value]) => noun.fields[name]?.find && value !== '' && value !== undefined && value !== null)
+    .map(([name]) => name)
   const span = spanOf(query.time, ctx.now)
   const rest = { ...query }
   delete rest.time
   // Facts that nobody owned (a device stated a time before it was bound) stand in no list and in no tile.
-  const found: Sql[] = [sql`t.app_id is not null`, ...conditions(noun, rest, ctx.ports.vault), ...(span.from ? [sql`t.time >= ${span.from}`] : []), ...(span.to ? [sql`t.time < ${span.to}`] : [])]
-  const exact = asked.every((name) => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
+  const found: Sql[] = [
+    sql`t.app_id is not null`,
+    ...conditions(noun, rest, ctx.ports.vault),
+    ...(span.from ? [sql`t.time >= ${span.from}`] : []),
+    ...(span.to ? [sql`t.time < ${span.to}`] : []),
+  ]
+  const exact = asked.every(name => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
   let [total, more] = [0, false]
   let skip = (current - 1) * size
   let before: Date | null = null
@@ -50,22 +68,42 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Record<
       before = new Date(hour.hour)
     }
   } else {
-    const [counted] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${raw(noun.table)} t ${where(found)} limit ${COUNT_LIMIT + 1}) counted`)
+    const [counted] = await ctx.sql<{ n: number }>(
+      sql`select count(*)::int as n from (select 1 from ${raw(noun.table)} t ${where(found)} limit ${COUNT_LIMIT + 1}) counted`,
+    )
     more = counted!.n > COUNT_LIMIT
     total = Math.min(counted!.n, COUNT_LIMIT)
   }
-  const rows = await ctx.sql<Row>(sql`select ${selection(noun)} from ${raw(noun.table)} t ${where(before ? [...found, sql`t.time < ${before}`] : found)} order by t.time desc, t.id desc limit ${size} offset ${skip}`)
-  return { records: await operations.present(ctx, rows), total, size, current, pages: Math.ceil(total / size), ...(more ? { more } : {}) }
+  const rows = await ctx.sql<Row>(
+    sql`select ${selection(noun)} from ${raw(noun.table)} t ${where(before ? [...found, sql`t.time < ${before}`] : found)} order by t.time desc, t.id desc limit ${size} offset ${skip}`,
+  )
+  return {
+    records: await operations.present(ctx, rows),
+    total,
+    size,
+    current,
+    pages: Math.ceil(total / size),
+    ...(more ? { more } : {}),
+  }
 }
 
 /** Exact counts per hour, newest first. */
-export async function tally(ctx: Ctx, query: Record<string, unknown>, span: { from: Date | null; to: Date | null }, spec: FactList): Promise<{ hour: string; n: number }[]> {
+export async function tally(
+  ctx: Ctx,
+  query: Record<string, unknown>,
+  span: { from: Date | null; to: Date | null },
+  spec: FactList,
+): Promise<{ hour: string; n: number }[]> {
   const list = (value: unknown): string[] => String(value).split(',')
   const wanted = query[spec.resultField]
-  return ctx.sql<{ hour: string; n: number }>(sql`select hour, sum(n)::int as n from devices.tally ${where([
-    sql`family = any(${spec.families as number[]}::smallint[])`,
-    ...(query.deviceClass ? [sql`device_class = any(${list(query.deviceClass)})`] : []), ...(wanted !== undefined && wanted !== '' ? [sql`result = any(${list(wanted).map(Number)}::smallint[])`] : []),
-    ...(span.from ? [sql`hour >= ${span.from}`] : []), ...(span.to ? [sql`hour < ${span.to}`] : []),
-    sql`app_id <> 0`,
-  ])} group by hour order by hour desc`)
+  return ctx.sql<{ hour: string; n: number }>(
+    sql`select hour, sum(n)::int as n from devices.tally ${where([
+      sql`family = any(${spec.families as number[]}::smallint[])`,
+      ...(query.deviceClass ? [sql`device_class = any(${list(query.deviceClass)})`] : []),
+      ...(wanted !== undefined && wanted !== '' ? [sql`result = any(${list(wanted).map(Number)}::smallint[])`] : []),
+      ...(span.from ? [sql`hour >= ${span.from}`] : []),
+      ...(span.to ? [sql`hour < ${span.to}`] : []),
+      sql`app_id <> 0`,
+    ])} group by hour order by hour desc`,
+  )
 }

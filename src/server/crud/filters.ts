@@ -7,11 +7,14 @@ import type { Noun } from '#model/noun.ts'
 import type { Vault } from '../ports.ts'
 import { isJson, snake } from './columns.ts'
 
-const escapeLike = (value: string): string => value.replace(/[\\%_]/g, (character) => `\\${character}`)
+const escapeLike = (value: string): string => value.replace(/[\\%_]/g, character => `\\${character}`)
 const bad = (name: string, field: Field): Refusal =>
-  invalidFields([{ field: name, text: [`${field.label[0]}的筛选条件有误`, `The filter on ${field.label[1]} is not valid`] }])
+  invalidFields([
+    { field: name, text: [`${field.label[0]}的筛选条件有误`, `The filter on ${field.label[1]} is not valid`] },
+  ])
 
-const asList = (value: unknown): string[] => (Array.isArray(value) ? value : String(value).split(',')).map((item) => String(item).trim()).filter((item) => item !== '')
+const asList = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : String(value).split(',')).map(item => String(item).trim()).filter(item => item !== '')
 
 function instantOf(name: string, field: Field, value: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00+08:00` : value)
@@ -22,7 +25,12 @@ function instantOf(name: string, field: Field, value: string): Date {
 /** `from,to`; either side may be empty. */
 function range(name: string, field: Field, column: Sql, given: unknown): Sql[] {
   const [from = '', to = ''] = Array.isArray(given) ? given.map(String) : String(given).split(',')
-  const side = (value: string): unknown => (field.kind === 'instant' ? instantOf(name, field, value) : field.kind === 'integer' ? numberOf(name, field, value) : value)
+  const side = (value: string): unknown =>
+    field.kind === 'instant'
+      ? instantOf(name, field, value)
+      : field.kind === 'integer'
+        ? numberOf(name, field, value)
+        : value
   return [...(from ? [sql`${column} >= ${side(from)}`] : []), ...(to ? [sql`${column} <= ${side(to)}`] : [])]
 }
 
@@ -39,10 +47,12 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
     return sql`${column} = any(${items}::bigint[])`
   }
   if (field.kind === 'choice') {
-    const wires = items.map((item) => Object.values(field.values).find(([wire]) => String(wire) === item)?.[0])
+    const wires = items.map(item => Object.values(field.values).find(([wire]) => String(wire) === item)?.[0])
     if (wires.includes(undefined)) throw bad(name, field)
     if (isJson(field)) return sql`${column} ?| ${items}`
-    return typeof wires[0] === 'number' ? sql`${column} = any(${wires}::smallint[])` : sql`${column} = any(${wires}::text[])`
+    return typeof wires[0] === 'number'
+      ? sql`${column} = any(${wires}::smallint[])`
+      : sql`${column} = any(${wires}::text[])`
   }
   if (field.kind === 'flag') return sql`${column} = ${items[0] === 'true' || items[0] === '1'}`
   return sql`${column} = any(${items})`
@@ -50,19 +60,25 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
 
 export function conditionOf(name: string, field: Field, given: unknown, vault: Vault, alias = 't'): Sql[] {
   const column = raw(`${alias}.${snake(name)}`)
-  if (field.mask) return [sql`${raw(`${alias}.${snake(name)}_index`)} = ${vault.blindIndex(String(given).trim(), snake(name))}`]
+  if (field.mask)
+    return [sql`${raw(`${alias}.${snake(name)}_index`)} = ${vault.blindIndex(String(given).trim(), snake(name))}`]
   switch (field.find) {
-    case 'contains': return [sql`${column} ilike ${`%${escapeLike(String(given).trim())}%`}`]
+    case 'contains':
+      return [sql`${column} ilike ${`%${escapeLike(String(given).trim())}%`}`]
     // `~>=~ / ~<~` are leakproof, so the index serves under row security; LIKE is not.
-    case 'prefix': return [sql`${column} ~>=~ ${String(given).trim()}`, sql`${column} ~<~ ${String(given).trim() + '\u{10FFFF}'}`]
-    case 'range': return range(name, field, column, given)
-    case 'among': return [among(name, field, column, given)]
+    case 'prefix':
+      return [sql`${column} ~>=~ ${String(given).trim()}`, sql`${column} ~<~ ${String(given).trim() + '\u{10FFFF}'}`]
+    case 'range':
+      return range(name, field, column, given)
+    case 'among':
+      return [among(name, field, column, given)]
     case 'equal':
       if (field.kind === 'ref' && !isId(given)) throw bad(name, field)
       if (field.kind === 'integer') return [sql`${column} = ${numberOf(name, field, String(given))}`]
       if (field.kind === 'flag' || field.kind === 'choice') return [among(name, field, column, given)]
       return [sql`${column} = ${String(given).trim()}`]
-    case undefined: return []
+    case undefined:
+      return []
   }
 }
 
@@ -78,7 +94,8 @@ export function conditions(noun: Noun, query: Record<string, unknown>, vault: Va
     const states = noun.states?.[name]
     if (states) {
       const wires = asList(value).map(Number)
-      if (!wires.every((wire) => Object.values(states.states).some(([known]) => known === wire))) throw new Refusal('invalid')
+      if (!wires.every(wire => Object.values(states.states).some(([known]) => known === wire)))
+        throw new Refusal('invalid')
       result.push(sql`${raw(`t.${snake(name)}`)} = any(${wires}::smallint[])`)
     }
   }
@@ -89,9 +106,12 @@ export function conditions(noun: Noun, query: Record<string, unknown>, vault: Va
 /** `ascs=a,b&descs=c`: columns from the noun's own list only. */
 export function ordering(noun: Noun, query: Record<string, unknown>): Sql {
   const words = (given: unknown, direction: string): string[] =>
-    (given ? asList(given) : []).map((name) => {
+    (given ? asList(given) : []).map(name => {
       const sortable = noun.fields[name]?.sort || name === 'createdAt' || name === 'updatedAt' || name === 'id'
-      if (!sortable) throw new Refusal('invalid', { text: [`不能按${name.slice(0, 40)}排序`, `Cannot sort by ${name.slice(0, 40)}`] })
+      if (!sortable)
+        throw new Refusal('invalid', {
+          text: [`不能按${name.slice(0, 40)}排序`, `Cannot sort by ${name.slice(0, 40)}`],
+        })
       return `t.${snake(name)} ${direction}`
     })
   const asked = [...words(query.ascs, 'asc'), ...words(query.descs, 'desc')]
@@ -99,13 +119,19 @@ export function ordering(noun: Noun, query: Record<string, unknown>): Sql {
   return raw([...asked, 't.id desc'].join(', '))
 }
 
-export interface PageRequest { current: number; size: number }
+export interface PageRequest {
+  current: number
+  size: number
+}
 export const MAX_PAGE_SIZE = 100
 export function pageRequest(query: Record<string, unknown>): PageRequest {
   const whole = (name: string, given: unknown, fallback: number, max: number): number => {
     if (given === undefined || given === '') return fallback
     const number = Number(given)
-    if (!Number.isInteger(number) || number < 1 || number > max) throw new Refusal('invalid', { text: [`${name}应为1到${max}的整数`, `${name} must be an integer from 1 to ${max}`] })
+    if (!Number.isInteger(number) || number < 1 || number > max)
+      throw new Refusal('invalid', {
+        text: [`${name}应为1到${max}的整数`, `${name} must be an integer from 1 to ${max}`],
+      })
     return number
   }
   return { current: whole('current', query.current, 1, 10_000_000), size: whole('size', query.size, 10, MAX_PAGE_SIZE) }

@@ -10,7 +10,14 @@ import { assignments, insertInto, selection, setClause, snake, tableOf } from '.
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import { presentReferences, referencesTo, type NounIndex } from './references.ts'
 
-export interface Page<R = Row> { records: R[]; total: number; size: number; current: number; pages: number; more?: boolean }
+export interface Page<R = Row> {
+  records: R[]
+  total: number
+  size: number
+  current: number
+  pages: number
+  more?: boolean
+}
 
 /** A list of facts stops counting here and says `more`; lists of rows are counted to the end. */
 const COUNT_LIMIT = 10_000
@@ -36,20 +43,34 @@ export class Operations {
     const found = conditions(this.noun, query, ctx.ports.vault)
     if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
     const limit = this.noun.life === 'fact' ? sql`limit ${COUNT_LIMIT + 1}` : sql``
-    const counted = await ctx.sql<{ total: number }>(sql`select count(*)::int as total from (select 1 from ${tableOf(this.noun)} t ${where(found)} ${limit}) counted`)
+    const counted = await ctx.sql<{ total: number }>(
+      sql`select count(*)::int as total from (select 1 from ${tableOf(this.noun)} t ${where(found)} ${limit}) counted`,
+    )
     const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)}
       order by ${ordering(this.noun, query)} limit ${size} offset ${(current - 1) * size}`)
     const more = this.noun.life === 'fact' && counted[0]!.total > COUNT_LIMIT
     const total = more ? COUNT_LIMIT : counted[0]!.total
-    return { records: await this.present(ctx, rows), total, size, current, pages: Math.ceil(total / size), ...(more ? { more } : {}) }
+    return {
+      records: await this.present(ctx, rows),
+      total,
+      size,
+      current,
+      pages: Math.ceil(total / size),
+      ...(more ? { more } : {}),
+    }
   }
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */
   async tree(ctx: Ctx, query: Record<string, unknown>): Promise<Row[]> {
     const found = conditions(this.noun, query, ctx.ports.vault)
-    const rows = await this.present(ctx, await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)} order by ${ordering(this.noun, query)} limit 5000`))
-    const byId = new Map(rows.map((row) => [String(row.id), Object.assign(row, { children: [] as Row[] })]))
-    return rows.filter((row) => {
+    const rows = await this.present(
+      ctx,
+      await ctx.sql<Row>(
+        sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)} order by ${ordering(this.noun, query)} limit 5000`,
+      ),
+    )
+    const byId = new Map(rows.map(row => [String(row.id), Object.assign(row, { children: [] as Row[] })]))
+    return rows.filter(row => {
       const parent = byId.get(String(row.parentId))
       if (parent) parent.children.push(row)
       return !parent
@@ -60,7 +81,9 @@ export class Operations {
   async find(ctx: Ctx, id: unknown, lock = false): Promise<Row> {
     if (!isId(id)) throw new Refusal('not_found')
     const alive = this.noun.remove === 'soft' ? sql`and t.deleted_at is null` : sql``
-    const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t where t.id = ${id} ${alive} ${lock ? raw('for update') : sql``}`)
+    const rows = await ctx.sql<Row>(
+      sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t where t.id = ${id} ${alive} ${lock ? raw('for update') : sql``}`,
+    )
     if (!rows[0]) throw new Refusal('not_found')
     return rows[0]
   }
@@ -77,14 +100,33 @@ export class Operations {
     if (this.noun.tree) values.parentId = input.parentId
     await this.half.beforeWrite?.(ctx, values, null)
     const id = typeof values.id === 'string' ? values.id : ctx.newId()
-    const columns = new Map<string, unknown>([['id', id], ['created_by', ctx.user.userId], ['updated_by', ctx.user.userId], ...this.scopeColumns(ctx), ...(await this.parentColumn(ctx, values.parentId, null)), ...assignments(this.noun, values, id, ctx.ports.vault)])
+    const columns = new Map<string, unknown>([
+      ['id', id],
+      ['created_by', ctx.user.userId],
+      ['updated_by', ctx.user.userId],
+      ...this.scopeColumns(ctx),
+      ...(await this.parentColumn(ctx, values.parentId, null)),
+      ...assignments(this.noun, values, id, ctx.ports.vault),
+    ])
     for (const [column, value] of this.half.columns?.(values) ?? []) columns.set(column, value)
-    for (const [name, states] of Object.entries(this.noun.states ?? {})) columns.set(snake(name), values[name] ?? states.states[states.start]![0])
+    for (const [name, states] of Object.entries(this.noun.states ?? {}))
+      columns.set(snake(name), values[name] ?? states.states[states.start]![0])
     // What was left empty gets the table's own default.
-    await ctx.sql(insertInto(this.noun.table, [...columns].filter(([, value]) => value !== null)))
+    await ctx.sql(
+      insertInto(
+        this.noun.table,
+        [...columns].filter(([, value]) => value !== null),
+      ),
+    )
     const row = await this.find(ctx, id)
     await this.half.afterWrite?.(ctx, row, null, judged.ok)
-    await ctx.audit({ action: 'add', object: this.noun.key, objectId: id, objectName: String(row[this.noun.name] ?? ''), changes: { after: this.auditable(judged.ok) } })
+    await ctx.audit({
+      action: 'add',
+      object: this.noun.key,
+      objectId: id,
+      objectName: String(row[this.noun.name] ?? ''),
+      changes: { after: this.auditable(judged.ok) },
+    })
     return (await this.present(ctx, [row]))[0]!
   }
 
@@ -95,33 +137,66 @@ export class Operations {
     const judged = judgeAll(this.noun.fields, this.withoutMasks(given), this.half.laws, { partial: true })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
-    for (const [name, field] of Object.entries(this.noun.fields)) if (field.frozen && name in values) delete values[name]
+    for (const [name, field] of Object.entries(this.noun.fields))
+      if (field.frozen && name in values) delete values[name]
     if (this.noun.tree && 'parentId' in given) values.parentId = given.parentId
     await this.half.beforeWrite?.(ctx, values, before)
-    const parent = this.noun.tree && 'parentId' in values ? await this.parentColumn(ctx, values.parentId, before.id) : []
+    const parent =
+      this.noun.tree && 'parentId' in values ? await this.parentColumn(ctx, values.parentId, before.id) : []
     const pairs = [...parent, ...assignments(this.noun, values, before.id, ctx.ports.vault)]
-    await ctx.sql(sql`update ${tableOf(this.noun)} set ${setClause([...pairs, ['updated_at', ctx.now], ['updated_by', ctx.user.userId]])}, rev = rev + 1 where id = ${before.id}`)
+    await ctx.sql(
+      sql`update ${tableOf(this.noun)} set ${setClause([...pairs, ['updated_at', ctx.now], ['updated_by', ctx.user.userId]])}, rev = rev + 1 where id = ${before.id}`,
+    )
     const row = await this.find(ctx, before.id)
     await this.half.afterWrite?.(ctx, row, before, values)
-    await ctx.audit({ action: 'edit', object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? ''), changes: this.difference(before, row, values) })
+    await ctx.audit({
+      action: 'edit',
+      object: this.noun.key,
+      objectId: row.id,
+      objectName: String(row[this.noun.name] ?? ''),
+      changes: this.difference(before, row, values),
+    })
     return (await this.present(ctx, [row]))[0]!
   }
 
   async remove(ctx: Ctx, id: unknown): Promise<true> {
     const row = await this.find(ctx, id, true)
     if (this.noun.tree) {
-      const children = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from ${tableOf(this.noun)} where parent_id = ${row.id}`)
-      if (children[0]!.n > 0) throw new Refusal('has_children', { text: this.noun.key === 'menu' ? ['菜单含有下级不能删除', 'The menu has children and cannot be deleted'] : [`含有${children[0]!.n}个下级，不能删除`, `It has ${children[0]!.n} children and cannot be deleted`] })
+      const children = await ctx.sql<{ n: number }>(
+        sql`select count(*)::int as n from ${tableOf(this.noun)} where parent_id = ${row.id}`,
+      )
+      if (children[0]!.n > 0)
+        throw new Refusal('has_children', {
+          text:
+            this.noun.key === 'menu'
+              ? ['菜单含有下级不能删除', 'The menu has children and cannot be deleted']
+              : [`含有${children[0]!.n}个下级，不能删除`, `It has ${children[0]!.n} children and cannot be deleted`],
+        })
     }
     await this.half.beforeRemove?.(ctx, row)
     if ((this.noun.remove ?? 'refuse') === 'refuse') {
       const users = await referencesTo(ctx, this.noun, row.id, this.nouns)
-      if (users.length) throw new Refusal('in_use', { text: [`正在被${users.map((user) => `${user.count}个${user.label[0]}`).join('、')}使用，不能删除`, `In use by ${users.map((user) => `${user.count} × ${user.label[1]}`).join(', ')}; cannot be deleted`], data: { users } })
+      if (users.length)
+        throw new Refusal('in_use', {
+          text: [
+            `正在被${users.map(user => `${user.count}个${user.label[0]}`).join('、')}使用，不能删除`,
+            `In use by ${users.map(user => `${user.count} × ${user.label[1]}`).join(', ')}; cannot be deleted`,
+          ],
+          data: { users },
+        })
     }
-    if (this.noun.remove === 'soft') await ctx.sql(sql`update ${tableOf(this.noun)} set deleted_at = ${ctx.now}, rev = rev + 1, updated_by = ${ctx.user.userId} where id = ${row.id}`)
+    if (this.noun.remove === 'soft')
+      await ctx.sql(
+        sql`update ${tableOf(this.noun)} set deleted_at = ${ctx.now}, rev = rev + 1, updated_by = ${ctx.user.userId} where id = ${row.id}`,
+      )
     else await ctx.sql(sql`delete from ${tableOf(this.noun)} where id = ${row.id}`)
     await this.half.afterRemove?.(ctx, row)
-    await ctx.audit({ action: 'remove', object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? '') })
+    await ctx.audit({
+      action: 'remove',
+      object: this.noun.key,
+      objectId: row.id,
+      objectName: String(row[this.noun.name] ?? ''),
+    })
     return true
   }
 
@@ -130,27 +205,51 @@ export class Operations {
     const [field, states] = Object.entries(this.noun.states ?? {}).find(([, machine]) => machine.moves[name])!
     const move = states.moves[name]!
     const row = await this.find(ctx, id, true)
-    const from = Object.keys(states.states).find((state) => states.states[state]![0] === row[field])
+    const from = Object.keys(states.states).find(state => states.states[state]![0] === row[field])
     if (!from || !move.from.includes(from)) {
-      const shown = from ? states.states[from]! : [0, '未知', 'unknown'] as const
-      throw new Refusal('wrong_state', { text: [`当前为“${shown[1]}”，不能${move.label[0]}`, `It is "${shown[2]}" now; cannot ${move.label[1].toLowerCase()}`] })
+      const shown = from ? states.states[from]! : ([0, '未知', 'unknown'] as const)
+      throw new Refusal('wrong_state', {
+        text: [
+          `当前为“${shown[1]}”，不能${move.label[0]}`,
+          `It is "${shown[2]}" now; cannot ${move.label[1].toLowerCase()}`,
+        ],
+      })
     }
-    if (move.reason && !String(input.reason ?? '').trim()) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+    if (move.reason && !String(input.reason ?? '').trim())
+      throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
     await this.half.onMove?.(ctx, name, row, input)
-    await ctx.sql(sql`update ${tableOf(this.noun)} set ${raw(snake(field))} = ${states.states[move.to]![0]}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`)
-    await ctx.audit({ action: name, object: this.noun.key, objectId: row.id, objectName: String(row[this.noun.name] ?? ''), changes: { [field]: [from, move.to] }, reason: input.reason ? String(input.reason) : null })
+    await ctx.sql(
+      sql`update ${tableOf(this.noun)} set ${raw(snake(field))} = ${states.states[move.to]![0]}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
+    )
+    await ctx.audit({
+      action: name,
+      object: this.noun.key,
+      objectId: row.id,
+      objectName: String(row[this.noun.name] ?? ''),
+      changes: { [field]: [from, move.to] },
+      reason: input.reason ? String(input.reason) : null,
+    })
     return this.view(ctx, row.id)
   }
 
   private scopeColumns(ctx: Ctx): [string, unknown][] {
     if (this.noun.scope === 'platform') return []
-    const source = ctx.actor.role === 'app' || ctx.actor.role === 'source' ? (ctx.actor.sourceId ?? ctx.user.sourceId) : ctx.user.sourceId
-    return this.noun.scope === 'application' ? [['app_id', ctx.appId], ['source_id', source]] : [['source_id', source]]
+    const source =
+      ctx.actor.role === 'app' || ctx.actor.role === 'source'
+        ? (ctx.actor.sourceId ?? ctx.user.sourceId)
+        : ctx.user.sourceId
+    return this.noun.scope === 'application'
+      ? [
+          ['app_id', ctx.appId],
+          ['source_id', source],
+        ]
+      : [['source_id', source]]
   }
 
   private async parentColumn(ctx: Ctx, parentId: unknown, self: string | null): Promise<[string, unknown][]> {
     if (!this.noun.tree) return []
-    if (parentId === undefined || parentId === null || parentId === '' || String(parentId) === '-1') return [['parent_id', null]]
+    if (parentId === undefined || parentId === null || parentId === '' || String(parentId) === '-1')
+      return [['parent_id', null]]
     const problem = (zh: string, en: string) => invalidFields([{ field: 'parentId', text: [zh, en] }])
     if (!isId(parentId)) throw problem('上级不存在', 'The parent does not exist')
     const above = await ctx.sql<{ id: string }>(sql`with recursive up as (
@@ -158,20 +257,30 @@ export class Operations {
         union all select p.id, p.parent_id, up.depth + 1 from ${tableOf(this.noun)} p join up on p.id = up.parent_id where up.depth < 100)
       select id from up`)
     if (above.length === 0) throw problem('上级不存在', 'The parent does not exist')
-    if (self && above.some((row) => row.id === self)) throw problem('不能移动到自己的下级', 'It cannot be moved below itself')
-    if (above.length >= this.noun.tree.depth) throw problem(`最多${this.noun.tree.depth}级`, `At most ${this.noun.tree.depth} levels`)
+    if (self && above.some(row => row.id === self))
+      throw problem('不能移动到自己的下级', 'It cannot be moved below itself')
+    if (above.length >= this.noun.tree.depth)
+      throw problem(`最多${this.noun.tree.depth}级`, `At most ${this.noun.tree.depth} levels`)
     return [['parent_id', parentId]]
   }
 
   private withoutMasks(given: Input): Input {
-    return Object.fromEntries(Object.entries(given).filter(([name, value]) => !(this.noun.fields[name]?.mask && typeof value === 'string' && value.includes('*'))))
+    return Object.fromEntries(
+      Object.entries(given).filter(
+        ([name, value]) => !(this.noun.fields[name]?.mask && typeof value === 'string' && value.includes('*')),
+      ),
+    )
   }
 
   private auditable(values: Input): Input {
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null).map(([name, value]) => {
-      const field = this.noun.fields[name]
-      return [name, field && (field.mask || field.kind === 'secret' || field.kind === 'custom') ? '•••' : value]
-    }))
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => {
+          const field = this.noun.fields[name]
+          return [name, field && (field.mask || field.kind === 'secret' || field.kind === 'custom') ? '•••' : value]
+        }),
+    )
   }
 
   private difference(before: Row, after: Row, touched: Input): Input {
@@ -179,7 +288,8 @@ export class Operations {
     for (const name of Object.keys(touched)) {
       const field = this.noun.fields[name]
       if (field?.mask || field?.kind === 'secret' || field?.kind === 'custom') result[name] = '•••'
-      else if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) result[name] = [before[name] ?? null, after[name] ?? null]
+      else if (JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+        result[name] = [before[name] ?? null, after[name] ?? null]
     }
     return result
   }

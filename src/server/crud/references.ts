@@ -16,23 +16,39 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
     if (field.kind !== 'ref' || field.many) continue
     const target = nouns.get(field.to)
     if (!target || target.life === 'view') continue
-    const ids = [...new Set(rows.map((row) => row[name]).filter((id) => id !== null && id !== undefined))]
+    const ids = [...new Set(rows.map(row => row[name]).filter(id => id !== null && id !== undefined))]
     if (!ids.length) continue
-    const found = await ctx.sql<{ id: string; name: string }>(sql`select id, ${raw(snake(target.name))}::text as name from ${raw(target.table)} where id = any(${ids}::bigint[])`)
-    const names = new Map(found.map((row) => [row.id, row.name]))
+    const found = await ctx.sql<{ id: string; name: string }>(
+      sql`select id, ${raw(snake(target.name))}::text as name from ${raw(target.table)} where id = any(${ids}::bigint[])`,
+    )
+    const names = new Map(found.map(row => [row.id, row.name]))
     for (const row of rows) row[refName(name)] ??= names.get(String(row[name])) ?? null
   }
 }
 
 /** Who refers to the row, with counts. */
-export async function referencesTo(ctx: Ctx, noun: Noun, id: string, nouns: NounIndex): Promise<{ label: Text; count: number }[]> {
+export async function referencesTo(
+  ctx: Ctx,
+  noun: Noun,
+  id: string,
+  nouns: NounIndex,
+): Promise<{ label: Text; count: number }[]> {
   const users: { label: Text; count: number }[] = []
   for (const other of nouns.values()) {
     if (other.life && other.life !== 'row') continue
     for (const [name, field] of Object.entries(other.fields)) {
-      if (field.kind !== 'ref' || field.to !== noun.key || field.virtual || field.computed || (field.onDelete ?? 'refuse') !== 'refuse') continue
+      if (
+        field.kind !== 'ref' ||
+        field.to !== noun.key ||
+        field.virtual ||
+        field.computed ||
+        (field.onDelete ?? 'refuse') !== 'refuse'
+      )
+        continue
       const alive = other.remove === 'soft' ? sql`and deleted_at is null` : sql``
-      const counted = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from ${raw(other.table)} where ${raw(snake(name))} = ${id} ${alive}`)
+      const counted = await ctx.sql<{ n: number }>(
+        sql`select count(*)::int as n from ${raw(other.table)} where ${raw(snake(name))} = ${id} ${alive}`,
+      )
       if (counted[0]!.n > 0) users.push({ label: other.label, count: counted[0]!.n })
     }
   }

@@ -27,11 +27,13 @@ export function makeFolderStore(folder: string): FileStore {
       return key
     },
     async get(key) {
-      try { return await readFile(pathOf(key)) } catch (error) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: key => rm(pathOf(key), { force: true }),
   }
 }

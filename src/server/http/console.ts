@@ -5,17 +5,35 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const CSP = "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+const CSP =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 export const cspWith = (nonce: string): string => CSP.replace('NONCE', nonce)
 
 /** Serves the files and answers how to send the page. A missing asset stays a 404, so that the console can tell a release replaced it. */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<(reply: FastifyReply) => FastifyReply> {
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+): Promise<(reply: FastifyReply) => FastifyReply> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
-  await app.register(fastifyStatic, { root: folder, wildcard: false, index: false, serveDotFiles: false, setHeaders: (reply, path) => {
-    void reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-  }, globIgnore: ['**/index.html', '**/.*', '.vite/**'] })
-  return (reply) => {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    serveDotFiles: false,
+    setHeaders: (reply, path) => {
+      void reply.header(
+        'cache-control',
+        /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+    globIgnore: ['**/index.html', '**/.*', '.vite/**'],
+  })
+  return reply => {
     const nonce = randomBytes(16).toString('base64')
-    return reply.header('content-security-policy', cspWith(nonce)).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.replaceAll('__CSP_NONCE__', nonce))
+    return reply
+      .header('content-security-policy', cspWith(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__CSP_NONCE__', nonce))
   }
 }

@@ -2,7 +2,14 @@
 import { FAILURES, Refusal } from '#model/error.ts'
 import { isDown } from '../sql/db.ts'
 
-interface Thrown { code?: string; statusCode?: number; constraint?: string; detail?: string; message?: string; validation?: unknown }
+interface Thrown {
+  code?: string
+  statusCode?: number
+  constraint?: string
+  detail?: string
+  message?: string
+  validation?: unknown
+}
 
 const FASTIFY: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_media'),
@@ -18,13 +25,29 @@ export function refusalOf(thrown: unknown): Refusal | null {
   if (error.code && FASTIFY[error.code]) return FASTIFY[error.code]!
   if (isDown(error)) return new Refusal('unavailable')
   switch (error.code) {
-    case '23505': return new Refusal('duplicate')
-    case '23503': return /still referenced/.test(error.detail ?? '') ? new Refusal('in_use') : new Refusal('invalid', { text: ['引用的对象不存在', 'What it refers to does not exist'] })
-    case '23502': case '23514': case '22P02': case '22003': case '22007': case '22008': case '22021': return new Refusal('invalid')
-    case '40001': case '40P01': case '55P03': return new Refusal('conflict')
-    case '57014': return new Refusal('unavailable')
+    case '23505':
+      return new Refusal('duplicate')
+    case '23503':
+      return /still referenced/.test(error.detail ?? '')
+        ? new Refusal('in_use')
+        : new Refusal('invalid', { text: ['引用的对象不存在', 'What it refers to does not exist'] })
+    case '23502':
+    case '23514':
+    case '22P02':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22021':
+      return new Refusal('invalid')
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new Refusal('conflict')
+    case '57014':
+      return new Refusal('unavailable')
   }
-  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal(error.statusCode === 404 ? 'not_found' : 'invalid')
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal(error.statusCode === 404 ? 'not_found' : 'invalid')
   return null
 }
 

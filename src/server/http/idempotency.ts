@@ -9,14 +9,30 @@ import type { Ports } from '../ports.ts'
 const ENGINE = { role: 'engine' } as const
 
 /** Runs `work` once per key and user. A refusal frees the key; a key that still runs, or came with another body, is refused. */
-export async function idempotent<T>(ports: Ports, request: FastifyRequest, user: Principal, work: () => Promise<T>): Promise<T> {
+export async function idempotent<T>(
+  ports: Ports,
+  request: FastifyRequest,
+  user: Principal,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method === 'GET' || user.userId === '0') return work()
-  if (typeof key !== 'string' || key.length === 0 || key.length > 255) throw new Refusal('invalid', { text: ['Idempotency-Key 应为1到255个字符', 'Idempotency-Key must be 1 to 255 characters'] })
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`).digest()
-  const claimed = await ports.db.query<{ user_id: string }>(ENGINE, sql`insert into engine.idempotency (user_id, key, request_hash) values (${user.userId}, ${key}, ${hash}) on conflict do nothing returning user_id`)
+  if (typeof key !== 'string' || key.length === 0 || key.length > 255)
+    throw new Refusal('invalid', {
+      text: ['Idempotency-Key 应为1到255个字符', 'Idempotency-Key must be 1 to 255 characters'],
+    })
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+  const claimed = await ports.db.query<{ user_id: string }>(
+    ENGINE,
+    sql`insert into engine.idempotency (user_id, key, request_hash) values (${user.userId}, ${key}, ${hash}) on conflict do nothing returning user_id`,
+  )
   if (claimed.length === 0) {
-    const [kept] = await ports.db.query<{ request_hash: Buffer; status: number | null; body: T }>(ENGINE, sql`select request_hash, status, body from engine.idempotency where user_id = ${user.userId} and key = ${key}`)
+    const [kept] = await ports.db.query<{ request_hash: Buffer; status: number | null; body: T }>(
+      ENGINE,
+      sql`select request_hash, status, body from engine.idempotency where user_id = ${user.userId} and key = ${key}`,
+    )
     if (!kept) throw new Refusal('key_running')
     if (!kept.request_hash.equals(hash)) throw new Refusal('key_reused')
     if (kept.status === null) throw new Refusal('key_running')
@@ -24,10 +40,15 @@ export async function idempotent<T>(ports: Ports, request: FastifyRequest, user:
   }
   try {
     const result = await work()
-    await ports.db.query(ENGINE, sql`update engine.idempotency set status = 200, body = ${JSON.stringify(result)} where user_id = ${user.userId} and key = ${key}`)
+    await ports.db.query(
+      ENGINE,
+      sql`update engine.idempotency set status = 200, body = ${JSON.stringify(result)} where user_id = ${user.userId} and key = ${key}`,
+    )
     return result
   } catch (error) {
-    await ports.db.query(ENGINE, sql`delete from engine.idempotency where user_id = ${user.userId} and key = ${key}`).catch(() => {})
+    await ports.db
+      .query(ENGINE, sql`delete from engine.idempotency where user_id = ${user.userId} and key = ${key}`)
+      .catch(() => {})
     throw error
   }
 }

@@ -9,65 +9,208 @@ type Json = Record<string, unknown>
 /** The JSON schema of one field as it travels. */
 export function fieldSchema(field: Field): Json {
   const described = { title: field.label[0], description: field.label[1] + (field.help ? `. ${field.help[1]}` : '') }
-  const nullable = (schema: Json): Json => ({ ...described, ...schema, type: field.required ? schema.type : [schema.type, 'null'] })
+  const nullable = (schema: Json): Json => ({
+    ...described,
+    ...schema,
+    type: field.required ? schema.type : [schema.type, 'null'],
+  })
   switch (field.kind) {
-    case 'text': return nullable({ type: 'string', maxLength: field.max ?? 255, ...(field.pattern ? { format: field.pattern } : {}) })
-    case 'secret': return nullable({ type: 'string', writeOnly: true, maxLength: field.max ?? 128 })
-    case 'integer': return nullable({ type: 'integer', ...(field.min === undefined ? {} : { minimum: field.min }), ...(field.max === undefined ? {} : { maximum: field.max }) })
-    case 'decimal': return nullable({ type: 'string', format: 'decimal' })
-    case 'fen': return nullable({ type: 'string', format: 'int64', description: `${field.label[1]}, in fen (0.01 CNY)` })
-    case 'flag': return nullable({ type: 'boolean' })
-    case 'instant': return nullable({ type: 'string', format: 'date-time' })
-    case 'day': return nullable({ type: 'string', format: 'date' })
-    case 'clock': return nullable({ type: 'string', pattern: '^\\d{2}:\\d{2}$' })
-    case 'place': return nullable({ type: 'object', properties: { lng: { type: 'number' }, lat: { type: 'number' } } })
+    case 'text':
+      return nullable({
+        type: 'string',
+        maxLength: field.max ?? 255,
+        ...(field.pattern ? { format: field.pattern } : {}),
+      })
+    case 'secret':
+      return nullable({ type: 'string', writeOnly: true, maxLength: field.max ?? 128 })
+    case 'integer':
+      return nullable({
+        type: 'integer',
+        ...(field.min === undefined ? {} : { minimum: field.min }),
+        ...(field.max === undefined ? {} : { maximum: field.max }),
+      })
+    case 'decimal':
+      return nullable({ type: 'string', format: 'decimal' })
+    case 'fen':
+      return nullable({ type: 'string', format: 'int64', description: `${field.label[1]}, in fen (0.01 CNY)` })
+    case 'flag':
+      return nullable({ type: 'boolean' })
+    case 'instant':
+      return nullable({ type: 'string', format: 'date-time' })
+    case 'day':
+      return nullable({ type: 'string', format: 'date' })
+    case 'clock':
+      return nullable({ type: 'string', pattern: '^\\d{2}:\\d{2}$' })
+    case 'place':
+      return nullable({ type: 'object', properties: { lng: { type: 'number' }, lat: { type: 'number' } } })
     case 'choice': {
       const values = Object.entries(field.values)
-      const one = { enum: values.map(([, [wire]]) => wire), 'x-labels': Object.fromEntries(values.map(([name, [wire, zh, en]]) => [String(wire), { name, zh, en }])) }
+      const one = {
+        enum: values.map(([, [wire]]) => wire),
+        'x-labels': Object.fromEntries(values.map(([name, [wire, zh, en]]) => [String(wire), { name, zh, en }])),
+      }
       return field.many ? { ...described, type: 'array', items: one } : { ...described, ...one }
     }
-    case 'ref': return field.many ? { ...described, type: 'array', items: { type: 'string', format: 'int64' } } : nullable({ type: 'string', format: 'int64', description: `${field.label[1]}: id of ${field.to}` })
-    case 'file': return { ...described, type: 'array', items: { type: 'string' }, maxItems: field.count ?? 1 }
-    case 'list': return { ...described, type: 'array', maxItems: field.max, items: objectSchema(field.of) }
-    case 'group': return { ...described, ...objectSchema(field.of) }
-    default: return { ...described }
+    case 'ref':
+      return field.many
+        ? { ...described, type: 'array', items: { type: 'string', format: 'int64' } }
+        : nullable({ type: 'string', format: 'int64', description: `${field.label[1]}: id of ${field.to}` })
+    case 'file':
+      return { ...described, type: 'array', items: { type: 'string' }, maxItems: field.count ?? 1 }
+    case 'list':
+      return { ...described, type: 'array', maxItems: field.max, items: objectSchema(field.of) }
+    case 'group':
+      return { ...described, ...objectSchema(field.of) }
+    default:
+      return { ...described }
   }
 }
-const objectSchema = (fields: Fields): Json => ({ type: 'object', properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])), required: Object.entries(fields).filter(([, field]) => field.required && (field.by ?? 'user') === 'user').map(([name]) => name) })
+const objectSchema = (fields: Fields): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+  required: Object.entries(fields)
+    .filter(([, field]) => field.required && (field.by ?? 'user') === 'user')
+    .map(([name]) => name),
+})
 
 function rowSchema(noun: Noun): Json {
   const schema = objectSchema(noun.fields)
-  const states = Object.fromEntries(Object.entries(noun.states ?? {}).map(([name, machine]) => [name, { title: machine.label[0], description: machine.label[1], enum: Object.values(machine.states).map(([wire]) => wire) }]))
-  return { ...schema, properties: { id: { type: 'string', format: 'int64' }, ...(schema.properties as Json), ...states } }
+  const states = Object.fromEntries(
+    Object.entries(noun.states ?? {}).map(([name, machine]) => [
+      name,
+      {
+        title: machine.label[0],
+        description: machine.label[1],
+        enum: Object.values(machine.states).map(([wire]) => wire),
+      },
+    ]),
+  )
+  return {
+    ...schema,
+    properties: { id: { type: 'string', format: 'int64' }, ...(schema.properties as Json), ...states },
+  }
 }
 
-const envelope = (data: Json): Json => ({ description: 'code 0', content: { 'application/json': { schema: { type: 'object', properties: { code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data } } } } })
-const appId = { name: 'appId', in: 'query', required: false, schema: { type: 'string', format: 'int64' }, description: 'The application to act in' }
+const envelope = (data: Json): Json => ({
+  description: 'code 0',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data },
+      },
+    },
+  },
+})
+const appId = {
+  name: 'appId',
+  in: 'query',
+  required: false,
+  schema: { type: 'string', format: 'int64' },
+  description: 'The application to act in',
+}
 
 function operation(noun: Noun, summary: string, point: string, data: Json, extra: Json = {}): Json {
-  return { tags: [noun.label[1]], summary, 'x-permission': point, security: [{ bearer: [] }], parameters: [...(noun.scope === 'platform' ? [] : [appId]), ...((extra.parameters as unknown[]) ?? [])], ...(extra.requestBody ? { requestBody: extra.requestBody } : {}), responses: { 200: envelope(data), 400: { $ref: '#/components/responses/failure' }, 401: { $ref: '#/components/responses/failure' }, 403: { $ref: '#/components/responses/failure' } } }
+  return {
+    tags: [noun.label[1]],
+    summary,
+    'x-permission': point,
+    security: [{ bearer: [] }],
+    parameters: [...(noun.scope === 'platform' ? [] : [appId]), ...((extra.parameters as unknown[]) ?? [])],
+    ...(extra.requestBody ? { requestBody: extra.requestBody } : {}),
+    responses: {
+      200: envelope(data),
+      400: { $ref: '#/components/responses/failure' },
+      401: { $ref: '#/components/responses/failure' },
+      403: { $ref: '#/components/responses/failure' },
+    },
+  }
 }
 const body = (schema: Json): Json => ({ requestBody: { required: true, content: { 'application/json': { schema } } } })
 const idParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'int64' } }
 
 function nounPaths(noun: Noun, paths: Record<string, Json>): void {
-  const add = (path: string, method: string, value: Json): void => { paths[noun.api + path] = { ...paths[noun.api + path], [method]: value } }
+  const add = (path: string, method: string, value: Json): void => {
+    paths[noun.api + path] = { ...paths[noun.api + path], [method]: value }
+  }
   const row = { $ref: `#/components/schemas/${noun.key}` }
   const verbs = new Set(verbsOf(noun))
-  const filters = Object.entries(noun.fields).filter(([, field]) => field.find).map(([name, field]) => ({ name, in: 'query', schema: { type: 'string' }, description: `${field.label[1]} (${field.find})` }))
-  const paging = [{ name: 'current', in: 'query', schema: { type: 'integer', default: 1 } }, { name: 'size', in: 'query', schema: { type: 'integer', default: 10, maximum: 100 } }]
-  if (verbs.has('list')) add('/page', 'get', operation(noun, `List: ${noun.label[1]}`, `${noun.key}:list`, { type: 'object', properties: { records: { type: 'array', items: row }, total: { type: 'integer' }, size: { type: 'integer' }, current: { type: 'integer' }, pages: { type: 'integer' } } }, { parameters: [...paging, ...filters] }))
-  if (verbs.has('view')) add('/{id}', 'get', operation(noun, `View: ${noun.label[1]}`, `${noun.key}:view`, row, { parameters: [idParameter] }))
+  const filters = Object.entries(noun.fields)
+    .filter(([, field]) => field.find)
+    .map(([name, field]) => ({
+      name,
+      in: 'query',
+      schema: { type: 'string' },
+      description: `${field.label[1]} (${field.find})`,
+    }))
+  const paging = [
+    { name: 'current', in: 'query', schema: { type: 'integer', default: 1 } },
+    { name: 'size', in: 'query', schema: { type: 'integer', default: 10, maximum: 100 } },
+  ]
+  if (verbs.has('list'))
+    add(
+      '/page',
+      'get',
+      operation(
+        noun,
+        `List: ${noun.label[1]}`,
+        `${noun.key}:list`,
+        {
+          type: 'object',
+          properties: {
+            records: { type: 'array', items: row },
+            total: { type: 'integer' },
+            size: { type: 'integer' },
+            current: { type: 'integer' },
+            pages: { type: 'integer' },
+          },
+        },
+        { parameters: [...paging, ...filters] },
+      ),
+    )
+  if (verbs.has('view'))
+    add(
+      '/{id}',
+      'get',
+      operation(noun, `View: ${noun.label[1]}`, `${noun.key}:view`, row, { parameters: [idParameter] }),
+    )
   if (verbs.has('add')) add('', 'post', operation(noun, `Add: ${noun.label[1]}`, `${noun.key}:add`, row, body(row)))
   if (verbs.has('edit')) add('', 'put', operation(noun, `Edit: ${noun.label[1]}`, `${noun.key}:edit`, row, body(row)))
-  if (verbs.has('remove')) add('/{id}', 'delete', operation(noun, `Delete: ${noun.label[1]}`, `${noun.key}:remove`, { const: true }, { parameters: [idParameter] }))
+  if (verbs.has('remove'))
+    add(
+      '/{id}',
+      'delete',
+      operation(noun, `Delete: ${noun.label[1]}`, `${noun.key}:remove`, { const: true }, { parameters: [idParameter] }),
+    )
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const path = action.on === 'row' ? `/{id}/${name}` : `/${name}`
     const input = action.input ? objectSchema(action.input) : { type: 'object' }
-    add(path, (action.method ?? 'POST').toLowerCase(), operation(noun, action.label[1], `${noun.key}:${name}`, {}, { ...(action.on === 'row' ? { parameters: [idParameter] } : {}), ...(action.method === 'GET' ? {} : body(input)) }))
+    add(
+      path,
+      (action.method ?? 'POST').toLowerCase(),
+      operation(
+        noun,
+        action.label[1],
+        `${noun.key}:${name}`,
+        {},
+        {
+          ...(action.on === 'row' ? { parameters: [idParameter] } : {}),
+          ...(action.method === 'GET' ? {} : body(input)),
+        },
+      ),
+    )
   }
   for (const machine of Object.values(noun.states ?? {})) {
-    for (const [name, move] of Object.entries(machine.moves)) if (move.by !== 'system') add(`/{id}/${name}`, 'post', operation(noun, move.label[1], `${noun.key}:${name}`, row, { parameters: [idParameter], ...body({ type: 'object', properties: { reason: { type: 'string' } } }) }))
+    for (const [name, move] of Object.entries(machine.moves))
+      if (move.by !== 'system')
+        add(
+          `/{id}/${name}`,
+          'post',
+          operation(noun, move.label[1], `${noun.key}:${name}`, row, {
+            parameters: [idParameter],
+            ...body({ type: 'object', properties: { reason: { type: 'string' } } }),
+          }),
+        )
   }
 }
 
@@ -82,16 +225,58 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
   for (const part of parts) {
     if (part.part !== 'endpoint' && part.part !== 'raw') continue
     const path = part.path.replace(/:(\w+)/g, '{$1}')
-    const parameters = [...part.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+    const parameters = [...part.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }))
     for (const method of Array.isArray(part.method) ? part.method : [part.method as string]) {
       const lower = method.toLowerCase()
       if ((paths[path] as Record<string, unknown> | undefined)?.[lower]) continue
-      paths[path] = { ...paths[path], [lower]: { tags: ['Other'], summary: part.summary, ...(part.access === 'public' ? {} : { security: [{ bearer: [] }], 'x-permission': part.access }), parameters, ...(part.part === 'endpoint' && part.input && lower !== 'get' ? body(objectSchema(part.input)) : {}), responses: { 200: part.part === 'endpoint' ? envelope({}) : { description: 'See the summary' } } } }
+      paths[path] = {
+        ...paths[path],
+        [lower]: {
+          tags: ['Other'],
+          summary: part.summary,
+          ...(part.access === 'public' ? {} : { security: [{ bearer: [] }], 'x-permission': part.access }),
+          parameters,
+          ...(part.part === 'endpoint' && part.input && lower !== 'get' ? body(objectSchema(part.input)) : {}),
+          responses: { 200: part.part === 'endpoint' ? envelope({}) : { description: 'See the summary' } },
+        },
+      }
     }
   }
   return {
-    openapi: '3.1.0', info: { title: 'Portico', version: '1', description: 'Every answer is {code, msg, data}; code 0 is success. Ids are strings, instants RFC 3339 in UTC.' }, servers: [{ url: publicUrl }],
+    openapi: '3.1.0',
+    info: {
+      title: 'Portico',
+      version: '1',
+      description: 'Every answer is {code, msg, data}; code 0 is success. Ids are strings, instants RFC 3339 in UTC.',
+    },
+    servers: [{ url: publicUrl }],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, responses: { failure: { description: 'A refusal with its reason', content: { 'application/json': { schema: { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, error: { enum: Object.keys(FAILURES) }, data: {} } } } } } } },
+    components: {
+      schemas,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      responses: {
+        failure: {
+          description: 'A refusal with its reason',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  code: { type: 'integer' },
+                  msg: { type: 'string' },
+                  error: { enum: Object.keys(FAILURES) },
+                  data: {},
+                },
+              },
+            },
+          },
+        },
+      },
+    },
   }
 }

@@ -18,7 +18,19 @@ import { actorFor, checkApp, requestedApp } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
 /** Stands for nobody: public endpoints run as this. */
-const NOBODY: Principal = { userId: '0', username: '', nickname: '', type: USER_TYPE.end, sourceId: '1', sourceCode: '', main: false, sessionId: '', roleIds: [], permissions: new Set(), apps: new Set() }
+const NOBODY: Principal = {
+  userId: '0',
+  username: '',
+  nickname: '',
+  type: USER_TYPE.end,
+  sourceId: '1',
+  sourceCode: '',
+  main: false,
+  sessionId: '',
+  roleIds: [],
+  permissions: new Set(),
+  apps: new Set(),
+}
 
 export function requirePermission(request: FastifyRequest, access: string): Principal {
   if (access === 'public') return request.user ?? NOBODY
@@ -27,11 +39,34 @@ export function requirePermission(request: FastifyRequest, access: string): Prin
   return request.user
 }
 
-export async function inScope<T>(ports: Ports, request: FastifyRequest, user: Principal, scope: Scope | 'engine', writes: boolean, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+export async function inScope<T>(
+  ports: Ports,
+  request: FastifyRequest,
+  user: Principal,
+  scope: Scope | 'engine',
+  writes: boolean,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
   const appId = requestedApp(request.query as Record<string, unknown>, request.body)
   const app = appId && user !== NOBODY ? { appId, sourceId: await checkApp(ports.db, user, appId) } : null
   const actor = actorFor(user, scope, app, writes)
-  return ports.db.tx(actor, (query) => work(makeCtx({ user, actor, appId: app?.appId ?? null, language: request.language, requestId: request.id, ip: request.ip, ports }, query, ports.now())))
+  return ports.db.tx(actor, query =>
+    work(
+      makeCtx(
+        {
+          user,
+          actor,
+          appId: app?.appId ?? null,
+          language: request.language,
+          requestId: request.id,
+          ip: request.ip,
+          ports,
+        },
+        query,
+        ports.now(),
+      ),
+    ),
+  )
 }
 
 const ok = (data: unknown) => ({ code: 0, msg: null, data: data ?? null })
@@ -45,14 +80,15 @@ const bodyOf = (request: FastifyRequest): Input => {
 }
 
 export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
-  const halves = options.parts.filter((part) => part.part === 'half')
-  const nouns = new Map(halves.map((half) => [half.noun.key, half.noun as Noun]))
+  const halves = options.parts.filter(part => part.part === 'half')
+  const nouns = new Map(halves.map(half => [half.noun.key, half.noun as Noun]))
   // Hand-written endpoints go first, so that `/tree` is never taken for an id.
   for (const part of options.parts) {
     if (part.part === 'endpoint') addEndpoint(app, options.ports, part)
     if (part.part === 'raw') {
       app.route({
-        method: part.method as string[], url: part.path,
+        method: part.method as string[],
+        url: part.path,
         handler: async (request, reply) => {
           requirePermission(request, part.access)
           return part.handle(options.ports, request, reply)
@@ -64,7 +100,10 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   app.get('/api/openapi.json', async () => document)
   app.get('/api/docs', async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
-    return reply.header('content-security-policy', cspWith(nonce)).type('text/html; charset=utf-8').send(docsPage(document as never, nonce))
+    return reply
+      .header('content-security-policy', cspWith(nonce))
+      .type('text/html; charset=utf-8')
+      .send(docsPage(document as never, nonce))
   })
   for (const half of halves) addNoun(app, options.ports, new Operations(half, nouns))
 }
@@ -72,8 +111,9 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
 function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   const writes = part.method !== 'GET'
   app.route({
-    method: part.method, url: part.path,
-    handler: async (request) => {
+    method: part.method,
+    url: part.path,
+    handler: async request => {
       const user = requirePermission(request, part.access)
       const source = writes ? { ...given(request), ...bodyOf(request) } : given(request)
       let input: Input = source
@@ -84,11 +124,24 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
       }
       if (part.scope === 'none') {
         const actor = { role: 'engine' } as const
-        const closed = async (): Promise<never> => { throw new Error(`${part.path} has no transaction`) }
-        return ok(await part.run(makeCtx({ user, actor, appId: null, language: request.language, requestId: request.id, ip: request.ip, ports }, closed, ports.now()), input))
+        const closed = async (): Promise<never> => {
+          throw new Error(`${part.path} has no transaction`)
+        }
+        return ok(
+          await part.run(
+            makeCtx(
+              { user, actor, appId: null, language: request.language, requestId: request.id, ip: request.ip, ports },
+              closed,
+              ports.now(),
+            ),
+            input,
+          ),
+        )
       }
       const scope = part.scope
-      return idempotent(ports, request, user, () => inScope(ports, request, user, scope, writes, async (ctx) => ok(await part.run(ctx, input))))
+      return idempotent(ports, request, user, () =>
+        inScope(ports, request, user, scope, writes, async ctx => ok(await part.run(ctx, input))),
+      )
     },
   })
 }
@@ -96,16 +149,22 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
 function addNoun(app: FastifyInstance, ports: Ports, operations: Operations): void {
   const { noun, half } = operations
   const verbs = new Set(verbsOf(noun))
-  const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, verb: string, run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>): void => {
+  const route = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    verb: string,
+    run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>,
+  ): void => {
     const writes = method !== 'GET'
     // A hand-written endpoint takes the place of the derived one.
     if (app.hasRoute({ method, url: noun.api + path })) return
     app.route({
-      method, url: noun.api + path,
-      handler: async (request) => {
+      method,
+      url: noun.api + path,
+      handler: async request => {
         const user = requirePermission(request, `${noun.key}:${verb}`)
         const scope = noun.staffWrites && isPlatform(user) ? 'platform' : noun.scope
-        const work = () => inScope(ports, request, user, scope, writes, async (ctx) => ok(await run(ctx, request)))
+        const work = () => inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
         return writes ? idempotent(ports, request, user, work) : work()
       },
     })
@@ -117,24 +176,34 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations): vo
   if (verbs.has('export')) {
     app.get(`${noun.api}/export`, async (request, reply) => {
       const user = requirePermission(request, `${noun.key}:export`)
-      return exportRows(operations, request, reply, (work) => inScope(ports, request, user, noun.scope, false, work))
+      return exportRows(operations, request, reply, work => inScope(ports, request, user, noun.scope, false, work))
     })
   }
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const method = action.method ?? 'POST'
     const path = action.on === 'row' ? `/:id/${name}` : `/${name}`
-    route(method, path, name, (ctx, request) => runAction(ctx, half, name, { ...given(request), ...(method === 'POST' ? bodyOf(request) : {}), ...(request.params as Input) }))
+    route(method, path, name, (ctx, request) =>
+      runAction(ctx, half, name, {
+        ...given(request),
+        ...(method === 'POST' ? bodyOf(request) : {}),
+        ...(request.params as Input),
+      }),
+    )
   }
   for (const machine of Object.values(noun.states ?? {})) {
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
-      route('POST', `/:id/${name}`, name, (ctx, request) => operations.move(ctx, name, (request.params as Input).id, bodyOf(request)))
+      route('POST', `/:id/${name}`, name, (ctx, request) =>
+        operations.move(ctx, name, (request.params as Input).id, bodyOf(request)),
+      )
     }
   }
-  if (verbs.has('view')) route('GET', '/:id', 'view', (ctx, request) => operations.view(ctx, (request.params as Input).id))
+  if (verbs.has('view'))
+    route('GET', '/:id', 'view', (ctx, request) => operations.view(ctx, (request.params as Input).id))
   if (verbs.has('add')) route('POST', '', 'add', (ctx, request) => operations.add(ctx, bodyOf(request)))
   if (verbs.has('edit')) route('PUT', '', 'edit', (ctx, request) => operations.edit(ctx, bodyOf(request)))
-  if (verbs.has('remove')) route('DELETE', '/:id', 'remove', (ctx, request) => operations.remove(ctx, (request.params as Input).id))
+  if (verbs.has('remove'))
+    route('DELETE', '/:id', 'remove', (ctx, request) => operations.remove(ctx, (request.params as Input).id))
 }
 
 async function runAction(ctx: Ctx, half: Half, name: string, source: Input): Promise<unknown> {
@@ -145,12 +214,13 @@ async function runAction(ctx: Ctx, half: Half, name: string, source: Input): Pro
     if ('problems' in judged) throw invalidFields(judged.problems)
     input = { ...judged.ok, ...(source.reason === undefined ? {} : { reason: source.reason }) }
   }
-  if (action.reason && !String(source.reason ?? '').trim()) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+  if (action.reason && !String(source.reason ?? '').trim())
+    throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
   if (action.on === 'rows') {
     const ids = Array.isArray(source.ids) ? source.ids.map(String) : []
-    if (ids.length === 0 || ids.length > 1000 || !ids.every((id) => /^\d{1,19}$/.test(id))) throw invalidFields([{ field: 'ids', text: ['请选择1到1000行', 'Choose 1 to 1000 rows'] }])
+    if (ids.length === 0 || ids.length > 1000 || !ids.every(id => /^\d{1,19}$/.test(id)))
+      throw invalidFields([{ field: 'ids', text: ['请选择1到1000行', 'Choose 1 to 1000 rows'] }])
     return half.actions![name]!(ctx, { ...input, ids })
   }
   return half.actions![name]!(ctx, action.on === 'row' ? { ...input, id: String(source.id) } : input)
 }
-

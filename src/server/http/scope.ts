@@ -8,9 +8,10 @@ import type { Actor, Db } from '../sql/db.ts'
 
 /** `appId` of query and body; both may name it, but only the same. */
 export function requestedApp(query: Record<string, unknown>, body: unknown): string | null {
-  const inBody = body && typeof body === 'object' && !Array.isArray(body) ? (body as Record<string, unknown>).appId : undefined
+  const inBody =
+    body && typeof body === 'object' && !Array.isArray(body) ? (body as Record<string, unknown>).appId : undefined
   const inQuery = query.appId
-  const given = [inQuery, inBody].filter((value) => value !== undefined && value !== null && value !== '')
+  const given = [inQuery, inBody].filter(value => value !== undefined && value !== null && value !== '')
   if (given.length === 0) return null
   if (given.length === 2 && String(given[0]) !== String(given[1])) throw new Refusal('app_mismatch')
   if (!isId(String(given[0])) || Array.isArray(given[0])) throw new Refusal('app_forbidden')
@@ -22,7 +23,10 @@ const sourceOfApp = new Map<string, { sourceId: string; until: number }>()
 async function ownerOf(db: Db, appId: string): Promise<string | null> {
   const known = sourceOfApp.get(appId)
   if (known && known.until > Date.now()) return known.sourceId
-  const rows = await db.query<{ source_id: string }>({ role: 'engine' }, sql`select source_id from applications.application where id = ${appId} and deleted_at is null`)
+  const rows = await db.query<{ source_id: string }>(
+    { role: 'engine' },
+    sql`select source_id from applications.application where id = ${appId} and deleted_at is null`,
+  )
   if (!rows[0]) return null
   if (sourceOfApp.size > 10_000) sourceOfApp.clear()
   sourceOfApp.set(appId, { sourceId: rows[0].source_id, until: Date.now() + 60_000 })
@@ -32,7 +36,9 @@ async function ownerOf(db: Db, appId: string): Promise<string | null> {
 /** Refuses an application that is not the user's; answers the source it belongs to. */
 export async function checkApp(db: Db, user: Principal, appId: string): Promise<string> {
   const sourceId = await ownerOf(db, appId)
-  const mine = sourceId !== null && (user.apps === 'all' || (user.apps === 'source' ? sourceId === user.sourceId : user.apps.has(appId)))
+  const mine =
+    sourceId !== null &&
+    (user.apps === 'all' || (user.apps === 'source' ? sourceId === user.sourceId : user.apps.has(appId)))
   if (!mine) throw new Refusal('app_forbidden')
   return sourceId
 }
@@ -41,7 +47,12 @@ export async function checkApp(db: Db, user: Principal, appId: string): Promise<
  * The role for one operation. `appId` narrows after the check and never widens; without it platform staff read
  * across tenants, and people of a source read their own source.
  */
-export function actorFor(user: Principal, scope: Scope | 'engine', app: { appId: string; sourceId: string } | null, writes: boolean): Actor {
+export function actorFor(
+  user: Principal,
+  scope: Scope | 'engine',
+  app: { appId: string; sourceId: string } | null,
+  writes: boolean,
+): Actor {
   if (scope === 'engine') return { role: 'engine' }
   if (scope === 'platform') {
     if (isPlatform(user)) return { role: 'platform' }

@@ -29,7 +29,8 @@ declare module 'fastify' {
   }
 }
 
-export const languageOf = (header: string | undefined): Language => (header && /^en\b/i.test(header.trim()) ? 'en' : 'zh')
+export const languageOf = (header: string | undefined): Language =>
+  header && /^en\b/i.test(header.trim()) ? 'en' : 'zh'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -44,15 +45,26 @@ const HEADERS = {
 export function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: Ports): FastifyReply {
   let refusal = refusalOf(thrown)
   if (!refusal) {
-    ports.log.error({ requestId: request.id, path: request.routeOptions.url, error: thrown instanceof Error ? thrown.stack : String(thrown) }, 'request failed')
+    ports.log.error(
+      {
+        requestId: request.id,
+        path: request.routeOptions.url,
+        error: thrown instanceof Error ? thrown.stack : String(thrown),
+      },
+      'request failed',
+    )
     refusal = new Refusal('failed')
   }
-  if (refusal.failure === 'too_many') reply.header('retry-after', String((refusal.data as { retryAfterS?: number } | null)?.retryAfterS ?? 60))
+  if (refusal.failure === 'too_many')
+    reply.header('retry-after', String((refusal.data as { retryAfterS?: number } | null)?.retryAfterS ?? 60))
   return reply.code(statusOf(refusal)).send(refusalBody(refusal, request.language ?? 'zh'))
 }
 
 /** Believes the nearest `count` proxies. */
-const hops = (count: number) => (_address: string, hop: number): boolean => hop < count
+const hops =
+  (count: number) =>
+  (_address: string, hop: number): boolean =>
+    hop < count
 
 /** Builds the server; the caller listens and closes. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -74,7 +86,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
-  await app.register(multipart, { limits: { fileSize: 10 * 1024 * 1024, files: 3, fields: 20 }, throwFileSizeLimit: true })
+  await app.register(multipart, {
+    limits: { fileSize: 10 * 1024 * 1024, files: 3, fields: 20 },
+    throwFileSizeLimit: true,
+  })
 
   app.addHook('onRequest', async (request, reply) => {
     request.language = languageOf(request.headers['accept-language'])
@@ -90,7 +105,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const page = options.consoleFolder ? await serveConsole(app, options.consoleFolder) : null
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api')) return sendFailure(new Refusal('not_found'), request, reply, ports)
-    return page && !request.url.startsWith('/assets/') ? page(reply) : reply.code(404).type('text/plain').send('Not found')
+    return page && !request.url.startsWith('/assets/')
+      ? page(reply)
+      : reply.code(404).type('text/plain').send('Not found')
   })
 
   addRoutes(app, options)

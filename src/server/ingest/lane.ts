@@ -2,7 +2,11 @@
  * A lane: one connection, one batch in flight. Lanes keep the order per device and cannot deadlock.
  * A batch that the database refuses for its content is halved until the culprit is alone.
  */
-export interface LaneItem<T> { deviceId: string; rows: T; bytes: number }
+export interface LaneItem<T> {
+  deviceId: string
+  rows: T
+  bytes: number
+}
 export interface LaneOptions<T> {
   /** Stores a batch in one transaction. Throws to store nothing. */
   store(batch: readonly LaneItem<T>[]): Promise<void>
@@ -17,7 +21,11 @@ const MAX_PER_DEVICE = Math.ceil(MAX_BATCH / 8)
 const GATHER_MS = 5
 const MAX_BYTES = 32 * 1024 * 1024
 
-interface Waiting<T> { item: LaneItem<T>; resolve(): void; reject(error: unknown): void }
+interface Waiting<T> {
+  item: LaneItem<T>
+  resolve(): void
+  reject(error: unknown): void
+}
 
 export class Lane<T> {
   private readonly options: LaneOptions<T>
@@ -89,7 +97,7 @@ export class Lane<T> {
 
   private async storeOrSplit(batch: readonly Waiting<T>[]): Promise<void> {
     try {
-      await this.options.store(batch.map((entry) => entry.item))
+      await this.options.store(batch.map(entry => entry.item))
       for (const entry of batch) entry.resolve()
     } catch (error) {
       if (this.options.isTransient(error)) {

@@ -4,16 +4,26 @@ import type { Ports } from '../ports.ts'
 
 const AFTER_ERROR_MS = 2000
 
-export interface Workers { stop(): Promise<void> }
+export interface Workers {
+  stop(): Promise<void>
+}
 
 export function startWorkers(ports: Ports, workers: readonly Worker[]): Workers {
   const controller = new AbortController()
   const { signal } = controller
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
-  })
-  const loops = workers.map(async (worker) => {
+  const pause = (ms: number): Promise<void> =>
+    new Promise(resolve => {
+      const timer = setTimeout(resolve, ms)
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    })
+  const loops = workers.map(async worker => {
     while (!signal.aborted) {
       let waitMs = AFTER_ERROR_MS
       try {
@@ -24,5 +34,10 @@ export function startWorkers(ports: Ports, workers: readonly Worker[]): Workers 
       if (waitMs > 0) await pause(waitMs)
     }
   })
-  return { async stop() { controller.abort(); await Promise.all(loops) } }
+  return {
+    async stop() {
+      controller.abort()
+      await Promise.all(loops)
+    },
+  }
 }

@@ -10,9 +10,33 @@ import type { Text } from '#base/text.ts'
 import type { AllowedNetwork } from '../ports.ts'
 
 const NOT_PUBLIC: readonly [string, number, 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'], ['10.0.0.0', 8, 'ipv4'], ['100.64.0.0', 10, 'ipv4'], ['127.0.0.0', 8, 'ipv4'], ['169.254.0.0', 16, 'ipv4'], ['172.16.0.0', 12, 'ipv4'], ['192.0.0.0', 24, 'ipv4'], ['192.0.2.0', 24, 'ipv4'],
-  ['192.88.99.0', 24, 'ipv4'], ['192.168.0.0', 16, 'ipv4'], ['198.18.0.0', 15, 'ipv4'], ['198.51.100.0', 24, 'ipv4'], ['203.0.113.0', 24, 'ipv4'], ['224.0.0.0', 4, 'ipv4'], ['240.0.0.0', 4, 'ipv4'], ['100.100.100.200', 32, 'ipv4'],
-  ['::', 128, 'ipv6'], ['::1', 128, 'ipv6'], ['64:ff9b::', 96, 'ipv6'], ['64:ff9b:1::', 48, 'ipv6'], ['100::', 64, 'ipv6'], ['2001::', 32, 'ipv6'], ['2001:db8::', 32, 'ipv6'], ['2002::', 16, 'ipv6'], ['fc00::', 7, 'ipv6'], ['fe80::', 10, 'ipv6'], ['ff00::', 8, 'ipv6'],
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 4, 'ipv4'],
+  ['240.0.0.0', 4, 'ipv4'],
+  ['100.100.100.200', 32, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['::1', 128, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['100::', 64, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
 ]
 // Addresses mapped from IPv4 (::ffff:0:0/96) are judged by the IPv4 rules; BlockList does that itself.
 const blocked = new BlockList()
@@ -38,49 +62,102 @@ const inNetwork = (address: string, network: AllowedNetwork): boolean => {
 
 /** True when a call to this address and port may leave. */
 export function mayReach(address: string, port: number, allow: readonly AllowedNetwork[]): boolean {
-  if (allow.some((network) => inNetwork(address, network) && (network.ports === null || (port >= network.ports.from && port <= network.ports.to)))) return true
+  if (
+    allow.some(
+      network =>
+        inNetwork(address, network) &&
+        (network.ports === null || (port >= network.ports.from && port <= network.ports.to)),
+    )
+  )
+    return true
   return PUBLIC_PORTS.has(port) && !blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Judges a URL and answers the one address to connect to. Throws OutboundRefused with the reason, which names the variable that could allow it. */
-export async function judgeUrl(url: string, allow: readonly AllowedNetwork[], resolve: (host: string) => Promise<{ address: string }[]> = (host) => systemLookup(host, { all: true })): Promise<{ url: URL; address: string; port: number }> {
+export async function judgeUrl(
+  url: string,
+  allow: readonly AllowedNetwork[],
+  resolve: (host: string) => Promise<{ address: string }[]> = host => systemLookup(host, { all: true }),
+): Promise<{ url: URL; address: string; port: number }> {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) throw new OutboundRefused(['地址必须以 http 或 https 开头', 'The address must start with http or https'])
-  if (parsed.username || parsed.password) throw new OutboundRefused(['地址不能包含用户名或密码', 'The address may not carry a user name or password'])
+  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
+    throw new OutboundRefused(['地址必须以 http 或 https 开头', 'The address must start with http or https'])
+  if (parsed.username || parsed.password)
+    throw new OutboundRefused(['地址不能包含用户名或密码', 'The address may not carry a user name or password'])
   const port = parsed.port ? Number(parsed.port) : parsed.protocol === 'https:' ? 443 : 80
   const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const addresses = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => { throw new OutboundRefused([`域名 ${host} 无法解析`, `The name ${host} cannot be resolved`]) })
+  const addresses = isIP(host)
+    ? [{ address: host }]
+    : await resolve(host).catch(() => {
+        throw new OutboundRefused([`域名 ${host} 无法解析`, `The name ${host} cannot be resolved`])
+      })
   const bad = addresses.find(({ address }) => !mayReach(address, port, allow))
-  if (bad || !addresses[0]) throw new OutboundRefused([`不允许访问 ${host}:${port}：不是公网地址或端口，可由 PORTICO_CALLBACK_ALLOW 放行`, `${host}:${port} may not be reached: not a public address or port; PORTICO_CALLBACK_ALLOW can allow it`])
+  if (bad || !addresses[0])
+    throw new OutboundRefused([
+      `不允许访问 ${host}:${port}：不是公网地址或端口，可由 PORTICO_CALLBACK_ALLOW 放行`,
+      `${host}:${port} may not be reached: not a public address or port; PORTICO_CALLBACK_ALLOW can allow it`,
+    ])
   return { url: parsed, address: addresses[0].address, port }
 }
 
-export interface Outcome { status: number; body: string; costMs: number; retryAfterS: number | null }
+export interface Outcome {
+  status: number
+  body: string
+  costMs: number
+  retryAfterS: number | null
+}
 
 /** POSTs `body`. Any status is an outcome; a refusal, a broken connection or 15 s of waiting throws. */
-export async function safePost(url: string, body: string, headers: Record<string, string>, allow: readonly AllowedNetwork[]): Promise<Outcome> {
+export async function safePost(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  allow: readonly AllowedNetwork[],
+): Promise<Outcome> {
   const target = await judgeUrl(url, allow)
   const started = performance.now()
   const client = target.url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const request = client.request({
-      method: 'POST', host: target.address, port: target.port, path: target.url.pathname + target.url.search, servername: isIP(target.url.hostname) ? undefined : target.url.hostname,
-      headers: { ...headers, host: target.url.host, 'content-length': Buffer.byteLength(body), connection: 'close', 'user-agent': 'Portico-Callback/1' }, agent: false,
+      method: 'POST',
+      host: target.address,
+      port: target.port,
+      path: target.url.pathname + target.url.search,
+      servername: isIP(target.url.hostname) ? undefined : target.url.hostname,
+      headers: {
+        ...headers,
+        host: target.url.host,
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+        'user-agent': 'Portico-Callback/1',
+      },
+      agent: false,
     })
     const deadline = setTimeout(() => request.destroy(new Error('15 秒内没有应答')), TIMEOUT_MS)
-    request.on('error', (error) => { clearTimeout(deadline); reject(error) })
-    request.on('response', (response) => {
+    request.on('error', error => {
+      clearTimeout(deadline)
+      reject(error)
+    })
+    request.on('response', response => {
       const chunks: Buffer[] = []
       let size = 0
       const finish = (): void => {
         clearTimeout(deadline)
         const after = Number(response.headers['retry-after'])
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8').slice(0, 2000).replaceAll('\0', ''), costMs: Math.round(performance.now() - started), retryAfterS: Number.isFinite(after) && after > 0 ? Math.min(after, 86_400) : null })
+        resolve({
+          status: response.statusCode ?? 0,
+          body: Buffer.concat(chunks).toString('utf8').slice(0, 2000).replaceAll('\0', ''),
+          costMs: Math.round(performance.now() - started),
+          retryAfterS: Number.isFinite(after) && after > 0 ? Math.min(after, 86_400) : null,
+        })
       }
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > MAX_BODY) { finish(); request.destroy() }
+        if (size > MAX_BODY) {
+          finish()
+          request.destroy()
+        }
       })
       response.on('end', finish)
       response.on('error', reject)

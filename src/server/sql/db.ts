@@ -24,8 +24,8 @@ export interface Db {
 }
 
 // Instants travel as RFC 3339 in UTC with milliseconds, days as written; both stay strings.
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
-pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, value => new Date(value).toISOString())
+pg.types.setTypeParser(pg.types.builtins.DATE, value => value)
 
 const id = (value: string | undefined): string => {
   if (value === undefined) return ''
@@ -36,15 +36,22 @@ const id = (value: string | undefined): string => {
 /** The statements that open a transaction in its role; one round trip. */
 export const openingOf = (actor: Actor): string =>
   `begin; set local role rt_${actor.role}` +
-  (actor.role === 'app' ? `; select set_config('portico.app_id', '${id(actor.appId)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true)` : '') +
+  (actor.role === 'app'
+    ? `; select set_config('portico.app_id', '${id(actor.appId)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true)`
+    : '') +
   (actor.role === 'source' ? `; select set_config('portico.source_id', '${id(actor.sourceId)}', true)` : '')
 
 /** Codes that say the server is gone, going or out of room, rather than that the statement was wrong. */
 const DOWN = /^(57P0[1-5]|08...|53...|25006)$/
 export const isDown = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string }
-  return DOWN.test(code ?? '') || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message ?? '')
+  return (
+    DOWN.test(code ?? '') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message ?? '',
+    )
+  )
 }
 
 /** Opens a pool of at most `max` connections (default 10); a statement may take `statementTimeoutMs` (default 5000). */
@@ -61,7 +68,9 @@ export function openDb(connection: pg.ClientConfig, options: { max?: number; sta
   let down = false
 
   const db: Db = {
-    get down() { return down },
+    get down() {
+      return down
+    },
     async tx(actor, work) {
       let client: pg.PoolClient
       try {
@@ -76,19 +85,25 @@ export function openDb(connection: pg.ClientConfig, options: { max?: number; sta
       let broken: Error | undefined
       try {
         await client.query(openingOf(actor))
-        const result = await work(async <Row>(query: Sql) => (await client.query({ text: query.text, values: query.values as unknown[] })).rows as Row[])
+        const result = await work(
+          async <Row>(query: Sql) =>
+            (await client.query({ text: query.text, values: query.values as unknown[] })).rows as Row[],
+        )
         await client.query('commit')
         return result
       } catch (error) {
         if (isDown(error)) broken = error as Error
-        else await client.query('rollback').catch((cause: Error) => { broken = cause })
+        else
+          await client.query('rollback').catch((cause: Error) => {
+            broken = cause
+          })
         throw error
       } finally {
         client.off('error', onError)
         client.release(broken)
       }
     },
-    query: <Row>(actor: Actor, query: Sql) => db.tx(actor, (sql) => sql<Row>(query)),
+    query: <Row>(actor: Actor, query: Sql) => db.tx(actor, sql => sql<Row>(query)),
     end: () => pool.end(),
   }
   return db

@@ -14,16 +14,21 @@ export async function migrate(connection: pg.ClientConfig, folder: string): Prom
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query('create table if not exists public.portico_migration (name text primary key, digest text not null, applied_at timestamptz not null default now())')
-    const rows = (await client.query<{ name: string; digest: string }>('select name, digest from public.portico_migration')).rows
-    const done = new Map(rows.map((row) => [row.name, row.digest]))
+    await client.query(
+      'create table if not exists public.portico_migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
+    )
+    const rows = (
+      await client.query<{ name: string; digest: string }>('select name, digest from public.portico_migration')
+    ).rows
+    const done = new Map(rows.map(row => [row.name, row.digest]))
     const applied: string[] = []
-    for (const name of (await readdir(folder)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()) {
+    for (const name of (await readdir(folder)).filter(file => /^\d{4}_\w+\.sql$/.test(file)).sort()) {
       const text = await readFile(join(folder, name), 'utf8')
       const digest = createHash('sha256').update(text).digest('hex')
       const known = done.get(name)
       if (known === digest) continue
-      if (known) throw new Error(`migrations/${name} changed after it was applied; migrations are append-only: write a new one`)
+      if (known)
+        throw new Error(`migrations/${name} changed after it was applied; migrations are append-only: write a new one`)
       try {
         await client.query('begin')
         await client.query(text)

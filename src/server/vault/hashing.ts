@@ -14,7 +14,7 @@ export function makeHashing(): Hashing {
   const turn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= AT_ONCE) {
       if (waiting.length >= QUEUE) throw new Refusal('too_many', { data: { retryAfterS: 5 } })
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await new Promise<void>(resolve => waiting.push(resolve))
     }
     running += 1
     try {
@@ -25,7 +25,7 @@ export function makeHashing(): Hashing {
     }
   }
   return {
-    hashPassword: (password) => turn(() => hash(password, OPTIONS)),
+    hashPassword: password => turn(() => hash(password, OPTIONS)),
     verifyPassword: (stored, password) => turn(() => verify(stored, password).catch(() => false)),
   }
 }

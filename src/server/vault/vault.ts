@@ -6,7 +6,8 @@ const VERSION = 1
 
 /** `secret` is the master secret, at least 32 bytes; it never reaches the database. */
 export function makeVault(secret: Uint8Array): Vault {
-  const derive = (purpose: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', secret, 'portico', purpose, bytes))
+  const derive = (purpose: string, bytes: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, 'portico', purpose, bytes))
   const sealing = derive('seal-v1', 32)
   const indexing = derive('blind-index', 32)
   return {
@@ -14,7 +15,10 @@ export function makeVault(secret: Uint8Array): Vault {
     seal(plain, place) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(place))
-      const body = Buffer.concat([cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain), cipher.final()])
+      const body = Buffer.concat([
+        cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain),
+        cipher.final(),
+      ])
       return Buffer.concat([Buffer.from([VERSION]), iv, body, cipher.getAuthTag()])
     },
     open(sealed, place) {
@@ -24,6 +28,7 @@ export function makeVault(secret: Uint8Array): Vault {
       decipher.setAuthTag(bytes.subarray(-16))
       return Buffer.concat([decipher.update(bytes.subarray(13, -16)), decipher.final()])
     },
-    blindIndex: (value, purpose) => createHmac('sha256', indexing).update(`${purpose}\n${value}`).digest().subarray(0, 16),
+    blindIndex: (value, purpose) =>
+      createHmac('sha256', indexing).update(`${purpose}\n${value}`).digest().subarray(0, 16),
   }
 }

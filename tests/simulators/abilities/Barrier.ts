@@ -6,7 +6,12 @@ const MOTION = { up: 1, down: 2, rising: 3, falling: 4, stopped: 5 } as const
 const MODE = { auto: 0, keepDown: 1, keepUp: 2, locked: 3 } as const
 const STEP_MS = 500
 
-export interface BarrierOptions { travelMs?: number; riseDelayS?: number; mode?: keyof typeof MODE; up?: boolean }
+export interface BarrierOptions {
+  travelMs?: number
+  riseDelayS?: number
+  mode?: keyof typeof MODE
+  up?: boolean
+}
 
 export class Barrier implements Behaviour {
   private readonly device: SimDevice
@@ -31,7 +36,14 @@ export class Barrier implements Behaviour {
   }
 
   values(): Values {
-    return { motion: this.motion, height: this.height, loop: this.loop, mode: this.mode, cycles: this.cycles, riseDelay: this.riseDelayS }
+    return {
+      motion: this.motion,
+      height: this.height,
+      loop: this.loop,
+      mode: this.mode,
+      cycles: this.cycles,
+      riseDelay: this.riseDelayS,
+    }
   }
 
   get isUp(): boolean {
@@ -54,14 +66,14 @@ export class Barrier implements Behaviour {
   }
 
   readonly settable: Behaviour['settable'] = {
-    mode: (value) => {
+    mode: value => {
       if (![0, 1, 2, 3].includes(Number(value))) return false
       this.mode = Number(value)
       if (this.mode === MODE.keepDown) this.fall()
       if (this.mode === MODE.keepUp) this.rise()
       return true
     },
-    riseDelay: (value) => {
+    riseDelay: value => {
       const fits = typeof value === 'number' && value >= 5 && value <= 600
       if (fits) this.riseDelayS = value
       return fits
@@ -96,7 +108,9 @@ export class Barrier implements Behaviour {
   private riseLater(): void {
     if (this.mode !== MODE.auto) return
     clearTimeout(this.later)
-    this.later = this.device.after(this.riseDelayS * 1000, () => { if (!this.loop && this.motion !== MOTION.up) this.rise() })
+    this.later = this.device.after(this.riseDelayS * 1000, () => {
+      if (!this.loop && this.motion !== MOTION.up) this.rise()
+    })
   }
 
   private move(to: 0 | 100): Answer {
@@ -114,7 +128,10 @@ export class Barrier implements Behaviour {
     this.motion = to === 100 ? MOTION.rising : MOTION.falling
     this.device.report({ motion: this.motion, height: this.height })
     const advance = (): void => {
-      this.height = to === 100 ? Math.min(100, Math.round(this.height + changePerStep)) : Math.max(0, Math.round(this.height - changePerStep))
+      this.height =
+        to === 100
+          ? Math.min(100, Math.round(this.height + changePerStep))
+          : Math.max(0, Math.round(this.height - changePerStep))
       if (this.height !== to) {
         this.device.report({ height: this.height })
         this.step = this.device.after(STEP_MS, advance)

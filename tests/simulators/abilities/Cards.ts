@@ -4,10 +4,29 @@ import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.
 import { refusalOf, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
 
-interface Given { personId: string; name: string; cards: string[]; doors: number[]; validFrom: string | null; validTo: string | null; week: Span[] | null; digest: string }
-interface Result { personId: string; code: number; msg?: string }
-export interface CardOptions { capacity?: number; readers?: number }
-export interface Swipe { ok: boolean; reason: string | null }
+interface Given {
+  personId: string
+  name: string
+  cards: string[]
+  doors: number[]
+  validFrom: string | null
+  validTo: string | null
+  week: Span[] | null
+  digest: string
+}
+interface Result {
+  personId: string
+  code: number
+  msg?: string
+}
+export interface CardOptions {
+  capacity?: number
+  readers?: number
+}
+export interface Swipe {
+  ok: boolean
+  reason: string | null
+}
 
 /** The platform promises its word within a second. */
 const ASK_MS = 1000
@@ -33,7 +52,11 @@ export class Cards implements Behaviour {
   }
 
   values(): Values {
-    return { readers: Array.from({ length: this.readers }, (_, index) => ({ no: index + 1, online: true, type: 1 })), cardCount: this.count, capacity: this.capacity }
+    return {
+      readers: Array.from({ length: this.readers }, (_, index) => ({ no: index + 1, online: true, type: 1 })),
+      cardCount: this.count,
+      capacity: this.capacity,
+    }
   }
 
   readonly commands: Behaviour['commands'] = {
@@ -54,7 +77,10 @@ export class Cards implements Behaviour {
     },
     queryCards: ({ page, size }) => {
       const [from, count] = [(Number(page ?? 1) - 1) * Number(size ?? 100), Number(size ?? 100)]
-      return done({ items: [...this.held.values()].slice(from, from + count).map(({ personId, digest }) => ({ personId, digest })), total: this.held.size })
+      return done({
+        items: [...this.held.values()].slice(from, from + count).map(({ personId, digest }) => ({ personId, digest })),
+        total: this.held.size,
+      })
     },
   }
 
@@ -62,7 +88,8 @@ export class Cards implements Behaviour {
     const personId = String(given.personId)
     if (this.device.faults.has('busy')) return { personId, code: 4290, msg: '设备忙' }
     const room = this.capacity - this.count + (this.held.get(personId)?.cards.length ?? 0)
-    if (room < given.cards.length || (this.device.faults.has('full') && !this.held.has(personId))) return { personId, code: 4130, msg: '容量已满' }
+    if (room < given.cards.length || (this.device.faults.has('full') && !this.held.has(personId)))
+      return { personId, code: 4130, msg: '容量已满' }
     this.held.set(personId, { ...given, personId })
     return { personId, code: 0 }
   }
@@ -70,10 +97,19 @@ export class Cards implements Behaviour {
   /** Somebody holds a card to the reader of a door. Answers when it is decided. */
   async swipe(cardNo: string, doorNo: number, direction: 1 | 2): Promise<Swipe> {
     const base = { guid: randomUUID(), doorNo, readerNo: Math.min(doorNo, this.readers), cardNo, method: 2, direction }
-    const given = [...this.held.values()].find((entry) => entry.cards.includes(cardNo))
+    const given = [...this.held.values()].find(entry => entry.cards.includes(cardNo))
     if (given) {
-      const reason = !given.doors.includes(doorNo) ? 'noPermission' : this.doors.isHeldClosed(doorNo) ? 'doorClosed' : refusalOf(given, this.device.clock.now())
-      this.device.event('pass', { ...base, personId: given.personId, ok: reason === null, ...(reason ? { reason } : {}) })
+      const reason = !given.doors.includes(doorNo)
+        ? 'noPermission'
+        : this.doors.isHeldClosed(doorNo)
+          ? 'doorClosed'
+          : refusalOf(given, this.device.clock.now())
+      this.device.event('pass', {
+        ...base,
+        personId: given.personId,
+        ok: reason === null,
+        ...(reason ? { reason } : {}),
+      })
       return this.end(doorNo, reason === null, reason)
     }
     const online = this.device.link.online
@@ -82,7 +118,8 @@ export class Cards implements Behaviour {
     if (!online) this.device.event('pass', { ...base, ok: false, reason: 'unknownCard' })
     const allowed = word?.allow === true && !this.doors.isHeldClosed(doorNo)
     const reason = allowed ? null : word ? String(word.reason || 'unknownCard') : 'late'
-    if (!allowed && (reason === 'stranger' || reason === 'unknownCard')) this.device.event('illegalCard', { guid: randomUUID(), doorNo, cardNo })
+    if (!allowed && (reason === 'stranger' || reason === 'unknownCard'))
+      this.device.event('illegalCard', { guid: randomUUID(), doorNo, cardNo })
     return this.end(doorNo, allowed, reason)
   }
 

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 
-export interface CommonOptions { fwVersion?: string; hwVersion?: string; wireless?: boolean }
+export interface CommonOptions {
+  fwVersion?: string
+  hwVersion?: string
+  wireless?: boolean
+}
 
 export class Common implements Behaviour {
   private readonly device: SimDevice
@@ -16,15 +20,26 @@ export class Common implements Behaviour {
     this.device = device
     this.options = options
     const bytes = createHash('sha256').update(device.name).digest()
-    this.mac = ['A4', '50', '46', ...[...bytes.subarray(0, 3)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase())].join(':')
+    this.mac = [
+      'A4',
+      '50',
+      '46',
+      ...[...bytes.subarray(0, 3)].map(byte => byte.toString(16).padStart(2, '0').toUpperCase()),
+    ].join(':')
     this.ip = `192.168.${10 + (bytes[3]! % 4)}.${20 + (bytes[4]! % 200)}`
   }
 
   values(): Values {
     this.rssi = Math.max(-88, Math.min(-42, this.rssi + Math.round(this.device.between(-2, 2))))
     return {
-      fwVersion: this.options.fwVersion ?? 'v2.6.3', hwVersion: this.options.hwVersion ?? 'B', ip: this.ip, mac: this.mac, ...(this.options.wireless ? { rssi: this.rssi } : {}),
-      uptime: Math.round((Date.now() - this.startedAt) / 1000), clockOffset: this.device.clock.offsetS(), power: '市电',
+      fwVersion: this.options.fwVersion ?? 'v2.6.3',
+      hwVersion: this.options.hwVersion ?? 'B',
+      ip: this.ip,
+      mac: this.mac,
+      ...(this.options.wireless ? { rssi: this.rssi } : {}),
+      uptime: Math.round((Date.now() - this.startedAt) / 1000),
+      clockOffset: this.device.clock.offsetS(),
+      power: '市电',
     }
   }
 

@@ -6,8 +6,19 @@ const NORMAL = 0
 const HELD_OPEN = 1
 const HELD_CLOSED = 2
 
-interface Door { no: number; lock: 0 | 1; magnet: 0 | 1; mode: number; modeUntil: string | null; forced: boolean; /** Timers of an older opening do nothing any more. */ turn: number }
-export interface DoorOptions { relayMs?: number; openTimeoutMs?: number }
+interface Door {
+  no: number
+  lock: 0 | 1
+  magnet: 0 | 1
+  mode: number
+  modeUntil: string | null
+  forced: boolean
+  /** Timers of an older opening do nothing any more. */ turn: number
+}
+export interface DoorOptions {
+  relayMs?: number
+  openTimeoutMs?: number
+}
 
 export class Doors implements Behaviour {
   relayMs: number
@@ -19,7 +30,15 @@ export class Doors implements Behaviour {
     this.device = device
     this.relayMs = options.relayMs ?? 3000
     this.openTimeoutMs = options.openTimeoutMs ?? 15_000
-    this.doors = Array.from({ length: count }, (_, index) => ({ no: index + 1, lock: 0, magnet: 0, mode: NORMAL, modeUntil: null, forced: false, turn: 0 }))
+    this.doors = Array.from({ length: count }, (_, index) => ({
+      no: index + 1,
+      lock: 0,
+      magnet: 0,
+      mode: NORMAL,
+      modeUntil: null,
+      forced: false,
+      turn: 0,
+    }))
   }
 
   get count(): number {
@@ -38,16 +57,19 @@ export class Doors implements Behaviour {
   }
 
   readonly commands: Behaviour['commands'] = {
-    openDoor: ({ doorNo }) => this.with(doorNo, (door) => {
-      if (door.mode === HELD_CLOSED) return refused(4106, '门处于常闭 the door is held closed')
-      this.open(door.no)
-      return done()
-    }),
-    doorMode: ({ doorNo, mode, until }) => this.with(doorNo, (door) => {
-      if (![NORMAL, HELD_OPEN, HELD_CLOSED].includes(Number(mode))) return refused(460, `没有此模式 no mode ${String(mode)}`)
-      this.setMode(door, Number(mode), typeof until === 'string' ? until : null)
-      return done()
-    }),
+    openDoor: ({ doorNo }) =>
+      this.with(doorNo, door => {
+        if (door.mode === HELD_CLOSED) return refused(4106, '门处于常闭 the door is held closed')
+        this.open(door.no)
+        return done()
+      }),
+    doorMode: ({ doorNo, mode, until }) =>
+      this.with(doorNo, door => {
+        if (![NORMAL, HELD_OPEN, HELD_CLOSED].includes(Number(mode)))
+          return refused(460, `没有此模式 no mode ${String(mode)}`)
+        this.setMode(door, Number(mode), typeof until === 'string' ? until : null)
+        return done()
+      }),
   }
 
   /** Lets somebody through. `heldMs`: it is kept open that long, for example by a box, and says so when it is too long. */
@@ -63,12 +85,25 @@ export class Doors implements Behaviour {
   private swing(door: Door, turn: number, heldMs: number): void {
     this.change(door, { magnet: 1 })
     let late = false
-    if (heldMs > this.openTimeoutMs) this.device.after(this.openTimeoutMs, () => {
-      late = door.turn === turn && door.mode === NORMAL
-      if (late) this.device.event('openTimeout', { guid: randomUUID(), doorNo: door.no, seconds: Math.round(this.openTimeoutMs / 1000), on: true })
-    })
+    if (heldMs > this.openTimeoutMs)
+      this.device.after(this.openTimeoutMs, () => {
+        late = door.turn === turn && door.mode === NORMAL
+        if (late)
+          this.device.event('openTimeout', {
+            guid: randomUUID(),
+            doorNo: door.no,
+            seconds: Math.round(this.openTimeoutMs / 1000),
+            on: true,
+          })
+      })
     this.device.after(heldMs, () => {
-      if (late) this.device.event('openTimeout', { guid: randomUUID(), doorNo: door.no, seconds: Math.round(heldMs / 1000), on: false })
+      if (late)
+        this.device.event('openTimeout', {
+          guid: randomUUID(),
+          doorNo: door.no,
+          seconds: Math.round(heldMs / 1000),
+          on: false,
+        })
       if (door.turn === turn && door.mode === NORMAL) this.change(door, { magnet: 0, lock: 0 })
     })
   }
@@ -107,7 +142,11 @@ export class Doors implements Behaviour {
     this.settle(door)
     const leftMs = until ? new Date(until).getTime() - this.device.clock.now() : Number.NaN
     // setTimeout takes at most 2^31 ms; a mode for longer than that ends with the next restart.
-    if (mode !== NORMAL && leftMs < 2 ** 31) this.device.after(Math.max(0, leftMs), () => door.turn >= turn && door.modeUntil === until && this.setMode(door, NORMAL, null))
+    if (mode !== NORMAL && leftMs < 2 ** 31)
+      this.device.after(
+        Math.max(0, leftMs),
+        () => door.turn >= turn && door.modeUntil === until && this.setMode(door, NORMAL, null),
+      )
   }
 
   /** What lock and leaf do by themselves in the door's mode. */
@@ -118,7 +157,8 @@ export class Doors implements Behaviour {
       this.device.after(this.device.between(400, 1200), () => door.turn === turn && this.change(door, { magnet: 1 }))
     } else {
       this.change(door, { lock: 0 })
-      if (door.magnet) this.device.after(this.device.between(800, 2000), () => door.turn === turn && this.change(door, { magnet: 0 }))
+      if (door.magnet)
+        this.device.after(this.device.between(800, 2000), () => door.turn === turn && this.change(door, { magnet: 0 }))
     }
   }
 

@@ -5,9 +5,24 @@ import { done, refused, type Behaviour, type SimDevice, type Values } from '../S
 import { refusalOf, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
 
-interface Given { personId: string; name: string; validFrom: string | null; validTo: string | null; week: Span[] | null; photoUrl: string; photoDigest: string; digest: string }
-interface Held extends Omit<Given, 'photoUrl'> { photo: Buffer }
-interface Result { personId: string; code: number; msg?: string }
+interface Given {
+  personId: string
+  name: string
+  validFrom: string | null
+  validTo: string | null
+  week: Span[] | null
+  photoUrl: string
+  photoDigest: string
+  digest: string
+}
+interface Held extends Omit<Given, 'photoUrl'> {
+  photo: Buffer
+}
+interface Result {
+  personId: string
+  code: number
+  msg?: string
+}
 export interface FaceOptions {
   capacity?: number
   /** The shorter side of a picture in which it still finds a face; old terminals want more. */
@@ -35,7 +50,15 @@ export class Faces implements Behaviour {
   }
 
   values(): Values {
-    return { personCount: this.held.size, faceCount: this.held.size, capacity: this.capacity, threshold: this.threshold, liveness: this.liveness, volume: this.volume, relayMs: this.doors.relayMs }
+    return {
+      personCount: this.held.size,
+      faceCount: this.held.size,
+      capacity: this.capacity,
+      threshold: this.threshold,
+      liveness: this.liveness,
+      volume: this.volume,
+      relayMs: this.doors.relayMs,
+    }
   }
 
   readonly commands: Behaviour['commands'] = {
@@ -59,16 +82,32 @@ export class Faces implements Behaviour {
     },
     queryPersons: ({ page, size }) => {
       const [from, count] = [(Number(page ?? 1) - 1) * Number(size ?? 100), Number(size ?? 100)]
-      return done({ items: [...this.held.values()].slice(from, from + count).map(({ personId, digest }) => ({ personId, digest })), total: this.held.size })
+      return done({
+        items: [...this.held.values()].slice(from, from + count).map(({ personId, digest }) => ({ personId, digest })),
+        total: this.held.size,
+      })
     },
-    showMessage: ({ text, seconds }) => (typeof text === 'string' && text ? done({ shownS: Number(seconds ?? 5) }) : refused(460, '没有内容 no text')),
+    showMessage: ({ text, seconds }) =>
+      typeof text === 'string' && text ? done({ shownS: Number(seconds ?? 5) }) : refused(460, '没有内容 no text'),
   }
 
   readonly settable: Behaviour['settable'] = {
-    threshold: (value) => this.accept(value, 50, 99, (number) => { this.threshold = number }),
-    liveness: (value) => this.accept(value, 0, 3, (number) => { this.liveness = number }),
-    volume: (value) => this.accept(value, 0, 100, (number) => { this.volume = number }),
-    relayMs: (value) => this.accept(value, 100, 60_000, (number) => { this.doors.relayMs = number }),
+    threshold: value =>
+      this.accept(value, 50, 99, number => {
+        this.threshold = number
+      }),
+    liveness: value =>
+      this.accept(value, 0, 3, number => {
+        this.liveness = number
+      }),
+    volume: value =>
+      this.accept(value, 0, 100, number => {
+        this.volume = number
+      }),
+    relayMs: value =>
+      this.accept(value, 100, 60_000, number => {
+        this.doors.relayMs = number
+      }),
   }
 
   private accept(value: unknown, from: number, to: number, take: (number: number) => void): boolean {
@@ -84,7 +123,8 @@ export class Faces implements Behaviour {
     const personId = String(given.personId)
     const known = this.held.get(personId)
     if (this.device.faults.has('busy')) return { personId, code: 4290, msg: '设备忙' }
-    if (!known && (this.held.size >= this.capacity || this.device.faults.has('full'))) return { personId, code: 4130, msg: '容量已满' }
+    if (!known && (this.held.size >= this.capacity || this.device.faults.has('full')))
+      return { personId, code: 4130, msg: '容量已满' }
     await this.device.wait(this.device.between(15, 45))
     const photo = known?.photoDigest === given.photoDigest ? known.photo : await this.download(given.photoUrl)
     if (!photo) return { personId, code: 4103, msg: '照片无法下载' }
@@ -110,11 +150,24 @@ export class Faces implements Behaviour {
   /** Somebody stands before it. `personId` is who they are; whether the terminal knows them is its own affair. */
   async appear(personId: string | null, direction: 1 | 2): Promise<{ ok: boolean; reason: string | null }> {
     const held = personId === null ? undefined : this.held.get(personId)
-    const reason = !held ? 'stranger' : this.doors.isHeldClosed(1) ? 'doorClosed' : refusalOf(held, this.device.clock.now())
-    const photo = await (held ? captureOf(held.photo, held.photoDigest) : strangerCapture(Math.floor(this.device.random() * 40)))
+    const reason = !held
+      ? 'stranger'
+      : this.doors.isHeldClosed(1)
+        ? 'doorClosed'
+        : refusalOf(held, this.device.clock.now())
+    const photo = await (held
+      ? captureOf(held.photo, held.photoDigest)
+      : strangerCapture(Math.floor(this.device.random() * 40)))
     this.device.event('recognise', {
-      guid: randomUUID(), doorNo: 1, ...(held ? { personId: held.personId } : {}), method: 1, direction, ok: reason === null, ...(reason ? { reason } : {}),
-      score: Math.round(held ? this.device.between(Math.max(this.threshold + 2, 86), 99) : this.device.between(28, 61)), photo: photo.toString('base64'),
+      guid: randomUUID(),
+      doorNo: 1,
+      ...(held ? { personId: held.personId } : {}),
+      method: 1,
+      direction,
+      ok: reason === null,
+      ...(reason ? { reason } : {}),
+      score: Math.round(held ? this.device.between(Math.max(this.threshold + 2, 86), 99) : this.device.between(28, 61)),
+      photo: photo.toString('base64'),
     })
     if (reason === null) this.doors.open(1)
     return { ok: reason === null, reason }

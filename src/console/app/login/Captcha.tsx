@@ -3,14 +3,38 @@ import type { Ref } from 'react'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 
-export type CaptchaProps = { value: string; onChange: (value: string) => void; src: string; onNew: () => void; error?: Words; ref?: Ref<HTMLInputElement> }
+export type CaptchaProps = {
+  value: string
+  onChange: (value: string) => void
+  src: string
+  onNew: () => void
+  error?: Words
+  ref?: Ref<HTMLInputElement>
+}
 
 export const Captcha = ({ value, onChange, src, onNew, error, ref }: CaptchaProps) => {
   const say = useSay()
   return (
     <div className="login-captcha">
-      <TextField label={['验证码', 'Captcha']} size="large" name="code" value={value} onChange={onChange} maxLength={8} placeholder={['4 位，不分大小写', '4 letters, in either case']} {...(error ? { error } : {})} {...(ref ? { ref } : {})} />
-      <button type="button" onClick={onNew} aria-label={say(['换一张验证码', 'Another captcha'])} data-tip={say(['看不清？换一张', 'Another picture'])}><img src={src} alt="" width={120} height={40} /></button>
+      <TextField
+        label={['验证码', 'Captcha']}
+        size="large"
+        name="code"
+        value={value}
+        onChange={onChange}
+        maxLength={8}
+        placeholder={['4 位，不分大小写', '4 letters, in either case']}
+        {...(error ? { error } : {})}
+        {...(ref ? { ref } : {})}
+      />
+      <button
+        type="button"
+        onClick={onNew}
+        aria-label={say(['换一张验证码', 'Another captcha'])}
+        data-tip={say(['看不清？换一张', 'Another picture'])}
+      >
+        <img src={src} alt="" width={120} height={40} />
+      </button>
     </div>
   )
 }

@@ -23,15 +23,22 @@ export const LockPage = () => {
   const name = sessionValue('username') ?? ''
   const [now, setNow] = useState(() => new Date())
   // Who opens this page by its address means to lock.
-  useEffect(() => { setSessionValue('isLock', 'true') }, [])
+  useEffect(() => {
+    setSessionValue('isLock', 'true')
+  }, [])
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 1000)
     return () => clearInterval(timer)
   }, [])
-  useEffect(() => { document.title = `${say(['已锁定', 'Locked'])} · ${brand.title}` }, [brand, say])
+  useEffect(() => {
+    document.title = `${say(['已锁定', 'Locked'])} · ${brand.title}`
+  }, [brand, say])
   const open = async (): Promise<void> => {
     if (busy) return
-    if (!password) { setError(['请输入密码', 'Enter your password']); return }
+    if (!password) {
+      setError(['请输入密码', 'Enter your password'])
+      return
+    }
     setBusy(true)
     setError(undefined)
     try {
@@ -42,23 +49,63 @@ export const LockPage = () => {
       goTo(target?.startsWith('/') && !target.startsWith('//') ? target : '/home', { replace: true })
     } catch (failure) {
       setPassword('')
-      setError(failure instanceof RequestError && failure.message ? failure.message : ['无法连接服务器，请稍后重试', 'The server cannot be reached'])
-    } finally { setBusy(false) }
+      setError(
+        failure instanceof RequestError && failure.message
+          ? failure.message
+          : ['无法连接服务器，请稍后重试', 'The server cannot be reached'],
+      )
+    } finally {
+      setBusy(false)
+    }
   }
   const clock = now.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false })
   return (
     <div className="lock">
-      <header className="lock-brand"><Logo size={28} /><b>{brand.name}</b></header>
+      <header className="lock-brand">
+        <Logo size={28} />
+        <b>{brand.name}</b>
+      </header>
       <main className="lock-main">
-        <p className="lock-clock" aria-hidden="true">{clock}</p>
-        <form className="lock-card" noValidate onSubmit={(event) => { event.preventDefault(); void open() }}>
+        <p className="lock-clock" aria-hidden="true">
+          {clock}
+        </p>
+        <form
+          className="lock-card"
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            void open()
+          }}
+        >
           <Avatar name={name || '?'} size={64} />
           <h1>{name}</h1>
           <p>{say(['控制台已锁定，请输入登录密码', 'The console is locked. Enter your password'])}</p>
-          <input className="visually-hidden" type="text" autoComplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
-          <PasswordField label={['密码', 'Password']} hideLabel size="large" icon={Lock} name="password" autoFocus value={password} onChange={setPassword} {...(error ? { error } : {})} />
-          <Button variant="primary" size="large" wide type="submit" icon={LockOpen} busy={busy}>{say(['解 锁', 'Unlock'])}</Button>
-          <Button variant="quiet" icon={LogOut} onPress={() => void signOut()}>{say(['退出登录', 'Sign out'])}</Button>
+          <input
+            className="visually-hidden"
+            type="text"
+            autoComplete="username"
+            value={name}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <PasswordField
+            label={['密码', 'Password']}
+            hideLabel
+            size="large"
+            icon={Lock}
+            name="password"
+            autoFocus
+            value={password}
+            onChange={setPassword}
+            {...(error ? { error } : {})}
+          />
+          <Button variant="primary" size="large" wide type="submit" icon={LockOpen} busy={busy}>
+            {say(['解 锁', 'Unlock'])}
+          </Button>
+          <Button variant="quiet" icon={LogOut} onPress={() => void signOut()}>
+            {say(['退出登录', 'Sign out'])}
+          </Button>
         </form>
       </main>
     </div>

@@ -13,7 +13,10 @@ import { Logo } from '#console/kit/Logo.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import './login.css'
 
-export type LoginPageProps = { platform: '' | 'foshan' | 'nanc'; /** Signed in: time to fetch the console. */ onReady: () => void }
+export type LoginPageProps = {
+  platform: '' | 'foshan' | 'nanc'
+  /** Signed in: time to fetch the console. */ onReady: () => void
+}
 
 export const useBrand = (platform: string): { brand: Brand; failed: boolean; retry: () => void } => {
   const [brand, setBrand] = useState<Brand>(defaultBrand)
@@ -21,10 +24,22 @@ export const useBrand = (platform: string): { brand: Brand; failed: boolean; ret
   const [round, setRound] = useState(0)
   useEffect(() => {
     let gone = false
-    publicConfig(platform).then((config) => { if (!gone) { setBrand(config.brand); setFailed(false) } }, () => { if (!gone) setFailed(true) })
-    return () => { gone = true }
+    publicConfig(platform).then(
+      config => {
+        if (!gone) {
+          setBrand(config.brand)
+          setFailed(false)
+        }
+      },
+      () => {
+        if (!gone) setFailed(true)
+      },
+    )
+    return () => {
+      gone = true
+    }
   }, [platform, round])
-  return { brand, failed, retry: () => setRound((count) => count + 1) }
+  return { brand, failed, retry: () => setRound(count => count + 1) }
 }
 
 export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
@@ -33,30 +48,64 @@ export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
   const theme = useTheme()
   const { brand, failed, retry } = useBrand(platform)
   const [name = '', ...more] = brand.name.split(' ')
-  useEffect(() => { document.title = `${say(['登录', 'Sign in'])} · ${brand.title}` }, [brand, say])
-  const enter = (): void => { onReady(); goTo(takeTarget() ?? '/home', { replace: true }) }
+  useEffect(() => {
+    document.title = `${say(['登录', 'Sign in'])} · ${brand.title}`
+  }, [brand, say])
+  const enter = (): void => {
+    onReady()
+    goTo(takeTarget() ?? '/home', { replace: true })
+  }
   return (
-    <div className="login" style={brand.accent ? { '--accent': brand.accent } as never : undefined}>
+    <div className="login" style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}>
       <section className="login-site" aria-label={brand.name}>
         <LoginScene />
         <div className="login-brand">
-          {brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}<b>{name}</b>{more.length > 0 && <><i /><span>{more.join(' ')}</span></>}
+          {brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}
+          <b>{name}</b>
+          {more.length > 0 && (
+            <>
+              <i />
+              <span>{more.join(' ')}</span>
+            </>
+          )}
         </div>
         <div className="login-say">
-          <p className="login-slogan">{say(['门、车、人、桩，', 'Doors, cars, people,'])}<br />{say(['一处相连。', 'in one place.'])}</p>
+          <p className="login-slogan">
+            {say(['门、车、人、桩，', 'Doors, cars, people,'])}
+            <br />
+            {say(['一处相连。', 'in one place.'])}
+          </p>
           <p>{say(['每一次开门、抬杆与通行，都有据可查。', 'Every passage, explained.'])}</p>
         </div>
       </section>
       <main className="login-side">
         <header className="login-tools">
-          <button type="button" className="login-language" onClick={toggleLanguage}><Icon of={Languages} />{language === 'zh' ? 'English' : '中文'}</button>
-          <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']} onPress={toggleTheme} />
+          <button type="button" className="login-language" onClick={toggleLanguage}>
+            <Icon of={Languages} />
+            {language === 'zh' ? 'English' : '中文'}
+          </button>
+          <IconButton
+            icon={theme === 'dark' ? Sun : Moon}
+            label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']}
+            onPress={toggleTheme}
+          />
         </header>
         <div className="login-main">
-          <div className="login-brand login-brand-small">{brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}<b>{name}</b>{more.length > 0 && <><i /><span>{more.join(' ')}</span></>}</div>
+          <div className="login-brand login-brand-small">
+            {brand.logo ? <img src={brand.logo} alt="" width={32} height={32} /> : <Logo size={32} />}
+            <b>{name}</b>
+            {more.length > 0 && (
+              <>
+                <i />
+                <span>{more.join(' ')}</span>
+              </>
+            )}
+          </div>
           <LoginForm platform={platform} onIn={enter} unreachable={failed} onRetry={retry} />
         </div>
-        <footer className="login-foot"><p>{brand.footer}</p></footer>
+        <footer className="login-foot">
+          <p>{brand.footer}</p>
+        </footer>
       </main>
     </div>
   )

@@ -4,10 +4,14 @@ const [left, top, cos] = [377, 372, 0.866]
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** x runs right and down, y left and down, z up; in px of the drawing. */
-export const at = (x: number, y: number, z = 0): readonly [number, number] => [round(left + (x - y) * cos), round(top + (x + y) * 0.5 - z)]
+export const at = (x: number, y: number, z = 0): readonly [number, number] => [
+  round(left + (x - y) * cos),
+  round(top + (x + y) * 0.5 - z),
+]
 
 type Place = readonly [x: number, y: number, z?: number]
-export const line = (...places: readonly Place[]): string => places.map(([x, y, z], nth) => `${nth ? 'L' : 'M'}${at(x, y, z).join(' ')}`).join('')
+export const line = (...places: readonly Place[]): string =>
+  places.map(([x, y, z], nth) => `${nth ? 'L' : 'M'}${at(x, y, z).join(' ')}`).join('')
 export const area = (...places: readonly Place[]): string => `${line(...places)}Z`
 
 /** Transforms in which one draws flat: on the ground, on a wall that faces left, on one that faces right. `v` runs down the wall. */
@@ -24,7 +28,10 @@ export const facesOf = ({ x, y, z = 0, w, d, h }: Block): readonly [string, stri
 ]
 
 /** Half axes of a level circle. */
-export const ring = (radius: number): { rx: number; ry: number } => ({ rx: round(radius * 1.2247), ry: round(radius * 0.7071) })
+export const ring = (radius: number): { rx: number; ry: number } => ({
+  rx: round(radius * 1.2247),
+  ry: round(radius * 0.7071),
+})
 
 /** A curve through the air between two places on paper. */
 export const arc = (from: readonly [number, number], to: readonly [number, number], rise: number): string =>

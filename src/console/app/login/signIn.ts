@@ -16,10 +16,25 @@ export { randomWord }
 
 export const signIn = async ({ platform, username, password, code, randomStr }: SignIn): Promise<Outcome> => {
   const config = await publicConfig(platform)
-  const answer = await send<Tokens | { need?: string; ticket?: string; retryAfterS?: number } | null>('/api/auth/oauth/token', {
-    method: 'POST', token: false, showError: true, quiet: true, headers: { Authorization: `Basic ${btoa(config.login.client)}` },
-    query: { username: username.trim(), password: await sealPassword(password, config), randomStr, type: '1', code, grant_type: 'password', scope: 'server' },
-  })
+  const answer = await send<Tokens | { need?: string; ticket?: string; retryAfterS?: number } | null>(
+    '/api/auth/oauth/token',
+    {
+      method: 'POST',
+      token: false,
+      showError: true,
+      quiet: true,
+      headers: { Authorization: `Basic ${btoa(config.login.client)}` },
+      query: {
+        username: username.trim(),
+        password: await sealPassword(password, config),
+        randomStr,
+        type: '1',
+        code,
+        grant_type: 'password',
+        scope: 'server',
+      },
+    },
+  )
   const data = answer.data
   if (answer.status === 200 && data && 'access_token' in data) {
     setSessionValue('isLock', null)
@@ -29,18 +44,32 @@ export const signIn = async ({ platform, username, password, code, randomStr }: 
     return { ok: true }
   }
   const said = data as { need?: string; ticket?: string; retryAfterS?: number } | null
-  if (answer.status === 428 && said?.need === 'password' && said.ticket) return { ok: false, need: 'password', ticket: said.ticket }
+  if (answer.status === 428 && said?.need === 'password' && said.ticket)
+    return { ok: false, need: 'password', ticket: said.ticket }
   if (answer.status === 428) return { ok: false, need: 'captcha', msg: answer.msg ?? '' }
-  return { ok: false, msg: answer.msg ?? '', error: answer.error ?? '', ...(said?.retryAfterS ? { retryAfterS: said.retryAfterS } : {}) }
+  return {
+    ok: false,
+    msg: answer.msg ?? '',
+    error: answer.error ?? '',
+    ...(said?.retryAfterS ? { retryAfterS: said.retryAfterS } : {}),
+  }
 }
 
 /** Sets the first password of one's own with the ticket of a 428; rejects with RequestError. */
 export const setFirstPassword = async (platform: string, ticket: string, password: string): Promise<void> => {
-  await post('/api/auth/password/first', { ticket, password: await sealPassword(password, await publicConfig(platform)) }, { token: false, quiet: true })
+  await post(
+    '/api/auth/password/first',
+    { ticket, password: await sealPassword(password, await publicConfig(platform)) },
+    { token: false, quiet: true },
+  )
 }
 
 /** Asks whether this is the password of whoever is signed in; rejects with RequestError, whose 401 has ended the session. */
 export const unlock = async (platform: string, password: string): Promise<void> => {
-  await post('/api/auth/unlock', { password: await sealPassword(password, await publicConfig(platform)) }, { quiet: true })
+  await post(
+    '/api/auth/unlock',
+    { password: await sealPassword(password, await publicConfig(platform)) },
+    { quiet: true },
+  )
 }
 export { RequestError }

@@ -21,27 +21,64 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
   const [text, setText] = useState('')
   const { data, isFetching } = useQuery({
     queryKey: ['/api/admin/application', 'choices', text],
-    queryFn: ({ signal }) => get<{ records: Application[]; total: number }>('/api/admin/application/page', { current: 1, size: shown, name: text.trim() }, { signal }),
+    queryFn: ({ signal }) =>
+      get<{ records: Application[]; total: number }>(
+        '/api/admin/application/page',
+        { current: 1, size: shown, name: text.trim() },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
-  const follow = (href: string): void => { close(); navigate(href) }
+  const follow = (href: string): void => {
+    close()
+    navigate(href)
+  }
   return (
     <>
       <SearchField label={['查找应用', 'Find an application']} value={text} onChange={setText} shortcut={null} />
       <div className="app-list">
-        {data?.records.map((one) => (
-          <button key={one.id} type="button" className="app-option" aria-current={one.id === appId || undefined} onClick={() => follow(`/applyLayout/${one.id}`)}>
+        {data?.records.map(one => (
+          <button
+            key={one.id}
+            type="button"
+            className="app-option"
+            aria-current={one.id === appId || undefined}
+            onClick={() => follow(`/applyLayout/${one.id}`)}
+          >
             <span className="app-badge">{[...one.name][0]}</span>
-            <span className="app-words"><b className="ellipsis">{one.name}</b><small className="ellipsis">{applicationNote(one, say)}</small></span>
+            <span className="app-words">
+              <b className="ellipsis">{one.name}</b>
+              <small className="ellipsis">{applicationNote(one, say)}</small>
+            </span>
             {one.id === appId && <Icon of={Check} size={14} />}
           </button>
         ))}
-        {data && data.total === 0 && !isFetching && <p className="app-none">{say(text ? ['没有匹配的应用', 'No match'] : ['还没有应用', 'No applications yet'])}</p>}
+        {data && data.total === 0 && !isFetching && (
+          <p className="app-none">
+            {say(text ? ['没有匹配的应用', 'No match'] : ['还没有应用', 'No applications yet'])}
+          </p>
+        )}
       </div>
       <div className="app-rule" />
       <div className="app-list" data-last>
-      <button type="button" className="app-option" onClick={() => follow(`${me?.home ?? '/home'}/apply`)}><span className="app-badge" data-quiet><Icon of={LayoutGrid} /></span><span className="app-words"><b>{say(['全部应用', 'All applications'])}</b></span></button>
-      {appId !== undefined && <button type="button" className="app-option" onClick={() => follow(me?.home ?? '/home')}><span className="app-badge" data-quiet><Icon of={Building2} /></span><span className="app-words"><b>{say(['返回平台', 'Back to the platform'])}</b></span></button>}
+        <button type="button" className="app-option" onClick={() => follow(`${me?.home ?? '/home'}/apply`)}>
+          <span className="app-badge" data-quiet>
+            <Icon of={LayoutGrid} />
+          </span>
+          <span className="app-words">
+            <b>{say(['全部应用', 'All applications'])}</b>
+          </span>
+        </button>
+        {appId !== undefined && (
+          <button type="button" className="app-option" onClick={() => follow(me?.home ?? '/home')}>
+            <span className="app-badge" data-quiet>
+              <Icon of={Building2} />
+            </span>
+            <span className="app-words">
+              <b>{say(['返回平台', 'Back to the platform'])}</b>
+            </span>
+          </button>
+        )}
       </div>
     </>
   )
@@ -50,7 +87,15 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
 export default function AppChoices({ onFollow, ...trigger }: AppTriggerProps & { onFollow: (() => void) | undefined }) {
   return (
     <Popover label={['切换应用', 'Switch application']} width={280} trigger={<AppTrigger {...trigger} />}>
-      {(close) => <Choices appId={trigger.appId} close={() => { close(); onFollow?.() }} />}
+      {close => (
+        <Choices
+          appId={trigger.appId}
+          close={() => {
+            close()
+            onFollow?.()
+          }}
+        />
+      )}
     </Popover>
   )
 }

@@ -12,7 +12,18 @@ export const AppSwitcher = ({ appId, onFollow }: { appId: string | undefined; on
   const application = useApplication(appId)
   if (appId === undefined && !can('application:list')) return null
   return (
-    <Deferred load={load} stand={(begin) => <AppTrigger application={application} appId={appId} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}>
+    <Deferred
+      load={load}
+      stand={begin => (
+        <AppTrigger
+          application={application}
+          appId={appId}
+          aria-haspopup="dialog"
+          aria-expanded={false}
+          onPress={begin}
+        />
+      )}
+    >
       <AppChoices application={application} appId={appId} onFollow={onFollow} />
     </Deferred>
   )

@@ -12,10 +12,18 @@ export const AppTrigger = ({ application, appId, ref, onPress, ...aria }: AppTri
   const say = useSay()
   return (
     <button type="button" ref={ref} className="app-switch" {...aria} onClick={() => onPress?.()}>
-      <span className="app-badge" data-quiet={appId === undefined || undefined}>{application ? [...application.name][0] : <Icon of={appId === undefined ? Building2 : LayoutGrid} />}</span>
+      <span className="app-badge" data-quiet={appId === undefined || undefined}>
+        {application ? [...application.name][0] : <Icon of={appId === undefined ? Building2 : LayoutGrid} />}
+      </span>
       <span className="app-words">
         <b className="ellipsis">{application?.name ?? (appId === undefined ? say(['平台', 'Platform']) : '…')}</b>
-        <small className="ellipsis">{application ? applicationNote(application, say) : appId === undefined ? say(['选择应用进入', 'Choose an app']) : ''}</small>
+        <small className="ellipsis">
+          {application
+            ? applicationNote(application, say)
+            : appId === undefined
+              ? say(['选择应用进入', 'Choose an app'])
+              : ''}
+        </small>
       </span>
       <Icon of={ChevronsUpDown} size={14} />
     </button>

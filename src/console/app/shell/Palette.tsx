@@ -17,7 +17,12 @@ type PersonRow = { id: string; name: string; personNo: string | null; appId?: st
 type Found<Row> = { records: Row[] }
 const most = 6
 
-export type PaletteProps = { open: boolean; onOpen: (open: boolean) => void; menu: readonly MenuNode[]; appId: string | undefined }
+export type PaletteProps = {
+  open: boolean
+  onOpen: (open: boolean) => void
+  menu: readonly MenuNode[]
+  appId: string | undefined
+}
 
 export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
   const say = useSay()
@@ -26,43 +31,95 @@ export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
   const { isBuilt } = useRouting()
   const home = me?.home ?? '/home'
   const providers = useMemo((): readonly PaletteProvider[] => {
-    const links = [appId, undefined].filter((one, at) => at === 0 || appId !== undefined).flatMap((one) => sideEntries(menu, home, one, isBuilt))
-      .flatMap((section) => section.entries).flatMap((entry): { link: SideLink; icon: string | null; note: string | undefined }[] =>
-        entry.kind === 'link' ? [{ link: entry.link, icon: entry.link.icon, note: undefined }] : entry.group.links.map((link) => ({ link, icon: link.icon ?? entry.group.icon, note: entry.group.label })))
+    const links = [appId, undefined]
+      .filter((one, at) => at === 0 || appId !== undefined)
+      .flatMap(one => sideEntries(menu, home, one, isBuilt))
+      .flatMap(section => section.entries)
+      .flatMap((entry): { link: SideLink; icon: string | null; note: string | undefined }[] =>
+        entry.kind === 'link'
+          ? [{ link: entry.link, icon: entry.link.icon, note: undefined }]
+          : entry.group.links.map(link => ({ link, icon: link.icon ?? entry.group.icon, note: entry.group.label })),
+      )
     const pages: PaletteProvider = {
-      id: 'pages', label: ['页面', 'Pages'],
-      search: (text) => {
+      id: 'pages',
+      label: ['页面', 'Pages'],
+      search: text => {
         const needle = text.toLowerCase()
-        return links.filter(({ link, note }) => `${link.label} ${note ?? ''} ${link.path}`.toLowerCase().includes(needle)).slice(0, needle ? 12 : 8)
-          .map(({ link, icon, note }): PaletteItem => ({ id: link.href, label: link.label, icon: menuIcon(icon), href: link.href, ...(note ? { note } : {}) }))
+        return links
+          .filter(({ link, note }) => `${link.label} ${note ?? ''} ${link.path}`.toLowerCase().includes(needle))
+          .slice(0, needle ? 12 : 8)
+          .map(({ link, icon, note }): PaletteItem => ({
+            id: link.href,
+            label: link.label,
+            icon: menuIcon(icon),
+            href: link.href,
+            ...(note ? { note } : {}),
+          }))
       },
     }
     const deviceApi = appId === undefined ? 'warehouse' : 'bind'
     const devices: PaletteProvider = {
-      id: 'devices', label: ['设备', 'Devices'],
+      id: 'devices',
+      label: ['设备', 'Devices'],
       search: async (text, signal) => {
         if (!text) return []
-        const ask = (by: 'name' | 'sn') => get<Found<DeviceRow>>(`/api/device/${deviceApi}/page`, { current: 1, size: most, [by]: text }, { signal, quiet: true })
-        const found = (await Promise.all([ask('name'), ask('sn')])).flatMap((page) => page.records)
-        return [...new Map(found.map((row) => [row.id, row])).values()].slice(0, most).map((row): PaletteItem => ({
-          id: row.id, label: row.name, note: row.sn, icon: Cpu,
-          href: appId === undefined ? `/hardwareManage/deviceWarehouse?row=${row.id}` : `/${row.deviceClass}/equi/${appId}?row=${row.id}`,
-        }))
+        const ask = (by: 'name' | 'sn') =>
+          get<Found<DeviceRow>>(
+            `/api/device/${deviceApi}/page`,
+            { current: 1, size: most, [by]: text },
+            { signal, quiet: true },
+          )
+        const found = (await Promise.all([ask('name'), ask('sn')])).flatMap(page => page.records)
+        return [...new Map(found.map(row => [row.id, row])).values()]
+          .slice(0, most)
+          .map((row): PaletteItem => ({
+            id: row.id,
+            label: row.name,
+            note: row.sn,
+            icon: Cpu,
+            href:
+              appId === undefined
+                ? `/hardwareManage/deviceWarehouse?row=${row.id}`
+                : `/${row.deviceClass}/equi/${appId}?row=${row.id}`,
+          }))
       },
     }
     const people: PaletteProvider = {
-      id: 'people', label: ['人员', 'People'],
+      id: 'people',
+      label: ['人员', 'People'],
       search: async (text, signal) => {
         if (!text) return []
-        const page = await get<Found<PersonRow>>('/api/person/person/page', { current: 1, size: most, name: text }, { signal, quiet: true })
+        const page = await get<Found<PersonRow>>(
+          '/api/person/person/page',
+          { current: 1, size: most, name: text },
+          { signal, quiet: true },
+        )
         return page.records.flatMap((row): PaletteItem[] => {
           const owner = appId ?? row.appId ?? undefined
-          return owner ? [{ id: row.id, label: row.name, icon: User, href: `${inApp('/apply/customPerson/default', owner)}?row=${row.id}`, ...(row.personNo ? { note: row.personNo } : {}) }] : []
+          return owner
+            ? [
+                {
+                  id: row.id,
+                  label: row.name,
+                  icon: User,
+                  href: `${inApp('/apply/customPerson/default', owner)}?row=${row.id}`,
+                  ...(row.personNo ? { note: row.personNo } : {}),
+                },
+              ]
+            : []
         })
       },
     }
-    return [pages, ...(can(appId === undefined ? 'device:list' : 'deviceBind:list') ? [devices] : []), ...(can('person:list') ? [people] : [])]
+    return [
+      pages,
+      ...(can(appId === undefined ? 'device:list' : 'deviceBind:list') ? [devices] : []),
+      ...(can('person:list') ? [people] : []),
+    ]
     // Words and permissions are those of the moment the palette opens.
   }, [menu, home, appId, isBuilt, open, say])
-  return open ? <Suspense><CommandPalette open onOpen={onOpen} providers={providers} /></Suspense> : null
+  return open ? (
+    <Suspense>
+      <CommandPalette open onOpen={onOpen} providers={providers} />
+    </Suspense>
+  ) : null
 }

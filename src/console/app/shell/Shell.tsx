@@ -28,8 +28,10 @@ const useFolded = (): boolean => {
 export const Shell = ({ children }: { children: ReactNode }) => {
   const say = useSay()
   const me = useMe()
-  const path = useRouterState({ select: (state) => state.location.pathname }).replace(/\/+$/, '') || '/'
-  const appId = useRouterState({ select: (state) => (state.matches.at(-1)?.params as { appId?: string } | undefined)?.appId })
+  const path = useRouterState({ select: state => state.location.pathname }).replace(/\/+$/, '') || '/'
+  const appId = useRouterState({
+    select: state => (state.matches.at(-1)?.params as { appId?: string } | undefined)?.appId,
+  })
   const { menu, failed, retry } = useMenu(appId)
   const application = useApplication(appId)
   const { table } = useRouting()
@@ -39,18 +41,49 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const crumbs = crumbsOf({ path, appId, appName: application?.name, menu: menu ?? [], table })
   const title = say(crumbs.at(-1)?.label ?? '')
-  useEffect(() => { document.title = [title, me?.brand.title ?? 'Portico 万物通'].filter(Boolean).join(' · ') }, [title, me])
-  useEffect(() => { main.current?.scrollTo(0, 0); setOpen(false) }, [path])
-  const sidebar = <Sidebar menu={menu} failed={failed} retry={retry} appId={appId} path={path} onFollow={() => setOpen(false)} />
+  useEffect(() => {
+    document.title = [title, me?.brand.title ?? 'Portico 万物通'].filter(Boolean).join(' · ')
+  }, [title, me])
+  useEffect(() => {
+    main.current?.scrollTo(0, 0)
+    setOpen(false)
+  }, [path])
+  const sidebar = (
+    <Sidebar menu={menu} failed={failed} retry={retry} appId={appId} path={path} onFollow={() => setOpen(false)} />
+  )
   return (
     <div className="shell">
-      <a className="shell-skip" href="#page">{say(['跳到内容', 'Skip to the page'])}</a>
-      {folded
-        ? asked && <Suspense><SideSheet open={open} onOpen={setOpen}>{sidebar}</SideSheet></Suspense>
-        : <aside className="shell-side">{sidebar}</aside>}
-      <Topbar crumbs={crumbs} menu={menu ?? []} appId={appId} onMenu={folded ? () => { setAsked(true); setOpen(true) } : undefined} />
+      <a className="shell-skip" href="#page">
+        {say(['跳到内容', 'Skip to the page'])}
+      </a>
+      {folded ? (
+        asked && (
+          <Suspense>
+            <SideSheet open={open} onOpen={setOpen}>
+              {sidebar}
+            </SideSheet>
+          </Suspense>
+        )
+      ) : (
+        <aside className="shell-side">{sidebar}</aside>
+      )}
+      <Topbar
+        crumbs={crumbs}
+        menu={menu ?? []}
+        appId={appId}
+        onMenu={
+          folded
+            ? () => {
+                setAsked(true)
+                setOpen(true)
+              }
+            : undefined
+        }
+      />
       <div className="shell-body">
-        <main className="shell-page" id="page" ref={main} tabIndex={-1}>{children}</main>
+        <main className="shell-page" id="page" ref={main} tabIndex={-1}>
+          {children}
+        </main>
         <DrawerDock />
       </div>
     </div>

@@ -4,11 +4,23 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useSay } from '#console/kit/language.tsx'
 
-export default function SideSheet({ open, onOpen, children }: { open: boolean; onOpen: (open: boolean) => void; children: ReactNode }) {
+export default function SideSheet({
+  open,
+  onOpen,
+  children,
+}: {
+  open: boolean
+  onOpen: (open: boolean) => void
+  children: ReactNode
+}) {
   const say = useSay()
   return (
     <ModalOverlay className="shell-veil" isOpen={open} isDismissable onOpenChange={onOpen}>
-      <Modal className="shell-side" data-floating><Dialog className="shell-side-inner" aria-label={say(['菜单', 'Menu'])}>{children}</Dialog></Modal>
+      <Modal className="shell-side" data-floating>
+        <Dialog className="shell-side-inner" aria-label={say(['菜单', 'Menu'])}>
+          {children}
+        </Dialog>
+      </Modal>
     </ModalOverlay>
   )
 }

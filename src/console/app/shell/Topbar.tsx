@@ -9,7 +9,12 @@ import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { Palette } from '#console/app/shell/Palette.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
-export type TopbarProps = { crumbs: readonly { label: Words; href?: string }[]; menu: readonly MenuNode[]; appId: string | undefined; onMenu: (() => void) | undefined }
+export type TopbarProps = {
+  crumbs: readonly { label: Words; href?: string }[]
+  menu: readonly MenuNode[]
+  appId: string | undefined
+  onMenu: (() => void) | undefined
+}
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -20,7 +25,10 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') { event.preventDefault(); setOpen((before) => !before) }
+      if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setOpen(before => !before)
+      }
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -28,12 +36,26 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   return (
     <header className="topbar">
       {onMenu && <IconButton icon={MenuIcon} label={['菜单', 'Menu']} onPress={onMenu} />}
-      <div className="topbar-place"><Breadcrumb items={crumbs} /></div>
-      <button type="button" className="topbar-find" onClick={() => setOpen(true)} aria-keyshortcuts="Meta+K Control+K" aria-label={say(['搜索设备、人员、页面', 'Search anything'])} data-key={isMac ? '⌘K' : 'Ctrl K'}>
-        <Icon of={Search} /><span className="ellipsis">{say(['搜索设备、人员、页面', 'Search anything'])}</span>
+      <div className="topbar-place">
+        <Breadcrumb items={crumbs} />
+      </div>
+      <button
+        type="button"
+        className="topbar-find"
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts="Meta+K Control+K"
+        aria-label={say(['搜索设备、人员、页面', 'Search anything'])}
+        data-key={isMac ? '⌘K' : 'Ctrl K'}
+      >
+        <Icon of={Search} />
+        <span className="ellipsis">{say(['搜索设备、人员、页面', 'Search anything'])}</span>
       </button>
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
-      <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']} onPress={toggleTheme} />
+      <IconButton
+        icon={theme === 'dark' ? Sun : Moon}
+        label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']}
+        onPress={toggleTheme}
+      />
       <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />
     </header>
   )

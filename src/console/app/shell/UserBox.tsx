@@ -8,7 +8,14 @@ import { confirm } from '#console/kit/confirm.ts'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/MenuButton.tsx'
 
-const types: readonly Words[] = [['平台管理员', 'Administrator'], ['平台员工', 'Platform staff'], ['代理商', 'Agency'], ['供应商', 'Supplier'], ['应用用户', 'Application user'], ['终端用户', 'End user']]
+const types: readonly Words[] = [
+  ['平台管理员', 'Administrator'],
+  ['平台员工', 'Platform staff'],
+  ['代理商', 'Agency'],
+  ['供应商', 'Supplier'],
+  ['应用用户', 'Application user'],
+  ['终端用户', 'End user'],
+]
 
 const leave = async (): Promise<void> => {
   if (await confirm({ message: ['确定退出登录吗？', 'Sign out now?'] })) await signOut()
@@ -22,12 +29,20 @@ export const UserBox = () => {
   return (
     <div className="user-box">
       <Avatar name={name} src={user.avatar ?? undefined} />
-      <div className="user-box-words"><b className="ellipsis">{name}</b><small className="ellipsis">{say(types[user.type] ?? '')}</small></div>
-      <MenuButton icon={Ellipsis} label={['账号菜单', 'Account menu']} placement="top start" items={[
-        { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
-        'separator',
-        { id: 'leave', label: ['退出登录', 'Sign out'], icon: LogOut, danger: true, onPress: () => void leave() },
-      ]} />
+      <div className="user-box-words">
+        <b className="ellipsis">{name}</b>
+        <small className="ellipsis">{say(types[user.type] ?? '')}</small>
+      </div>
+      <MenuButton
+        icon={Ellipsis}
+        label={['账号菜单', 'Account menu']}
+        placement="top start"
+        items={[
+          { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
+          'separator',
+          { id: 'leave', label: ['退出登录', 'Sign out'], icon: LogOut, danger: true, onPress: () => void leave() },
+        ]}
+      />
     </div>
   )
 }

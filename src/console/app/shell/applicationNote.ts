@@ -5,7 +5,12 @@ import type { Words } from '#console/kit/language.tsx'
 
 export const applicationNote = (application: Application, say: (words: Words) => string): string => {
   const industry = nounOf('application')?.fields.industry
-  const entry = industry?.kind === 'choice' ? Object.values(industry.values).find(([wire]) => wire === application.industry) : undefined
+  const entry =
+    industry?.kind === 'choice'
+      ? Object.values(industry.values).find(([wire]) => wire === application.industry)
+      : undefined
   const count = application.deviceCount ?? 0
-  return [entry && say([entry[1], entry[2]]), say([`${count} 台`, count === 1 ? '1 device' : `${count} devices`])].filter(Boolean).join(' · ')
+  return [entry && say([entry[1], entry[2]]), say([`${count} 台`, count === 1 ? '1 device' : `${count} devices`])]
+    .filter(Boolean)
+    .join(' · ')
 }

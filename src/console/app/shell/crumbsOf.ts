@@ -3,7 +3,13 @@ import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
 import type { RouteEntry } from '#console/app/routeTable.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-type Place = { path: string; appId: string | undefined; appName: string | undefined; menu: readonly MenuNode[]; table: readonly RouteEntry[] }
+type Place = {
+  path: string
+  appId: string | undefined
+  appName: string | undefined
+  menu: readonly MenuNode[]
+  table: readonly RouteEntry[]
+}
 type Crumb = { label: Words; href?: string }
 
 const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.replace(/:[^/]+/g, '[^/]+')}$`)
@@ -13,14 +19,26 @@ export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly
   const way = wayTo(menu, bare)
   const application: Crumb[] = appId === undefined ? [] : [{ label: appName ?? '…', href: `/applyLayout/${appId}` }]
   if (way.length > 0) {
-    const names = way.filter((node, at) => at === way.length - 1 || (at > 0 ? node.label !== way[0]?.label || appId !== undefined : appId === undefined && way.length > 1))
-      .filter((node) => !(appId !== undefined && node.path === '/applyHome'))
-    const shown = names.filter((node, at) => names.findIndex((one) => one.label === node.label) === at)
+    const names = way
+      .filter(
+        (node, at) =>
+          at === way.length - 1 ||
+          (at > 0 ? node.label !== way[0]?.label || appId !== undefined : appId === undefined && way.length > 1),
+      )
+      .filter(node => !(appId !== undefined && node.path === '/applyHome'))
+    const shown = names.filter((node, at) => names.findIndex(one => one.label === node.label) === at)
     // The group of an application's own pages says no more than the application.
-    const own = appId === undefined ? shown : shown.filter((node, at) => at === shown.length - 1 || !bare.startsWith('/apply/'))
+    const own =
+      appId === undefined ? shown : shown.filter((node, at) => at === shown.length - 1 || !bare.startsWith('/apply/'))
     return [...application, ...own.map((node): Crumb => ({ label: node.label }))]
   }
-  const entry = table.find((one) => patternOf(one).test(path))
-  const own: Words = entry?.lens ? entry.lens.label : entry?.as === 'none' ? ['暂未开放', 'Not available yet'] : entry ? '' : ['页面不存在', 'Page not found']
+  const entry = table.find(one => patternOf(one).test(path))
+  const own: Words = entry?.lens
+    ? entry.lens.label
+    : entry?.as === 'none'
+      ? ['暂未开放', 'Not available yet']
+      : entry
+        ? ''
+        : ['页面不存在', 'Page not found']
   return [...application, ...(own ? [{ label: own }] : [])]
 }

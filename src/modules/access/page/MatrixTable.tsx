@@ -6,10 +6,17 @@ import { Avatar } from '#console/kit/Avatar.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { daysLeft, STATES, type CellState, type Door, type Matrix, type MatrixPerson } from './matrix.ts'
 
-const Face = ({ person }: { person: MatrixPerson }) => <Avatar name={person.name} src={usePictureUrl(person.portraitFile)} size={28} />
+const Face = ({ person }: { person: MatrixPerson }) => (
+  <Avatar name={person.name} src={usePictureUrl(person.portraitFile)} size={28} />
+)
 
 export const CellGlyph = ({ state, days }: { state: CellState; days: number | null }) => {
-  if (days !== null && state === 1) return <span className="am-days">{days} {useSay()(['天', 'd'])}</span>
+  if (days !== null && state === 1)
+    return (
+      <span className="am-days">
+        {days} {useSay()(['天', 'd'])}
+      </span>
+    )
   if (state === 1) return <Check />
   if (state === 2 || state === 5) return <Loader />
   if (state === 3) return <Clock />
@@ -19,49 +26,102 @@ export const CellGlyph = ({ state, days }: { state: CellState; days: number | nu
 
 const Head = memo(({ doors, open }: { doors: readonly Door[]; open: string | undefined }) => {
   const say = useSay()
-  const devices = [...Map.groupBy(doors, (door) => door.deviceId).values()]
+  const devices = [...Map.groupBy(doors, door => door.deviceId).values()]
   return (
     <thead>
       <tr>
-        <th className="am-person" rowSpan={2}>{say(['人员', 'People'])}</th>
-        {devices.map((own) => {
+        <th className="am-person" rowSpan={2}>
+          {say(['人员', 'People'])}
+        </th>
+        {devices.map(own => {
           const [door] = own as [Door]
           const left = door.capacity && door.personCount !== null ? door.capacity - door.personCount : null
           return (
-            <th key={door.deviceId} className="am-device" colSpan={own.length} data-cross={own.some((one) => one.id === open) || undefined}>
-              <b><i className="glyph" data-tone={door.online ? 'ok' : 'off'} />{door.deviceName}</b>
-              <small data-warn={(left !== null && left < 100) || undefined}>{!door.online ? say(['离线', 'Offline']) : door.capacity ? `${door.personCount ?? 0}/${door.capacity}` : say(['在线', 'Online'])}</small>
+            <th
+              key={door.deviceId}
+              className="am-device"
+              colSpan={own.length}
+              data-cross={own.some(one => one.id === open) || undefined}
+            >
+              <b>
+                <i className="glyph" data-tone={door.online ? 'ok' : 'off'} />
+                {door.deviceName}
+              </b>
+              <small data-warn={(left !== null && left < 100) || undefined}>
+                {!door.online
+                  ? say(['离线', 'Offline'])
+                  : door.capacity
+                    ? `${door.personCount ?? 0}/${door.capacity}`
+                    : say(['在线', 'Online'])}
+              </small>
             </th>
           )
         })}
       </tr>
-      <tr>{doors.map((door) => <th key={door.id} data-cross={door.id === open || undefined}>{door.name ?? say([`门 ${door.no}`, `Door ${door.no}`])}</th>)}</tr>
+      <tr>
+        {doors.map(door => (
+          <th key={door.id} data-cross={door.id === open || undefined}>
+            {door.name ?? say([`门 ${door.no}`, `Door ${door.no}`])}
+          </th>
+        ))}
+      </tr>
     </thead>
   )
 })
 
-export const MatrixTable = ({ matrix, open, now, onOpen }: { matrix: Matrix; open: { person: string; door: string } | undefined; now: number; onOpen: (person: string, door: string) => void }) => {
+export const MatrixTable = ({
+  matrix,
+  open,
+  now,
+  onOpen,
+}: {
+  matrix: Matrix
+  open: { person: string; door: string } | undefined
+  now: number
+  onOpen: (person: string, door: string) => void
+}) => {
   const say = useSay()
   const cells = new Map(matrix.cells.map(([person, door, state, validTo]) => [`${person}|${door}`, { state, validTo }]))
   return (
     <div className="am-wrap" tabIndex={0} role="region" aria-label={say(['授权矩阵', 'Matrix of rights'])}>
       <table className="am">
         <Head doors={matrix.doors} open={open?.door} />
-        <tbody>{matrix.people.map((person) => (
-          <tr key={person.id} data-cross={person.id === open?.person || undefined}>
-            <th className="am-person" scope="row"><span><Face person={person} /><span><b>{person.name}</b><small>{person.orgName ?? person.personNo ?? ''}</small></span></span></th>
-            {matrix.doors.map((door) => {
-              const cell = cells.get(`${person.id}|${door.id}`)
-              const state = cell?.state ?? 0
-              const isOpen = open?.person === person.id && open.door === door.id
-              return (
-                <td key={door.id} data-state={state} data-open={isOpen || undefined} data-cross={door.id === open?.door || undefined}>
-                  <button type="button" aria-label={`${person.name}, ${door.deviceName}: ${say(STATES[state].word)}`} onClick={() => onOpen(person.id, door.id)}><CellGlyph state={state} days={daysLeft(cell?.validTo ?? null, now)} /></button>
-                </td>
-              )
-            })}
-          </tr>
-        ))}</tbody>
+        <tbody>
+          {matrix.people.map(person => (
+            <tr key={person.id} data-cross={person.id === open?.person || undefined}>
+              <th className="am-person" scope="row">
+                <span>
+                  <Face person={person} />
+                  <span>
+                    <b>{person.name}</b>
+                    <small>{person.orgName ?? person.personNo ?? ''}</small>
+                  </span>
+                </span>
+              </th>
+              {matrix.doors.map(door => {
+                const cell = cells.get(`${person.id}|${door.id}`)
+                const state = cell?.state ?? 0
+                const isOpen = open?.person === person.id && open.door === door.id
+                return (
+                  <td
+                    key={door.id}
+                    data-state={state}
+                    data-open={isOpen || undefined}
+                    data-cross={door.id === open?.door || undefined}
+                  >
+                    <button
+                      type="button"
+                      aria-label={`${person.name}, ${door.deviceName}: ${say(STATES[state].word)}`}
+                      onClick={() => onOpen(person.id, door.id)}
+                    >
+                      <CellGlyph state={state} days={daysLeft(cell?.validTo ?? null, now)} />
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

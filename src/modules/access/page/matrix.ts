@@ -2,30 +2,87 @@
 import type { Text } from '#base/text.ts'
 import type { Tone } from '#console/kit/Pill.tsx'
 
-export interface Door { id: string; no: number; name: string | null; deviceId: string; deviceName: string; online: boolean; offlineSince: string | null; personCount: number | null; capacity: number | null }
-export interface MatrixPerson { id: string; name: string; personNo: string | null; orgName: string | null; portraitFile: string | null; faceState: number; validTo: string | null }
+export interface Door {
+  id: string
+  no: number
+  name: string | null
+  deviceId: string
+  deviceName: string
+  online: boolean
+  offlineSince: string | null
+  personCount: number | null
+  capacity: number | null
+}
+export interface MatrixPerson {
+  id: string
+  name: string
+  personNo: string | null
+  orgName: string | null
+  portraitFile: string | null
+  faceState: number
+  validTo: string | null
+}
 export type CellState = 0 | 1 | 2 | 3 | 4 | 5
-export interface Matrix { doors: Door[]; people: MatrixPerson[]; cells: [person: string, door: string, state: CellState, validTo: string | null][]; total: number; size: number; current: number }
-export interface Summary { total: number; done: number; sending: number; waiting: number; failed: number; perMinute: number }
+export interface Matrix {
+  doors: Door[]
+  people: MatrixPerson[]
+  cells: [person: string, door: string, state: CellState, validTo: string | null][]
+  total: number
+  size: number
+  current: number
+}
+export interface Summary {
+  total: number
+  done: number
+  sending: number
+  waiting: number
+  failed: number
+  perMinute: number
+}
 export interface CellDetail {
-  state: CellState; acceptedElsewhere: number
-  exception: { kind: string; code: number | null; message: string | null; tries: number; firstAt: string; lastAt: string; nextAt: string | null } | null
+  state: CellState
+  acceptedElsewhere: number
+  exception: {
+    kind: string
+    code: number | null
+    message: string | null
+    tries: number
+    firstAt: string
+    lastAt: string
+    nextAt: string | null
+  } | null
   decision: { allow: boolean; steps: { rule: string; label: Text; verdict: string; text: Text }[] }
-  rights: { groupId: string; groupName: string; validFrom: string | null; validTo: string | null; plan: string | null }[]
+  rights: {
+    groupId: string
+    groupName: string
+    validFrom: string | null
+    validTo: string | null
+    plan: string | null
+  }[]
 }
 
 export const STATES: Record<CellState, { word: Text; tone: Tone }> = {
-  0: { word: ['未授权', 'No right'], tone: 'off' }, 1: { word: ['已确认', 'Confirmed'], tone: 'ok' }, 2: { word: ['下发中', 'On its way'], tone: 'busy' },
-  3: { word: ['待上线', 'Waits for the device'], tone: 'unknown' }, 4: { word: ['失败', 'Failed'], tone: 'bad' }, 5: { word: ['待下发', 'Queued'], tone: 'busy' },
+  0: { word: ['未授权', 'No right'], tone: 'off' },
+  1: { word: ['已确认', 'Confirmed'], tone: 'ok' },
+  2: { word: ['下发中', 'On its way'], tone: 'busy' },
+  3: { word: ['待上线', 'Waits for the device'], tone: 'unknown' },
+  4: { word: ['失败', 'Failed'], tone: 'bad' },
+  5: { word: ['待下发', 'Queued'], tone: 'busy' },
 }
 
 /** What a device's code means to a person, and what would help. */
 export const FAILURES: Record<number, { text: Text; fix: 'photo' | 'retry' }> = {
   4101: { text: ['照片里没有人脸', 'There is no face in the picture'], fix: 'photo' },
-  4102: { text: ['照片里的脸太小，设备取不出特征', 'The face in the picture is too small for the device'], fix: 'photo' },
+  4102: {
+    text: ['照片里的脸太小，设备取不出特征', 'The face in the picture is too small for the device'],
+    fix: 'photo',
+  },
   4103: { text: ['照片里有多张人脸', 'There are several faces in the picture'], fix: 'photo' },
   4104: { text: ['照片质量差', 'The picture is not clear enough'], fix: 'photo' },
-  4130: { text: ['设备容量已满，删除后会自动重试', 'The device is full; it is tried again after a deletion'], fix: 'retry' },
+  4130: {
+    text: ['设备容量已满，删除后会自动重试', 'The device is full; it is tried again after a deletion'],
+    fix: 'retry',
+  },
   4290: { text: ['设备忙，会自动重试', 'The device is busy; it is tried again'], fix: 'retry' },
 }
 

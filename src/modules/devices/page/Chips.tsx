@@ -3,17 +3,32 @@ import { useId } from 'react'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './Chips.css'
 
-export type ChipsProps = { label: Words; items: readonly { id: string; label: Words }[]; value: string | undefined; onChange: (id: string) => void; focus?: boolean }
+export type ChipsProps = {
+  label: Words
+  items: readonly { id: string; label: Words }[]
+  value: string | undefined
+  onChange: (id: string) => void
+  focus?: boolean
+}
 
 export const Chips = ({ label, items, value, onChange, focus }: ChipsProps) => {
   const say = useSay()
   const name = useId()
   return (
     <div className="chips" role="radiogroup" aria-label={say(label)}>
-      <span className="chips-label" aria-hidden="true">{say(label)}</span>
+      <span className="chips-label" aria-hidden="true">
+        {say(label)}
+      </span>
       {items.map((item, at) => (
         <label key={item.id} className="chip">
-          <input type="radio" name={name} checked={item.id === value} autoFocus={focus && at === 0} onChange={() => onChange(item.id)} /><span>{say(item.label)}</span>
+          <input
+            type="radio"
+            name={name}
+            checked={item.id === value}
+            autoFocus={focus && at === 0}
+            onChange={() => onChange(item.id)}
+          />
+          <span>{say(item.label)}</span>
         </label>
       ))}
     </div>

@@ -10,8 +10,18 @@ import type { Act } from './classCommands.ts'
 import { endsFrom, REASONS } from './reasons.ts'
 import { useNow } from './useNow.ts'
 
-export interface Order { act: Act; params: Readonly<Record<string, unknown>>; reason: string | null }
-export type CommandTrayProps = { act: Act; busy: boolean; problem: Words | undefined; onSend: (order: Order) => void; onClose: () => void }
+export interface Order {
+  act: Act
+  params: Readonly<Record<string, unknown>>
+  reason: string | null
+}
+export type CommandTrayProps = {
+  act: Act
+  busy: boolean
+  problem: Words | undefined
+  onSend: (order: Order) => void
+  onClose: () => void
+}
 
 export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTrayProps) => {
   const say = useSay()
@@ -22,29 +32,89 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
   const asksReason = act.command.risk !== 'none'
   const ends = act.end ? endsFrom(now, act.end.must) : []
-  const end = ends.find((one) => one.id === endId)
-  const chosen = REASONS.find((one) => one.id === reason)
+  const end = ends.find(one => one.id === endId)
+  const chosen = REASONS.find(one => one.id === reason)
   const told = chosen?.id === 'other' ? words.trim() : chosen ? say(chosen.label) : ''
-  const ready = (!asksReason || told !== '') && (!act.end || end !== undefined) && Object.entries(act.asks).every(([name, field]) => !field.required || (values[name] !== undefined && values[name] !== ''))
+  const ready =
+    (!asksReason || told !== '') &&
+    (!act.end || end !== undefined) &&
+    Object.entries(act.asks).every(
+      ([name, field]) => !field.required || (values[name] !== undefined && values[name] !== ''),
+    )
   const until = end?.at ? untilText(end.at, now) : ''
   const result: Words = end?.at ? [`${act.label[0]}至 ${until}`, `${act.label[1]} until ${until}`] : act.label
   const send = (): void => {
     if (!ready || busy) return
-    onSend({ act, params: { ...act.params, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)), ...(act.end && end?.at ? { [act.end.name]: new Date(end.at).toISOString() } : {}) }, reason: asksReason ? told : null })
+    onSend({
+      act,
+      params: {
+        ...act.params,
+        ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)),
+        ...(act.end && end?.at ? { [act.end.name]: new Date(end.at).toISOString() } : {}),
+      },
+      reason: asksReason ? told : null,
+    })
   }
   return (
-    <form className="tray" onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); send() }} onKeyDown={(event) => { if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); onClose() } }}>
+    <form
+      className="tray"
+      onSubmit={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        send()
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          event.stopPropagation()
+          onClose()
+        }
+      }}
+    >
       {asksReason && <Chips label={['原因', 'Reason']} items={REASONS} value={reason} onChange={setReason} focus />}
-      {reason === 'other' && <TextField label={['说明原因', 'Say why']} hideLabel value={words} onChange={setWords} maxLength={100} autoFocus />}
-      {Object.entries(act.asks).map(([name, field]) => <FieldInput key={name} field={field} name={name} values={values as Record<string, unknown>} onChange={(key, value) => setValues((before) => ({ ...before, [key]: value }))} />)}
+      {reason === 'other' && (
+        <TextField
+          label={['说明原因', 'Say why']}
+          hideLabel
+          value={words}
+          onChange={setWords}
+          maxLength={100}
+          autoFocus
+        />
+      )}
+      {Object.entries(act.asks).map(([name, field]) => (
+        <FieldInput
+          key={name}
+          field={field}
+          name={name}
+          values={values as Record<string, unknown>}
+          onChange={(key, value) => setValues(before => ({ ...before, [key]: value }))}
+        />
+      ))}
       <div className="tray-foot">
-        {act.end ? <Chips label={['到期', 'Until']} items={ends} value={endId} onChange={setEndId} /> : <span className="tray-hint">{asksReason ? say(['原因会写入操作记录', 'The reason is kept with the record']) : ''}</span>}
+        {act.end ? (
+          <Chips label={['到期', 'Until']} items={ends} value={endId} onChange={setEndId} />
+        ) : (
+          <span className="tray-hint">
+            {asksReason ? say(['原因会写入操作记录', 'The reason is kept with the record']) : ''}
+          </span>
+        )}
         <span className="tray-acts">
-          {!act.end && <Button size="small" variant="quiet" onPress={onClose}>{say(['取消', 'Cancel'])}</Button>}
-          <Button size="small" variant="primary" type="submit" busy={busy} disabled={!ready}>{say(result)}</Button>
+          {!act.end && (
+            <Button size="small" variant="quiet" onPress={onClose}>
+              {say(['取消', 'Cancel'])}
+            </Button>
+          )}
+          <Button size="small" variant="primary" type="submit" busy={busy} disabled={!ready}>
+            {say(result)}
+          </Button>
         </span>
       </div>
-      {problem !== undefined && <p className="tray-problem" role="alert">{say(problem)}</p>}
+      {problem !== undefined && (
+        <p className="tray-problem" role="alert">
+          {say(problem)}
+        </p>
+      )}
     </form>
   )
 }

@@ -17,19 +17,44 @@ export const ConnectSecret = ({ credentials, deviceClass }: { credentials: Crede
   const [how, setHow] = useState<How>('plain')
   const host = location.hostname
   const port = credentials.mqttPort ?? 1883
-  const code = { plain: mosquittoPlain, alink: mosquittoAlink, node: nodeProgram }[how](host, port, credentials, deviceClass)
+  const code = { plain: mosquittoPlain, alink: mosquittoAlink, node: nodeProgram }[how](
+    host,
+    port,
+    credentials,
+    deviceClass,
+  )
   return (
     <Stack gap={16}>
-      <Notice tone="warn">{say(['密钥只显示这一次，请现在复制保存。', 'The secret is shown only this once. Copy it now.'])}</Notice>
-      <DetailView columns={2} items={[
-        { label: ['服务器', 'Server'], value: <Copyable>{`mqtt://${host}:${port}`}</Copyable> },
-        { label: ['产品标识', 'Product key'], value: <Copyable>{credentials.productKey}</Copyable> },
-        { label: ['用户名（序列号）', 'User name (serial)'], value: <Copyable>{credentials.sn}</Copyable> },
-        { label: ['密码（密钥）', 'Password (secret)'], value: <Copyable>{credentials.secret}</Copyable>, wide: true },
-      ]} />
+      <Notice tone="warn">
+        {say(['密钥只显示这一次，请现在复制保存。', 'The secret is shown only this once. Copy it now.'])}
+      </Notice>
+      <DetailView
+        columns={2}
+        items={[
+          { label: ['服务器', 'Server'], value: <Copyable>{`mqtt://${host}:${port}`}</Copyable> },
+          { label: ['产品标识', 'Product key'], value: <Copyable>{credentials.productKey}</Copyable> },
+          { label: ['用户名（序列号）', 'User name (serial)'], value: <Copyable>{credentials.sn}</Copyable> },
+          {
+            label: ['密码（密钥）', 'Password (secret)'],
+            value: <Copyable>{credentials.secret}</Copyable>,
+            wide: true,
+          },
+        ]}
+      />
       <div className="connect-code">
-        <Segmented<How> label={['接入方式', 'How it connects']} value={how} onChange={setHow} items={[{ id: 'plain', label: ['命令行', 'Command line'] }, { id: 'alink', label: ['Alink 签名', 'Alink signature'] }, { id: 'node', label: ['Node.js', 'Node.js'] }]} />
-        <CodeBlock maxHeight={220} wrap={how !== 'node'} key={how}>{code}</CodeBlock>
+        <Segmented<How>
+          label={['接入方式', 'How it connects']}
+          value={how}
+          onChange={setHow}
+          items={[
+            { id: 'plain', label: ['命令行', 'Command line'] },
+            { id: 'alink', label: ['Alink 签名', 'Alink signature'] },
+            { id: 'node', label: ['Node.js', 'Node.js'] },
+          ]}
+        />
+        <CodeBlock maxHeight={220} wrap={how !== 'node'} key={how}>
+          {code}
+        </CodeBlock>
       </div>
     </Stack>
   )

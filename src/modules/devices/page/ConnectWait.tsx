@@ -13,26 +13,59 @@ import './Connect.css'
 const POLL_MS = 1000
 
 export const useCheck = (appId: string | undefined, id: string | undefined) =>
-  useQuery({ queryKey: [DEVICES, 'check', id], queryFn: ({ signal }) => get<Check>(`${DEVICES}/${id}/check`, { appId }, { signal, quiet: true }), enabled: id !== undefined, refetchInterval: (query) => (isConnected(query.state.data) ? 5000 : POLL_MS), staleTime: 0, retry: false }).data
+  useQuery({
+    queryKey: [DEVICES, 'check', id],
+    queryFn: ({ signal }) => get<Check>(`${DEVICES}/${id}/check`, { appId }, { signal, quiet: true }),
+    enabled: id !== undefined,
+    refetchInterval: query => (isConnected(query.state.data) ? 5000 : POLL_MS),
+    staleTime: 0,
+    retry: false,
+  }).data
 
 export const ConnectWait = ({ check, startedAt }: { check: Check | undefined; startedAt: number }) => {
   const say = useSay()
   const hops = hopsOf(check)
   const done = isConnected(check)
   const now = useNow(1000, !done)
-  const broken = hops.find((hop) => hop.state === 'broken')
-  const seconds = Math.max(0, Math.round(((done && check?.spoke ? Date.parse(check.spoke.at) : now) - startedAt) / 1000))
+  const broken = hops.find(hop => hop.state === 'broken')
+  const seconds = Math.max(
+    0,
+    Math.round(((done && check?.spoke ? Date.parse(check.spoke.at) : now) - startedAt) / 1000),
+  )
   return (
     <div className="connect-wait" data-state={done ? 'done' : broken ? 'broken' : 'waiting'}>
       <p className="connect-verdict" role="status">
-        <b>{say(done ? ['已连接', 'Connected'] : broken ? ['连接被拒绝', 'It was refused'] : ['等待设备', 'Waiting for the device'])}</b>
-        <span>{say(done ? [`用时 ${seconds} 秒`, `in ${seconds} s`] : [`${seconds} 秒 · 每秒检查`, `${seconds} s · checked every second`])}</span>
+        <b>
+          {say(
+            done
+              ? ['已连接', 'Connected']
+              : broken
+                ? ['连接被拒绝', 'It was refused']
+                : ['等待设备', 'Waiting for the device'],
+          )}
+        </b>
+        <span>
+          {say(
+            done
+              ? [`用时 ${seconds} 秒`, `in ${seconds} s`]
+              : [`${seconds} 秒 · 每秒检查`, `${seconds} s · checked every second`],
+          )}
+        </span>
       </p>
       <ol>
-        {hops.map((hop) => (
+        {hops.map(hop => (
           <li key={hop.id} data-state={hop.state} aria-current={hop.state === 'now' ? 'step' : undefined}>
-            <i>{hop.state === 'done' ? <Icon of={Tick} size={12} /> : hop.state === 'broken' ? <Icon of={X} size={12} /> : null}</i>
-            <span className="connect-hop"><b>{say(hop.title)}</b>{hop.note && <small>{say(hop.note)}</small>}</span>
+            <i>
+              {hop.state === 'done' ? (
+                <Icon of={Tick} size={12} />
+              ) : hop.state === 'broken' ? (
+                <Icon of={X} size={12} />
+              ) : null}
+            </i>
+            <span className="connect-hop">
+              <b>{say(hop.title)}</b>
+              {hop.note && <small>{say(hop.note)}</small>}
+            </span>
             {hop.at && <span className="mono third">{showClock(hop.at)}</span>}
           </li>
         ))}

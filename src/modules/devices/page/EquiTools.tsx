@@ -12,7 +12,13 @@ import type { Status } from './EquiStrip.tsx'
 const TYPING_MS = 250
 
 export const useSites = (appId: string | undefined) =>
-  useQuery({ queryKey: ['/api/admin/site', 'options', appId], queryFn: ({ signal }) => get<Paged<{ id: string; name: string }>>('/api/admin/site/page', { appId, size: 100 }, { signal, quiet: true }), staleTime: 60_000, enabled: appId !== undefined })
+  useQuery({
+    queryKey: ['/api/admin/site', 'options', appId],
+    queryFn: ({ signal }) =>
+      get<Paged<{ id: string; name: string }>>('/api/admin/site/page', { appId, size: 100 }, { signal, quiet: true }),
+    staleTime: 60_000,
+    enabled: appId !== undefined,
+  })
 
 export type EquiToolsProps = {
   appId: string | undefined
@@ -36,19 +42,39 @@ export const EquiTools = ({ appId, name, siteId, status, counts, onChange, tools
   }, [text, name, onChange])
   return (
     <div className="devices-tools calm">
-      <SearchField label={['名称、序列号', 'Name or serial']} value={text} onChange={setText} onSearch={(value) => onChange({ name: value.trim() || undefined })} />
+      <SearchField
+        label={['名称、序列号', 'Name or serial']}
+        value={text}
+        onChange={setText}
+        onSearch={value => onChange({ name: value.trim() || undefined })}
+      />
       {sites.length > 0 && (
         <div className="devices-tools-site">
-          <Select label={['站点', 'Site']} hideLabel placeholder={['全部站点', 'All sites']} clearable options={sites.map((site) => ({ id: site.id, label: site.name }))} value={siteId} onChange={(id) => onChange({ siteId: id })} />
+          <Select
+            label={['站点', 'Site']}
+            hideLabel
+            placeholder={['全部站点', 'All sites']}
+            clearable
+            options={sites.map(site => ({ id: site.id, label: site.name }))}
+            value={siteId}
+            onChange={id => onChange({ siteId: id })}
+          />
         </div>
       )}
-      <Segmented<Status> label={['状态', 'Status']} value={status} onChange={(next) => onChange({ status: next === 'all' ? undefined : next })} items={[
-        { id: 'all', label: ['全部', 'All'], ...(counts ? { count: counts.all } : {}) },
-        { id: 'online', label: ['在线', 'Online'], ...(counts ? { count: counts.online } : {}) },
-        { id: 'offline', label: ['离线', 'Offline'], ...(counts ? { count: counts.offline } : {}) },
-        { id: 'alarm', label: ['告警', 'Alarm'], ...(counts ? { count: counts.alarm } : {}) },
-      ]} />
-      <span className="devices-tools-end" aria-label={say(['列表工具', 'List tools'])} role="group">{tools}</span>
+      <Segmented<Status>
+        label={['状态', 'Status']}
+        value={status}
+        onChange={next => onChange({ status: next === 'all' ? undefined : next })}
+        items={[
+          { id: 'all', label: ['全部', 'All'], ...(counts ? { count: counts.all } : {}) },
+          { id: 'online', label: ['在线', 'Online'], ...(counts ? { count: counts.online } : {}) },
+          { id: 'offline', label: ['离线', 'Offline'], ...(counts ? { count: counts.offline } : {}) },
+          { id: 'alarm', label: ['告警', 'Alarm'], ...(counts ? { count: counts.alarm } : {}) },
+        ]}
+      />
+      <span className="devices-tools-end" aria-label={say(['列表工具', 'List tools'])} role="group">
+        {tools}
+      </span>
     </div>
   )
 }

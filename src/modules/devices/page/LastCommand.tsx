@@ -16,15 +16,34 @@ import { partOfKey } from './partState.ts'
 import { useCalmly } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
-export const LastCommand = ({ appId, deviceClass, row, onOpen }: { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow; onOpen: () => void }) => {
+export const LastCommand = ({
+  appId,
+  deviceClass,
+  row,
+  onOpen,
+}: {
+  appId: string | undefined
+  deviceClass: DeviceClass
+  row: DeviceRow
+  onOpen: () => void
+}) => {
   const say = useSay()
   const { data, refetch } = useQuery({
-    queryKey: [CONTROL, 'page', 'last', row.id], queryFn: ({ signal }) => get<Paged<CommandRow>>(`${CONTROL}/page`, { appId, deviceId: row.id, origin: 'console,api,linkage,test', size: 1 }, { signal, quiet: true }),
+    queryKey: [CONTROL, 'page', 'last', row.id],
+    queryFn: ({ signal }) =>
+      get<Paged<CommandRow>>(
+        `${CONTROL}/page`,
+        { appId, deviceId: row.id, origin: 'console,api,linkage,test', size: 1 },
+        { signal, quiet: true },
+      ),
   })
   const renew = useCalmly(() => void refetch(), 1000)
   useDeviceLive({ appId, deviceId: row.id, types: ['command'] }, renew)
   const command = data?.records[0]
-  if (!command) return <span className="last-command third">{data ? say(['还没有操作记录', 'Nothing was asked of it yet']) : ''}</span>
+  if (!command)
+    return (
+      <span className="last-command third">{data ? say(['还没有操作记录', 'Nothing was asked of it yet']) : ''}</span>
+    )
   const state = COMMAND_STATES[command.state] ?? COMMAND_STATES[0]!
   const part = partOfKey(deviceClass, command.component, row.components)
   const took = tookMs(command)
@@ -33,8 +52,22 @@ export const LastCommand = ({ appId, deviceClass, row, onOpen }: { appId: string
     <button type="button" className="last-command" onClick={onOpen}>
       <Icon of={History} size={14} />
       <b className="mono">{recent ? showClock(command.queuedAt) : shortInstant(command.queuedAt)}</b>
-      <span className="ellipsis">{[`${say(commandLabel(deviceClass, command.identifier, command.params))}${part ? ` ${say(part)}` : ''}`, command.userName, say(ORIGINS[command.origin] ?? [command.origin, command.origin]), command.origin === 'linkage' ? null : command.reason].filter(Boolean).join(' · ')}</span>
-      <span className={`last-command-end ${command.state === 3 ? 'ok' : command.state === 4 || command.state === 5 ? 'bad' : 'second'}`}>{say(state.word)}{took !== null && command.state === 3 && ` ${msText(took)}`}</span>
+      <span className="ellipsis">
+        {[
+          `${say(commandLabel(deviceClass, command.identifier, command.params))}${part ? ` ${say(part)}` : ''}`,
+          command.userName,
+          say(ORIGINS[command.origin] ?? [command.origin, command.origin]),
+          command.origin === 'linkage' ? null : command.reason,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span
+        className={`last-command-end ${command.state === 3 ? 'ok' : command.state === 4 || command.state === 5 ? 'bad' : 'second'}`}
+      >
+        {say(state.word)}
+        {took !== null && command.state === 3 && ` ${msText(took)}`}
+      </span>
     </button>
   )
 }

@@ -17,7 +17,10 @@ const WHOLE = 0.98
 
 /** In a row hours are enough. */
 const inHours = (shares: readonly (number | null)[]): readonly (number | null)[] =>
-  Array.from({ length: Math.ceil(shares.length / 2) }, (_, at) => { const pair = shares.slice(at * 2, at * 2 + 2).filter((share) => share !== null); return pair.length ? pair.reduce((sum, share) => sum + share, 0) / pair.length : null })
+  Array.from({ length: Math.ceil(shares.length / 2) }, (_, at) => {
+    const pair = shares.slice(at * 2, at * 2 + 2).filter(share => share !== null)
+    return pair.length ? pair.reduce((sum, share) => sum + share, 0) / pair.length : null
+  })
 
 export const OnlineBars = memo(({ shares, label, from, width = 96, height = 16 }: OnlineBarsProps) => {
   const full = width === 'full'
@@ -36,8 +39,19 @@ export const OnlineBars = memo(({ shares, label, from, width = 96, height = 16 }
     else paths.none += line(Math.max(2.5, height * 0.1))
   })
   return (
-    <svg className="online-bars" data-full={full || undefined} width={full ? '100%' : width} height={height} viewBox={`0 0 ${Math.max(1, bars.length) * unit} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      {(['whole', 'part', 'none', 'before'] as const).map((kind) => <path key={kind} data-kind={kind} d={paths[kind]} />)}
+    <svg
+      className="online-bars"
+      data-full={full || undefined}
+      width={full ? '100%' : width}
+      height={height}
+      viewBox={`0 0 ${Math.max(1, bars.length) * unit} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {(['whole', 'part', 'none', 'before'] as const).map(kind => (
+        <path key={kind} data-kind={kind} d={paths[kind]} />
+      ))}
     </svg>
   )
 })
@@ -45,6 +59,10 @@ export const OnlineBars = memo(({ shares, label, from, width = 96, height = 16 }
 /** How much of the time since it was bound it was connected: 0 … 1, or null. */
 export const onlineShare = (shares: readonly (number | null)[], from: string | null): number | null => {
   const since = from ? Date.parse(from) : 0
-  const counted = shares.filter((share, at) => share !== null && (share > 0 || Date.now() - (shares.length - 1 - at) * HALF_HOUR_MS > since)).map((share) => share ?? 0)
+  const counted = shares
+    .filter(
+      (share, at) => share !== null && (share > 0 || Date.now() - (shares.length - 1 - at) * HALF_HOUR_MS > since),
+    )
+    .map(share => share ?? 0)
   return counted.length ? counted.reduce((sum, share) => sum + share, 0) / counted.length : null
 }

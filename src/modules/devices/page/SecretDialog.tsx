@@ -7,12 +7,35 @@ import { ConnectSecret } from './ConnectSecret.tsx'
 import type { Credentials } from './connectSnippets.ts'
 import { useCheck } from './ConnectWait.tsx'
 
-export const SecretDialog = ({ appId, credentials, deviceClass, onClose }: { appId: string | undefined; credentials: Credentials; deviceClass: DeviceClass; onClose: () => void }) => {
+export const SecretDialog = ({
+  appId,
+  credentials,
+  deviceClass,
+  onClose,
+}: {
+  appId: string | undefined
+  credentials: Credentials
+  deviceClass: DeviceClass
+  onClose: () => void
+}) => {
   const say = useSay()
   const check = useCheck(appId, credentials.id)
   return (
-    <Dialog open onClose={onClose} title={['新密钥', 'New secret']} width={640} foot={<Button variant="primary" onPress={onClose}>{say(['我已保存', 'I have kept it'])}</Button>}>
-      <ConnectSecret credentials={{ ...credentials, ...(check?.mqttPort ? { mqttPort: check.mqttPort } : {}) }} deviceClass={deviceClass} />
+    <Dialog
+      open
+      onClose={onClose}
+      title={['新密钥', 'New secret']}
+      width={640}
+      foot={
+        <Button variant="primary" onPress={onClose}>
+          {say(['我已保存', 'I have kept it'])}
+        </Button>
+      }
+    >
+      <ConnectSecret
+        credentials={{ ...credentials, ...(check?.mqttPort ? { mqttPort: check.mqttPort } : {}) }}
+        deviceClass={deviceClass}
+      />
     </Dialog>
   )
 }

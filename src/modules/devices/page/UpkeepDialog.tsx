@@ -9,18 +9,42 @@ import { CommandTray } from './CommandTray.tsx'
 import type { DeviceRow } from './DeviceRow.ts'
 import { useCommand } from './useCommand.ts'
 
-export const UpkeepDialog = ({ appId, deviceClass, row, act, onClose }: { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow; act: Act; onClose: () => void }) => {
+export const UpkeepDialog = ({
+  appId,
+  deviceClass,
+  row,
+  act,
+  onClose,
+}: {
+  appId: string | undefined
+  deviceClass: DeviceClass
+  row: DeviceRow
+  act: Act
+  onClose: () => void
+}) => {
   const say = useSay()
   const { command, problem, busy, give } = useCommand(appId, row.id, '')
   const atOnce = Object.keys(act.asks).length === 0
-  useEffect(() => { if (atOnce) void give({ act, params: act.params, reason: null }).catch(() => {}) }, [])
+  useEffect(() => {
+    if (atOnce) void give({ act, params: act.params, reason: null }).catch(() => {})
+  }, [])
   return (
     <Dialog open onClose={onClose} title={act.label} note={row.name} width="small" flush>
-      {command
-        ? <CommandSteps command={command} deviceClass={deviceClass} />
-        : atOnce
-          ? <p className="upkeep-wait second" role="status">{problem !== undefined ? <span className="bad">{say(problem)}</span> : say(['正在下发…', 'Sending…'])}</p>
-          : <CommandTray act={act} busy={busy} problem={problem} onClose={onClose} onSend={(order) => void give(order).catch(() => {})} />}
+      {command ? (
+        <CommandSteps command={command} deviceClass={deviceClass} />
+      ) : atOnce ? (
+        <p className="upkeep-wait second" role="status">
+          {problem !== undefined ? <span className="bad">{say(problem)}</span> : say(['正在下发…', 'Sending…'])}
+        </p>
+      ) : (
+        <CommandTray
+          act={act}
+          busy={busy}
+          problem={problem}
+          onClose={onClose}
+          onSend={order => void give(order).catch(() => {})}
+        />
+      )}
     </Dialog>
   )
 }

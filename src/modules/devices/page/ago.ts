@@ -17,7 +17,10 @@ export const agoText = (at: number | string, now: number): Text => {
   const time = typeof at === 'number' ? at : Date.parse(at)
   const ms = Math.max(0, now - time)
   if (ms < 3000) return ['刚刚', 'Just now']
-  if (ms < 60 * 60_000) { const [zh, en] = spanText(ms); return [`${zh}前`, `${en} ago`] }
+  if (ms < 60 * 60_000) {
+    const [zh, en] = spanText(ms)
+    return [`${zh}前`, `${en} ago`]
+  }
   const same = dayOf(time) === dayOf(now)
   const text = same ? showClock(time) : shortInstant(time)
   return [text, text]
@@ -26,6 +29,8 @@ export const agoText = (at: number | string, now: number): Text => {
 /** 11-19 05:37 */
 export const shortInstant = (at: number | string): string => showInstant(at).slice(5, 16).replace('/', '-')
 /** 09:41:25.906 */
-export const clockMs = (at: string): string => `${showClock(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
+export const clockMs = (at: string): string =>
+  `${showClock(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
 /** 10:41 of today, otherwise with its day. */
-export const untilText = (at: number | string, now: number): string => (dayOf(at) === dayOf(now) ? showClock(at).slice(0, 5) : shortInstant(at))
+export const untilText = (at: number | string, now: number): string =>
+  dayOf(at) === dayOf(now) ? showClock(at).slice(0, 5) : shortInstant(at)

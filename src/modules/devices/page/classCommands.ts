@@ -24,7 +24,8 @@ export interface Act {
 /** States that leave a way open for as long as they last must have an end. */
 const MUST_END = ['open', 'keepDown']
 
-const neverOf = (command: Command, state: State | undefined): Text | null => command.never?.find((rule) => state?.[rule.property] === rule.is)?.because ?? null
+const neverOf = (command: Command, state: State | undefined): Text | null =>
+  command.never?.find(rule => state?.[rule.property] === rule.is)?.because ?? null
 
 const actsOf = (identifier: string, command: Command, state: State | undefined): Act[] => {
   const base = { identifier, command, never: neverOf(command, state) }
@@ -32,7 +33,18 @@ const actsOf = (identifier: string, command: Command, state: State | undefined):
   const others = Object.fromEntries(Object.entries(command.input).filter(([name]) => name !== chooser?.[0]))
   const ends = Object.entries(others).find(([, field]) => field.kind === 'instant')
   const asks = Object.fromEntries(Object.entries(others).filter(([name]) => name !== ends?.[0]))
-  if (!chooser || chooser[1].kind !== 'choice') return [{ ...base, id: identifier, label: command.label, params: {}, asks, ...(ends ? { end: { name: ends[0], must: false } } : {}), inForce: false }]
+  if (!chooser || chooser[1].kind !== 'choice')
+    return [
+      {
+        ...base,
+        id: identifier,
+        label: command.label,
+        params: {},
+        asks,
+        ...(ends ? { end: { name: ends[0], must: false } } : {}),
+        inForce: false,
+      },
+    ]
   const [name, field] = chooser
   const choices = Object.entries(field.values)
   const now = state?.[name]
@@ -41,25 +53,44 @@ const actsOf = (identifier: string, command: Command, state: State | undefined):
     const ordinary = at === 0
     if (ordinary && (now === wire || now === undefined)) return []
     const label: Text = ordinary ? [`恢复${zh}`, `Back to ${en.toLowerCase()}`] : [zh, en]
-    return [{ ...base, id: `${identifier}.${choice}`, label, params: { [name]: wire }, asks, ...(ends && !ordinary ? { end: { name: ends[0], must: MUST_END.includes(choice) } } : {}), inForce: now === wire }]
+    return [
+      {
+        ...base,
+        id: `${identifier}.${choice}`,
+        label,
+        params: { [name]: wire },
+        asks,
+        ...(ends && !ordinary ? { end: { name: ends[0], must: MUST_END.includes(choice) } } : {}),
+        inForce: now === wire,
+      },
+    ]
   })
 }
 
 /** `kind` undefined: what the device as a whole is told by a person at the console. */
 export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, state: State | undefined): readonly Act[] =>
-  Object.entries(deviceClass.commands).filter(([, command]) => command.lane === 'now' && command.per === kind).flatMap(([identifier, command]) => actsOf(identifier, command, state))
+  Object.entries(deviceClass.commands)
+    .filter(([, command]) => command.lane === 'now' && command.per === kind)
+    .flatMap(([identifier, command]) => actsOf(identifier, command, state))
 
 /** What moves, opens or must be at hand stands on the card; upkeep waits in the menu. */
 export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && act.identifier !== 'stop'
 
 /** 常开 of a command already given: the label of the choice it carried. */
-export const commandLabel = (deviceClass: DeviceClass | undefined, identifier: string, params: Readonly<Record<string, unknown>> | null): Text => {
+export const commandLabel = (
+  deviceClass: DeviceClass | undefined,
+  identifier: string,
+  params: Readonly<Record<string, unknown>> | null,
+): Text => {
   const command = deviceClass?.commands[identifier]
   if (!command) return [identifier, identifier]
   const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)
   if (chooser && chooser[1].kind === 'choice') {
     const entry = Object.values(chooser[1].values).find(([wire]) => wire === params?.[chooser[0]])
-    if (entry) return Object.values(chooser[1].values)[0] === entry ? [`恢复${entry[1]}`, `Back to ${entry[2].toLowerCase()}`] : [entry[1], entry[2]]
+    if (entry)
+      return Object.values(chooser[1].values)[0] === entry
+        ? [`恢复${entry[1]}`, `Back to ${entry[2].toLowerCase()}`]
+        : [entry[1], entry[2]]
   }
   return command.label
 }

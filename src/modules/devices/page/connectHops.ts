@@ -9,15 +9,30 @@ export interface Check {
   refusals: readonly { reason: string; tries: string; last_at: string; address: string }[]
   mqttPort?: number
 }
-export interface Hop { id: string; title: Text; note: Text | null; state: 'done' | 'now' | 'broken' | 'coming'; at: string | null }
+export interface Hop {
+  id: string
+  title: Text
+  note: Text | null
+  state: 'done' | 'now' | 'broken' | 'coming'
+  at: string | null
+}
 
 /** Why the gate refused, and what to do. */
 const WHY: Readonly<Record<string, Text>> = {
-  badSecret: ['密钥不对：请核对密码，注意首尾空格；若已重置密钥，请使用新的。', 'The secret is wrong: check the password, also for blanks at its ends; after a new secret use that one.'],
+  badSecret: [
+    '密钥不对：请核对密码，注意首尾空格；若已重置密钥，请使用新的。',
+    'The secret is wrong: check the password, also for blanks at its ends; after a new secret use that one.',
+  ],
   unknownDevice: ['没有这台设备：请核对序列号与产品标识。', 'No such device: check serial number and product key.'],
-  disabled: ['设备已被禁用：在设备的菜单中启用后再试。', 'The device is disabled: enable it in its menu and try again.'],
+  disabled: [
+    '设备已被禁用：在设备的菜单中启用后再试。',
+    'The device is disabled: enable it in its menu and try again.',
+  ],
   blacklisted: ['地址在黑名单中。', 'The address is blocked.'],
-  flapping: ['连接过于频繁（一分钟内超过 30 次），请稍候再连，并检查是否有两台设备使用同一凭据。', 'It connects too often (more than 30 times a minute). Wait, and see whether two devices share these credentials.'],
+  flapping: [
+    '连接过于频繁（一分钟内超过 30 次），请稍候再连，并检查是否有两台设备使用同一凭据。',
+    'It connects too often (more than 30 times a minute). Wait, and see whether two devices share these credentials.',
+  ],
   busy: ['平台正忙，设备会自动重试。', 'The platform is busy; the device will try again.'],
 }
 export const whyRefused = (reason: string): Text => WHY[reason] ?? [`被拒绝：${reason}`, `Refused: ${reason}`]
@@ -31,11 +46,45 @@ export const hopsOf = (check: Check | undefined): readonly Hop[] => {
   const hops: Omit<Hop, 'state'>[] = [
     { id: 'stocked', title: ['已入库', 'Stocked'], note: null, at: null },
     { id: 'bound', title: ['已绑定应用', 'Bound to the application'], note: null, at: null },
-    { id: 'called', title: ['设备呼叫', 'It called'], note: called ? [`来自 ${refusal?.address ?? session?.address ?? ''}`, `From ${refusal?.address ?? session?.address ?? ''}`] : ['等待设备连接', 'Waiting for it to call'], at: refusal?.last_at ?? session?.opened_at ?? null },
-    { id: 'authenticated', title: ['身份验证', 'Authenticated'], note: refusal ? whyRefused(refusal.reason) : authenticated && !session!.online ? ['通过，随后断开了连接', 'It did, and left again'] : null, at: authenticated ? session!.opened_at : null },
-    { id: 'spoke', title: ['第一条消息', 'Its first word'], note: authenticated && !check?.spoke ? ['已连接，等待它上报属性或事件', 'Connected. Waiting for a report or an event'] : null, at: check?.spoke?.at ?? null },
+    {
+      id: 'called',
+      title: ['设备呼叫', 'It called'],
+      note: called
+        ? [`来自 ${refusal?.address ?? session?.address ?? ''}`, `From ${refusal?.address ?? session?.address ?? ''}`]
+        : ['等待设备连接', 'Waiting for it to call'],
+      at: refusal?.last_at ?? session?.opened_at ?? null,
+    },
+    {
+      id: 'authenticated',
+      title: ['身份验证', 'Authenticated'],
+      note: refusal
+        ? whyRefused(refusal.reason)
+        : authenticated && !session!.online
+          ? ['通过，随后断开了连接', 'It did, and left again']
+          : null,
+      at: authenticated ? session!.opened_at : null,
+    },
+    {
+      id: 'spoke',
+      title: ['第一条消息', 'Its first word'],
+      note:
+        authenticated && !check?.spoke
+          ? ['已连接，等待它上报属性或事件', 'Connected. Waiting for a report or an event']
+          : null,
+      at: check?.spoke?.at ?? null,
+    },
   ]
   const reached = check?.spoke ? 5 : authenticated ? 4 : called ? 3 : 2
-  return hops.map((hop, at) => ({ ...hop, state: at < reached ? 'done' : refusal && hop.id === 'authenticated' && !check?.spoke ? 'broken' : at === reached ? 'now' : 'coming' }))
+  return hops.map((hop, at) => ({
+    ...hop,
+    state:
+      at < reached
+        ? 'done'
+        : refusal && hop.id === 'authenticated' && !check?.spoke
+          ? 'broken'
+          : at === reached
+            ? 'now'
+            : 'coming',
+  }))
 }
 export const isConnected = (check: Check | undefined): boolean => Boolean(check?.spoke) && Boolean(check?.session)

@@ -2,33 +2,80 @@
 import type { DeviceClass } from '#model/device.ts'
 import { hmacSha256 } from './hmacSha256.ts'
 
-export interface Credentials { id: string; sn: string; productKey: string; deviceName: string; secret: string; mqttPort?: number }
-
-/** Alink signs its own names in alphabetical order; without a timestamp none is signed. */
-export const alinkLogin = ({ productKey, deviceName, secret }: Credentials): { clientId: string; username: string; password: string } => {
-  const id = `${productKey}.${deviceName}`
-  return { clientId: `${id}|securemode=3,signmethod=hmacsha256|`, username: `${deviceName}&${productKey}`, password: hmacSha256(secret, `clientId${id}deviceName${deviceName}productKey${productKey}`) }
+export interface Credentials {
+  id: string
+  sn: string
+  productKey: string
+  deviceName: string
+  secret: string
+  mqttPort?: number
 }
 
-export const postTopic = ({ productKey, deviceName }: Credentials): string => `/sys/${productKey}/${deviceName}/thing/event/property/post`
+/** Alink signs its own names in alphabetical order; without a timestamp none is signed. */
+export const alinkLogin = ({
+  productKey,
+  deviceName,
+  secret,
+}: Credentials): { clientId: string; username: string; password: string } => {
+  const id = `${productKey}.${deviceName}`
+  return {
+    clientId: `${id}|securemode=3,signmethod=hmacsha256|`,
+    username: `${deviceName}&${productKey}`,
+    password: hmacSha256(secret, `clientId${id}deviceName${deviceName}productKey${productKey}`),
+  }
+}
+
+export const postTopic = ({ productKey, deviceName }: Credentials): string =>
+  `/sys/${productKey}/${deviceName}/thing/event/property/post`
 
 /** A first report that the class understands. */
 export const firstReport = (deviceClass: DeviceClass): Record<string, unknown> => ({
   ...(deviceClass.properties.fwVersion ? { fwVersion: 'v1.0.0' } : {}),
-  ...Object.fromEntries(Object.entries(deviceClass.components).filter(([kind]) => kind === 'door').map(([, component]) => [component.list, [{ no: 1, lock: 0, magnet: 0, mode: 0 }]])),
+  ...Object.fromEntries(
+    Object.entries(deviceClass.components)
+      .filter(([kind]) => kind === 'door')
+      .map(([, component]) => [component.list, [{ no: 1, lock: 0, magnet: 0, mode: 0 }]]),
+  ),
   ...(deviceClass.properties.motion ? { motion: 1, height: 100, loop: false } : {}),
 })
-const frame = (deviceClass: DeviceClass): string => JSON.stringify({ id: '1', version: '1.0', method: 'thing.event.property.post', params: firstReport(deviceClass) })
+const frame = (deviceClass: DeviceClass): string =>
+  JSON.stringify({ id: '1', version: '1.0', method: 'thing.event.property.post', params: firstReport(deviceClass) })
 
-export const mosquittoPlain = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string =>
-  [`mosquitto_pub -h ${host} -p ${port} -q 1 \\`, `  -i ${credentials.sn} -u ${credentials.sn} -P '${credentials.secret}' \\`, `  -t ${postTopic(credentials)} \\`, `  -m '${frame(deviceClass)}'`].join('\n')
+export const mosquittoPlain = (
+  host: string,
+  port: number,
+  credentials: Credentials,
+  deviceClass: DeviceClass,
+): string =>
+  [
+    `mosquitto_pub -h ${host} -p ${port} -q 1 \\`,
+    `  -i ${credentials.sn} -u ${credentials.sn} -P '${credentials.secret}' \\`,
+    `  -t ${postTopic(credentials)} \\`,
+    `  -m '${frame(deviceClass)}'`,
+  ].join('\n')
 
-export const mosquittoAlink = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string => {
+export const mosquittoAlink = (
+  host: string,
+  port: number,
+  credentials: Credentials,
+  deviceClass: DeviceClass,
+): string => {
   const { clientId, username, password } = alinkLogin(credentials)
-  return [`mosquitto_pub -h ${host} -p ${port} -q 1 \\`, `  -i '${clientId}' \\`, `  -u '${username}' -P ${password} \\`, `  -t ${postTopic(credentials)} \\`, `  -m '${frame(deviceClass)}'`].join('\n')
+  return [
+    `mosquitto_pub -h ${host} -p ${port} -q 1 \\`,
+    `  -i '${clientId}' \\`,
+    `  -u '${username}' -P ${password} \\`,
+    `  -t ${postTopic(credentials)} \\`,
+    `  -m '${frame(deviceClass)}'`,
+  ].join('\n')
 }
 
-export const nodeProgram = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string => `// npm install mqtt && node device.mjs
+export const nodeProgram = (
+  host: string,
+  port: number,
+  credentials: Credentials,
+  deviceClass: DeviceClass,
+): string => `// npm install mqtt && node device.mjs
 import mqtt from 'mqtt'
 
 const base = '/sys/${credentials.productKey}/${credentials.deviceName}/thing'

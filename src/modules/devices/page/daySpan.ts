@@ -11,4 +11,5 @@ export const spanIn = (text: string | undefined): DateSpan | undefined => {
 export const spanText = (span: DateSpan | undefined): string => (span ? `${span.from},${span.to}` : 'all')
 
 const DAY_MS = 86_400_000
-export const spanQuery = (span: DateSpan | undefined): string | undefined => span && `${startOfDay(span.from).toISOString()},${new Date(startOfDay(span.to).getTime() + DAY_MS).toISOString()}`
+export const spanQuery = (span: DateSpan | undefined): string | undefined =>
+  span && `${startOfDay(span.from).toISOString()},${new Date(startOfDay(span.to).getTime() + DAY_MS).toISOString()}`

@@ -8,7 +8,13 @@ export const CONTROL = '/api/device/control'
 export const EVENTS = '/api/device/event'
 
 const withMessage = <Row extends DeviceRow>(row: Row, message: DeviceMessage): Row => {
-  if (message.type === 'session') return { ...row, online: message.online === true, since: message.at, ...(message.online ? { onlineReason: null, lastSeenAt: message.at } : {}) }
+  if (message.type === 'session')
+    return {
+      ...row,
+      online: message.online === true,
+      since: message.at,
+      ...(message.online ? { onlineReason: null, lastSeenAt: message.at } : {}),
+    }
   if (message.type !== 'state' || !message.states) return row
   const shadow: Record<string, State> = { ...row.shadow }
   for (const { component, vals } of message.states) {
@@ -20,21 +26,24 @@ const withMessage = <Row extends DeviceRow>(row: Row, message: DeviceMessage): R
 }
 
 const patched = <Row extends DeviceRow>(row: Row, messages: readonly DeviceMessage[]): Row => {
-  const own = messages.filter((message) => message.deviceId === row.id && (message.type === 'state' || message.type === 'session'))
+  const own = messages.filter(
+    message => message.deviceId === row.id && (message.type === 'state' || message.type === 'session'),
+  )
   return own.length ? own.reduce(withMessage, row) : row
 }
 
 /** Rows that nothing was said of keep their identity, so that the table does not draw them again. */
 export const applyMessages = (queries: QueryClient, messages: readonly DeviceMessage[]): void => {
-  queries.setQueriesData<DevicePage>({ queryKey: [DEVICES, 'page'] }, (page) => {
+  queries.setQueriesData<DevicePage>({ queryKey: [DEVICES, 'page'] }, page => {
     if (!page) return page
-    const records = page.records.map((row) => patched(row, messages))
+    const records = page.records.map(row => patched(row, messages))
     return records.some((row, at) => row !== page.records[at]) ? { ...page, records } : page
   })
-  for (const id of new Set(messages.map((message) => message.deviceId))) {
-    queries.setQueryData<DeviceRow>([DEVICES, 'detail', id], (row) => (row ? patched(row, messages) : row))
+  for (const id of new Set(messages.map(message => message.deviceId))) {
+    queries.setQueryData<DeviceRow>([DEVICES, 'detail', id], row => (row ? patched(row, messages) : row))
   }
 }
 
 /** Counts, order, alarms and reasons are the server's to say. */
-export const asksAnew = (messages: readonly DeviceMessage[]): boolean => messages.some((message) => message.type === 'session' || (message.type === 'fact' && (message.level ?? 0) > 0))
+export const asksAnew = (messages: readonly DeviceMessage[]): boolean =>
+  messages.some(message => message.type === 'session' || (message.type === 'fact' && (message.level ?? 0) > 0))

@@ -6,27 +6,55 @@ import type { Tone } from '#console/kit/Pill.tsx'
 
 type Say = (words: Words) => string
 
-export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identifier: string; name: string }): Text => deviceClass?.events[event.identifier]?.label ?? [event.name, event.name]
+export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identifier: string; name: string }): Text =>
+  deviceClass?.events[event.identifier]?.label ?? [event.name, event.name]
 
 /** For machines: they stand in the frame, not in the words. */
 const MACHINE = ['guid', 'seq']
 
 /** An event that only says that one before it is over asks nothing of anybody. */
-export const needsSomebody = (event: { level: number; handleState: number; params: Readonly<Record<string, unknown>> | null }): boolean => event.level > 0 && event.handleState < 2 && event.params?.on !== false
+export const needsSomebody = (event: {
+  level: number
+  handleState: number
+  params: Readonly<Record<string, unknown>> | null
+}): boolean => event.level > 0 && event.handleState < 2 && event.params?.on !== false
 
-export const eventContent = (deviceClass: DeviceClass | undefined, event: { identifier: string; params: Readonly<Record<string, unknown>> | null }, say: Say): string => {
+export const eventContent = (
+  deviceClass: DeviceClass | undefined,
+  event: { identifier: string; params: Readonly<Record<string, unknown>> | null },
+  say: Say,
+): string => {
   const fields = deviceClass?.events[event.identifier]?.fields ?? {}
-  const parts = Object.values(deviceClass?.components ?? {}).map((component) => component.param)
-  return Object.entries(event.params ?? {}).filter(([name, value]) => !parts.includes(name) && !MACHINE.includes(name) && value !== null && value !== '' && typeof value !== 'object').map(([name, value]) => {
-    const field = fields[name]
-    if (field?.kind === 'flag') return name === 'on' ? say(value ? ['发生', 'Began'] : ['已恢复', 'Ended']) : `${say(field.label)} ${say(value ? ['是', 'Yes'] : ['否', 'No'])}`
-    if (field?.kind === 'choice') { const entry = Object.values(field.values).find(([wire]) => wire === value); return `${say(field.label)} ${entry ? say([entry[1], entry[2]]) : String(value)}` }
-    return `${field ? say(field.label) : name} ${String(value)}${field && 'unit' in field && field.unit ? ` ${field.unit}` : ''}`
-  }).join(' · ')
+  const parts = Object.values(deviceClass?.components ?? {}).map(component => component.param)
+  return Object.entries(event.params ?? {})
+    .filter(
+      ([name, value]) =>
+        !parts.includes(name) && !MACHINE.includes(name) && value !== null && value !== '' && typeof value !== 'object',
+    )
+    .map(([name, value]) => {
+      const field = fields[name]
+      if (field?.kind === 'flag')
+        return name === 'on'
+          ? say(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])
+          : `${say(field.label)} ${say(value ? ['是', 'Yes'] : ['否', 'No'])}`
+      if (field?.kind === 'choice') {
+        const entry = Object.values(field.values).find(([wire]) => wire === value)
+        return `${say(field.label)} ${entry ? say([entry[1], entry[2]]) : String(value)}`
+      }
+      return `${field ? say(field.label) : name} ${String(value)}${field && 'unit' in field && field.unit ? ` ${field.unit}` : ''}`
+    })
+    .join(' · ')
 }
 
-export const LEVELS: readonly { tone: Tone; word: Text }[] = [{ tone: 'info', word: ['信息', 'Info'] }, { tone: 'warn', word: ['告警', 'Alert'] }, { tone: 'bad', word: ['故障', 'Fault'] }]
+export const LEVELS: readonly { tone: Tone; word: Text }[] = [
+  { tone: 'info', word: ['信息', 'Info'] },
+  { tone: 'warn', word: ['告警', 'Alert'] },
+  { tone: 'bad', word: ['故障', 'Fault'] },
+]
 export const levelOf = (level: number): { tone: Tone; word: Text } => LEVELS[level] ?? LEVELS[0]!
 export const HANDLED: readonly { tone: Tone; word: Text }[] = [
-  { tone: 'off', word: ['无需处理', 'None needed'] }, { tone: 'warn', word: ['待处理', 'Open'] }, { tone: 'ok', word: ['已处理', 'Handled'] }, { tone: 'off', word: ['误报', 'False alarm'] },
+  { tone: 'off', word: ['无需处理', 'None needed'] },
+  { tone: 'warn', word: ['待处理', 'Open'] },
+  { tone: 'ok', word: ['已处理', 'Handled'] },
+  { tone: 'off', word: ['误报', 'False alarm'] },
 ]

@@ -2,4 +2,7 @@
 import { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-export const failureWords = (error: unknown): Words => (error instanceof RequestError && error.message ? error.message : ['请检查网络后重试', 'Check the network and try again'])
+export const failureWords = (error: unknown): Words =>
+  error instanceof RequestError && error.message
+    ? error.message
+    : ['请检查网络后重试', 'Check the network and try again']

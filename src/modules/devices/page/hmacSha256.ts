@@ -7,7 +7,11 @@ const H = new Uint32Array(8)
   const part = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) >>> 0
   for (let n = 2, at = 0; at < 64; n += 1) {
     let prime = true
-    for (let by = 2; by * by <= n; by += 1) if (n % by === 0) { prime = false; break }
+    for (let by = 2; by * by <= n; by += 1)
+      if (n % by === 0) {
+        prime = false
+        break
+      }
     if (!prime) continue
     K[at] = part(Math.cbrt(n))
     if (at < 8) H[at] = part(Math.sqrt(n))
@@ -29,7 +33,8 @@ const sha256 = (bytes: Uint8Array): Uint8Array => {
     for (let at = 0; at < 16; at += 1) w[at] = view.getUint32(block + at * 4)
     for (let at = 16; at < 64; at += 1) {
       const [a, b] = [w[at - 15]!, w[at - 2]!]
-      w[at] = w[at - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[at - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))
+      w[at] =
+        w[at - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[at - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))
     }
     let [a, b, c, d, e, f, g, last] = h as unknown as [number, number, number, number, number, number, number, number]
     for (let at = 0; at < 64; at += 1) {
@@ -37,7 +42,9 @@ const sha256 = (bytes: Uint8Array): Uint8Array => {
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) >>> 0
       ;[last, g, f, e, d, c, b, a] = [g, f, e, (d + one) >>> 0, c, b, a, (one + two) >>> 0]
     }
-    ;[a, b, c, d, e, f, g, last].forEach((value, at) => { h[at] = h[at]! + value })
+    ;[a, b, c, d, e, f, g, last].forEach((value, at) => {
+      h[at] = h[at]! + value
+    })
   }
   const out = new Uint8Array(32)
   const outView = new DataView(out.buffer)
@@ -45,7 +52,12 @@ const sha256 = (bytes: Uint8Array): Uint8Array => {
   return out
 }
 
-const joined = (a: Uint8Array, b: Uint8Array): Uint8Array => { const both = new Uint8Array(a.length + b.length); both.set(a); both.set(b, a.length); return both }
+const joined = (a: Uint8Array, b: Uint8Array): Uint8Array => {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
 
 /** In lower-case hex. */
 export const hmacSha256 = (key: string, message: string): string => {
@@ -53,6 +65,20 @@ export const hmacSha256 = (key: string, message: string): string => {
   const given = encoder.encode(key)
   const block = new Uint8Array(64)
   block.set(given.length > 64 ? sha256(given) : given)
-  const inner = sha256(joined(block.map((byte) => byte ^ 0x36), encoder.encode(message)))
-  return [...sha256(joined(block.map((byte) => byte ^ 0x5c), inner))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const inner = sha256(
+    joined(
+      block.map(byte => byte ^ 0x36),
+      encoder.encode(message),
+    ),
+  )
+  return [
+    ...sha256(
+      joined(
+        block.map(byte => byte ^ 0x5c),
+        inner,
+      ),
+    ),
+  ]
+    .map(byte => byte.toString(16).padStart(2, '0'))
+    .join('')
 }

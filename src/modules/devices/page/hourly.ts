@@ -4,7 +4,13 @@ import type { Figures } from './DeviceRow.ts'
 
 const HOUR_MS = 3_600_000
 type Hours = Figures['hours']
-export interface Day { today: readonly number[]; yesterday: readonly number[]; /** The hour that is still running. */ running: number; sum: number; /** Yesterday until this time of day, its running hour in proportion. */ before: number }
+export interface Day {
+  today: readonly number[]
+  yesterday: readonly number[]
+  /** The hour that is still running. */ running: number
+  sum: number
+  /** Yesterday until this time of day, its running hour in proportion. */ before: number
+}
 
 export const dayFigures = (hours: Hours, now: number, fits: (entry: Hours[number]) => boolean): Day => {
   const start = startOfDay(dayOf(now)).getTime()
@@ -18,11 +24,17 @@ export const dayFigures = (hours: Hours, now: number, fits: (entry: Hours[number
   }
   const sum = today.reduce((all, n) => all + n, 0)
   const share = (now - start - running * HOUR_MS) / HOUR_MS
-  const before = Math.round(yesterday.slice(0, running).reduce((all, n) => all + n, 0) + (yesterday[running] ?? 0) * share)
+  const before = Math.round(
+    yesterday.slice(0, running).reduce((all, n) => all + n, 0) + (yesterday[running] ?? 0) * share,
+  )
   return { today, yesterday, running, sum, before }
 }
 
 /** Labels of every third hour, and of the running one. */
-export const hourLabels = (running: number): readonly string[] => Array.from({ length: 24 }, (_, at) => (at === running ? `${at}` : at % 3 === 0 && Math.abs(at - running) > 1 ? `${at}` : ''))
+export const hourLabels = (running: number): readonly string[] =>
+  Array.from({ length: 24 }, (_, at) =>
+    at === running ? `${at}` : at % 3 === 0 && Math.abs(at - running) > 1 ? `${at}` : '',
+  )
 /** +12 %, or nothing to compare with. */
-export const change = (now: number, before: number): number | null => (before === 0 ? null : Math.round(((now - before) / before) * 100))
+export const change = (now: number, before: number): number | null =>
+  before === 0 ? null : Math.round(((now - before) / before) * 100)

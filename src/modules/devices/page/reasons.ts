@@ -2,11 +2,19 @@
 import type { Text } from '#base/text.ts'
 
 export const REASONS: readonly { id: string; label: Text }[] = [
-  { id: 'visitor', label: ['访客', 'Visitor'] }, { id: 'delivery', label: ['送货', 'Delivery'] }, { id: 'moving', label: ['搬家', 'Moving'] },
-  { id: 'aid', label: ['急救', 'Emergency'] }, { id: 'trouble', label: ['设备异常', 'Device trouble'] }, { id: 'other', label: ['其他', 'Other'] },
+  { id: 'visitor', label: ['访客', 'Visitor'] },
+  { id: 'delivery', label: ['送货', 'Delivery'] },
+  { id: 'moving', label: ['搬家', 'Moving'] },
+  { id: 'aid', label: ['急救', 'Emergency'] },
+  { id: 'trouble', label: ['设备异常', 'Device trouble'] },
+  { id: 'other', label: ['其他', 'Other'] },
 ]
 
-export interface End { id: string; label: Text; at: number | null }
+export interface End {
+  id: string
+  label: Text
+  at: number | null
+}
 
 const HOUR = 3_600_000
 /** The ends worth a press: half an hour, an hour, this evening, or tomorrow morning when the evening has passed. Zone of the places: +08:00. */
@@ -15,8 +23,11 @@ export const endsFrom = (now: number, must: boolean): readonly End[] => {
   const evening = day + 18 * HOUR
   const morning = day + 32 * HOUR
   return [
-    { id: 'half', label: ['30 分钟', '30 min'], at: now + HOUR / 2 }, { id: 'hour', label: ['1 小时', '1 hour'], at: now + HOUR },
-    evening > now + HOUR ? { id: 'evening', label: ['今日 18:00', 'Today 18:00'], at: evening } : { id: 'morning', label: ['明早 08:00', 'Tomorrow 08:00'], at: morning },
+    { id: 'half', label: ['30 分钟', '30 min'], at: now + HOUR / 2 },
+    { id: 'hour', label: ['1 小时', '1 hour'], at: now + HOUR },
+    evening > now + HOUR
+      ? { id: 'evening', label: ['今日 18:00', 'Today 18:00'], at: evening }
+      : { id: 'morning', label: ['明早 08:00', 'Tomorrow 08:00'], at: morning },
     ...(must ? [] : [{ id: 'none', label: ['不限', 'No end'] as const, at: null }]),
   ]
 }

@@ -8,11 +8,25 @@ import { spanText } from './ago.ts'
 export const statedValue = (field: Field, value: unknown, say: (words: Words) => string): ReactNode => {
   if (value === null || value === undefined || value === '') return null
   switch (field.kind) {
-    case 'choice': { const entry = Object.values(field.values).find(([wire]) => wire === value); return entry ? say([entry[1], entry[2]]) : String(value) }
-    case 'flag': return say(value ? ['是', 'Yes'] : ['否', 'No'])
-    case 'instant': return <span className="mono">{showInstant(String(value))}</span>
+    case 'choice': {
+      const entry = Object.values(field.values).find(([wire]) => wire === value)
+      return entry ? say([entry[1], entry[2]]) : String(value)
+    }
+    case 'flag':
+      return say(value ? ['是', 'Yes'] : ['否', 'No'])
+    case 'instant':
+      return <span className="mono">{showInstant(String(value))}</span>
     // A long time in seconds is read as days and hours.
-    case 'integer': return field.unit === 's' && Number(value) >= 60 ? say(spanText(Number(value) * 1000)) : <>{Number(value).toLocaleString('en-US')}{field.unit && <span className="third"> {field.unit}</span>}</>
-    default: return typeof value === 'object' ? <span className="mono">{JSON.stringify(value)}</span> : String(value)
+    case 'integer':
+      return field.unit === 's' && Number(value) >= 60 ? (
+        say(spanText(Number(value) * 1000))
+      ) : (
+        <>
+          {Number(value).toLocaleString('en-US')}
+          {field.unit && <span className="third"> {field.unit}</span>}
+        </>
+      )
+    default:
+      return typeof value === 'object' ? <span className="mono">{JSON.stringify(value)}</span> : String(value)
   }
 }

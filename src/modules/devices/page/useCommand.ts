@@ -19,10 +19,16 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
   const [id, setId] = useState<string>()
   const [problem, setProblem] = useState<Words>()
   const { data: command, refetch } = useQuery({
-    queryKey: [CONTROL, 'view', id], queryFn: ({ signal }) => get<CommandRow>(`${CONTROL}/${id}`, { appId }, { signal, quiet: true }), enabled: id !== undefined,
-    refetchInterval: (query) => (query.state.data && isEnded(query.state.data) ? false : POLL_MS), staleTime: 0,
+    queryKey: [CONTROL, 'view', id],
+    queryFn: ({ signal }) => get<CommandRow>(`${CONTROL}/${id}`, { appId }, { signal, quiet: true }),
+    enabled: id !== undefined,
+    refetchInterval: query => (query.state.data && isEnded(query.state.data) ? false : POLL_MS),
+    staleTime: 0,
   })
-  useDeviceLive(id === undefined || (command && isEnded(command)) ? undefined : { appId, deviceId, types: ['command', 'state'] }, () => void refetch())
+  useDeviceLive(
+    id === undefined || (command && isEnded(command)) ? undefined : { appId, deviceId, types: ['command', 'state'] },
+    () => void refetch(),
+  )
   const ended = command !== undefined && isEnded(command)
   useEffect(() => {
     if (!ended) return
@@ -31,10 +37,36 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
     return () => clearTimeout(timer)
   }, [ended, command?.id])
   const giving = useMutation({
-    mutationFn: (order: Order) => post<{ id: string }>(`${CONTROL}/send`, { deviceId, ...(component ? { component } : {}), identifier: order.act.identifier, params: order.params, ...(order.reason ? { reason: order.reason } : {}), appId }, { quiet: true }),
+    mutationFn: (order: Order) =>
+      post<{ id: string }>(
+        `${CONTROL}/send`,
+        {
+          deviceId,
+          ...(component ? { component } : {}),
+          identifier: order.act.identifier,
+          params: order.params,
+          ...(order.reason ? { reason: order.reason } : {}),
+          appId,
+        },
+        { quiet: true },
+      ),
     onMutate: () => setProblem(undefined),
-    onSuccess: (answer) => setId(answer.id),
-    onError: (error) => setProblem(error instanceof RequestError && error.message ? error.message : ['没有发出，请重试', 'It was not sent. Please try again']),
+    onSuccess: answer => setId(answer.id),
+    onError: error =>
+      setProblem(
+        error instanceof RequestError && error.message
+          ? error.message
+          : ['没有发出，请重试', 'It was not sent. Please try again'],
+      ),
   })
-  return { command: id === undefined ? undefined : command, problem, busy: giving.isPending, give: giving.mutateAsync, clear: () => { setProblem(undefined); setId(undefined) } }
+  return {
+    command: id === undefined ? undefined : command,
+    problem,
+    busy: giving.isPending,
+    give: giving.mutateAsync,
+    clear: () => {
+      setProblem(undefined)
+      setId(undefined)
+    },
+  }
 }

@@ -17,27 +17,54 @@ export const useCalmly = (act: () => void, pauseMs = PAUSE_MS): (() => void) => 
   latest.current = act
   useEffect(() => () => clearTimeout(timer.current), [])
   return useCallback(() => {
-    timer.current ??= setTimeout(() => { timer.current = undefined; last.current = Date.now(); latest.current() }, Math.max(150, last.current + pauseMs - Date.now()))
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined
+        last.current = Date.now()
+        latest.current()
+      },
+      Math.max(150, last.current + pauseMs - Date.now()),
+    )
   }, [pauseMs])
 }
 
-export type DeviceQuery = { appId: string | undefined; deviceClass: string; name?: string | undefined; siteId?: string | undefined; status?: string | undefined; current: number; size: number }
+export type DeviceQuery = {
+  appId: string | undefined
+  deviceClass: string
+  name?: string | undefined
+  siteId?: string | undefined
+  status?: string | undefined
+  current: number
+  size: number
+}
 
 export const useDevices = (query: DeviceQuery) => {
   const client = useQueryClient()
-  const page = useQuery({ queryKey: [DEVICES, 'page', query], queryFn: ({ signal }) => get<DevicePage>(`${DEVICES}/page`, query, { signal, quiet: true }), placeholderData: keepPreviousData })
+  const page = useQuery({
+    queryKey: [DEVICES, 'page', query],
+    queryFn: ({ signal }) => get<DevicePage>(`${DEVICES}/page`, query, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
   const figures = useFigures(query.appId, query.deviceClass)
   const renew = useCalmly(() => {
     void client.invalidateQueries({ queryKey: [DEVICES, 'page'] })
     void client.invalidateQueries({ queryKey: [DEVICES, 'stat'] })
     void client.invalidateQueries({ queryKey: [DEVICES, 'detail'] })
   })
-  const live: LiveState = useDeviceLive({ appId: query.appId, deviceClass: query.deviceClass, types: ['state', 'session', 'fact'] }, (messages) => {
-    applyMessages(client, messages)
-    if (asksAnew(messages)) renew()
-  }, renew)
+  const live: LiveState = useDeviceLive(
+    { appId: query.appId, deviceClass: query.deviceClass, types: ['state', 'session', 'fact'] },
+    messages => {
+      applyMessages(client, messages)
+      if (asksAnew(messages)) renew()
+    },
+    renew,
+  )
   return { page, figures: figures.data, live, renew }
 }
 
 export const useFigures = (appId: string | undefined, deviceClass: string | undefined) =>
-  useQuery({ queryKey: [DEVICES, 'stat', appId, deviceClass ?? null], queryFn: ({ signal }) => get<Figures>(`${DEVICES}/stat`, { appId, ...(deviceClass ? { deviceClass } : {}) }, { signal, quiet: true }) })
+  useQuery({
+    queryKey: [DEVICES, 'stat', appId, deviceClass ?? null],
+    queryFn: ({ signal }) =>
+      get<Figures>(`${DEVICES}/stat`, { appId, ...(deviceClass ? { deviceClass } : {}) }, { signal, quiet: true }),
+  })

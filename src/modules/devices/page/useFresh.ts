@@ -8,11 +8,11 @@ export const useFresh = (rows: readonly { id: string }[], key: string): Readonly
   const known = useRef<{ key: string; ids: ReadonlySet<string> }>(undefined)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const ids = new Set(rows.map((row) => row.id))
+    const ids = new Set(rows.map(row => row.id))
     const before = known.current
     if (rows.length) known.current = { key, ids }
     if (!before || before.key !== key) return
-    const came = rows.filter((row) => !before.ids.has(row.id)).map((row) => row.id)
+    const came = rows.filter(row => !before.ids.has(row.id)).map(row => row.id)
     if (!came.length) return
     setFresh(new Set(came))
     const timer = setTimeout(() => setFresh(new Set()), GLOW_MS)

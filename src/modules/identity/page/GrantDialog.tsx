@@ -12,19 +12,35 @@ import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { Tree } from '#console/kit/Tree.tsx'
 
-interface Node { id: string; label: string; type: string; path: string | null; permission: string | null; children: readonly Node[] }
+interface Node {
+  id: string
+  label: string
+  type: string
+  path: string | null
+  permission: string | null
+  children: readonly Node[]
+}
 
-const nodesOf = (menus: readonly Node[]): readonly TreeNode[] => menus.map((menu): TreeNode => {
-  const note = menu.permission ?? menu.path
-  return { id: menu.id, label: menu.label, ...(note ? { note } : {}), children: nodesOf(menu.children) }
-})
-const idsOf = (menus: readonly Node[]): readonly string[] => menus.flatMap((menu) => [menu.id, ...idsOf(menu.children)])
+const nodesOf = (menus: readonly Node[]): readonly TreeNode[] =>
+  menus.map((menu): TreeNode => {
+    const note = menu.permission ?? menu.path
+    return { id: menu.id, label: menu.label, ...(note ? { note } : {}), children: nodesOf(menu.children) }
+  })
+const idsOf = (menus: readonly Node[]): readonly string[] => menus.flatMap(menu => [menu.id, ...idsOf(menu.children)])
 
 export const GrantDialog = ({ act, onClose }: { act: Act; onClose: () => void }) => {
   const say = useSay()
   const roleId = act.row?.id ?? ''
-  const menus = useQuery({ queryKey: ['/api/admin/menu', 'assignable'], queryFn: ({ signal }) => get<readonly Node[]>('/api/admin/menu/getUserTree', undefined, { signal }) })
-  const held = useQuery({ queryKey: ['/api/admin/menu', 'ofRole', roleId], queryFn: ({ signal }) => get<readonly string[]>(`/api/admin/menu/tree/${roleId}`, undefined, { signal }), gcTime: 0, staleTime: Infinity })
+  const menus = useQuery({
+    queryKey: ['/api/admin/menu', 'assignable'],
+    queryFn: ({ signal }) => get<readonly Node[]>('/api/admin/menu/getUserTree', undefined, { signal }),
+  })
+  const held = useQuery({
+    queryKey: ['/api/admin/menu', 'ofRole', roleId],
+    queryFn: ({ signal }) => get<readonly string[]>(`/api/admin/menu/tree/${roleId}`, undefined, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
   const [changed, setChanged] = useState<ReadonlySet<string>>()
   const [busy, setBusy] = useState(false)
   const all = useMemo(() => idsOf(menus.data ?? []), [menus.data])
@@ -32,7 +48,7 @@ export const GrantDialog = ({ act, onClose }: { act: Act; onClose: () => void })
   const first = useMemo(() => new Set(held.data), [held.data])
   const checked = changed ?? first
   const ready = menus.data !== undefined && held.data !== undefined
-  const count = all.filter((id) => checked.has(id)).length
+  const count = all.filter(id => checked.has(id)).length
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
@@ -41,18 +57,46 @@ export const GrantDialog = ({ act, onClose }: { act: Act; onClose: () => void })
       toast.ok(['授权成功', 'Granted'])
       onClose()
     } catch (error) {
-      if (!(error instanceof RequestError && error.told)) toast.error(error instanceof RequestError ? error.message || undefined : undefined)
-    } finally { setBusy(false) }
+      if (!(error instanceof RequestError && error.told))
+        toast.error(error instanceof RequestError ? error.message || undefined : undefined)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <Dialog open onClose={onClose} title={act.label} {...(act.subject ? { note: act.subject } : {})} width={560} onSubmit={() => void save()} submitDisabled={!ready} busy={busy} dirty={changed !== undefined}
-      footStart={ready && (
-        <>
-          <span>{say([`已选 ${count} / ${all.length}`, `${count} of ${all.length}`])}</span>
-          <Button variant="quiet" size="small" onPress={() => setChanged(new Set(count === all.length ? [] : all))}>{say(count === all.length ? ['全不选', 'None'] : ['全选', 'All'])}</Button>
-        </>
-      )}>
-      {menus.isError || held.isError ? <ErrorState onRetry={() => { void menus.refetch(); void held.refetch() }} /> : ready ? <Tree label={['菜单', 'Menus']} nodes={nodes} checked={checked} onCheck={setChanged} height={420} /> : <Skeleton lines={10} />}
+    <Dialog
+      open
+      onClose={onClose}
+      title={act.label}
+      {...(act.subject ? { note: act.subject } : {})}
+      width={560}
+      onSubmit={() => void save()}
+      submitDisabled={!ready}
+      busy={busy}
+      dirty={changed !== undefined}
+      footStart={
+        ready && (
+          <>
+            <span>{say([`已选 ${count} / ${all.length}`, `${count} of ${all.length}`])}</span>
+            <Button variant="quiet" size="small" onPress={() => setChanged(new Set(count === all.length ? [] : all))}>
+              {say(count === all.length ? ['全不选', 'None'] : ['全选', 'All'])}
+            </Button>
+          </>
+        )
+      }
+    >
+      {menus.isError || held.isError ? (
+        <ErrorState
+          onRetry={() => {
+            void menus.refetch()
+            void held.refetch()
+          }}
+        />
+      ) : ready ? (
+        <Tree label={['菜单', 'Menus']} nodes={nodes} checked={checked} onCheck={setChanged} height={420} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
     </Dialog>
   )
 }

@@ -25,16 +25,62 @@ export const Delivery = ({ sync }: { sync: Overview['sync'] }) => {
   const percent = sync.rights ? Math.floor((done / sync.rights) * 10_000) / 100 : 100
   return (
     <>
-      <svg className="dc-dots" viewBox={`0 0 ${COLUMNS * 10} ${ROWS * 10}`} role="img" aria-label={say([`已确认 ${done}，待确认 ${sync.sending + sync.waiting}，失败 ${sync.failed}`, `${done} confirmed, ${sync.sending + sync.waiting} open, ${sync.failed} failed`])}>
-        {kinds.map((kind, index) => <rect key={index} data-kind={kind} x={(index % COLUMNS) * 10 + 1.5} y={Math.floor(index / COLUMNS) * 10 + 1.5} width="7" height="7" rx="1.5" />)}
+      <svg
+        className="dc-dots"
+        viewBox={`0 0 ${COLUMNS * 10} ${ROWS * 10}`}
+        role="img"
+        aria-label={say([
+          `已确认 ${done}，待确认 ${sync.sending + sync.waiting}，失败 ${sync.failed}`,
+          `${done} confirmed, ${sync.sending + sync.waiting} open, ${sync.failed} failed`,
+        ])}
+      >
+        {kinds.map((kind, index) => (
+          <rect
+            key={index}
+            data-kind={kind}
+            x={(index % COLUMNS) * 10 + 1.5}
+            y={Math.floor(index / COLUMNS) * 10 + 1.5}
+            width="7"
+            height="7"
+            rx="1.5"
+          />
+        ))}
       </svg>
       <dl className="dc-figures">
-        <div><dt><i data-kind="done" />{say(['已确认', 'Confirmed'])}</dt><dd>{done.toLocaleString('en-US')}</dd></div>
-        <div><dt><i data-kind="waiting" />{say(['待确认', 'Open'])}</dt><dd>{(sync.sending + sync.waiting).toLocaleString('en-US')}</dd></div>
-        <div><dt><i data-kind="failed" />{say(['失败', 'Failed'])}</dt><dd data-bad={sync.failed > 0 || undefined}>{sync.failed.toLocaleString('en-US')}</dd></div>
-        <div className="dc-figures-end"><dt>{say(['收敛', 'Converged'])}</dt><dd>{percent}<small>%</small></dd></div>
+        <div>
+          <dt>
+            <i data-kind="done" />
+            {say(['已确认', 'Confirmed'])}
+          </dt>
+          <dd>{done.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>
+            <i data-kind="waiting" />
+            {say(['待确认', 'Open'])}
+          </dt>
+          <dd>{(sync.sending + sync.waiting).toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>
+            <i data-kind="failed" />
+            {say(['失败', 'Failed'])}
+          </dt>
+          <dd data-bad={sync.failed > 0 || undefined}>{sync.failed.toLocaleString('en-US')}</dd>
+        </div>
+        <div className="dc-figures-end">
+          <dt>{say(['收敛', 'Converged'])}</dt>
+          <dd>
+            {percent}
+            <small>%</small>
+          </dd>
+        </div>
       </dl>
-      <p className="dc-note">{sync.failures.length ? `${say(['失败：', 'Failed: '])}${sync.failures.map((failure) => `${failure.message} ${failure.n}`).join('，')}` : say(['没有失败的下发', 'Nothing failed'])}</p>
+      <p className="dc-note">
+        {sync.failures.length
+          ? `${say(['失败：', 'Failed: '])}${sync.failures.map(failure => `${failure.message} ${failure.n}`).join('，')}`
+          : say(['没有失败的下发', 'Nothing failed'])}
+      </p>
     </>
   )
 }

@@ -10,7 +10,11 @@ import { PASS_METHODS } from '#devices/abilities/passage.ts'
 import type { RecentRow } from './overview.ts'
 
 export const resultWords = (row: { result: number; reason: string | null }): readonly [string, string] =>
-  row.result === 1 ? ['放行', 'Passed'] : row.reason ? (REFUSAL_REASONS[row.reason] ?? [row.reason, row.reason]) : ['拒绝', 'Refused']
+  row.result === 1
+    ? ['放行', 'Passed']
+    : row.reason
+      ? (REFUSAL_REASONS[row.reason] ?? [row.reason, row.reason])
+      : ['拒绝', 'Refused']
 const methodWords = (method: number | null): readonly [string, string] => {
   const found = Object.values(PASS_METHODS).find(([wire]) => wire === method)
   return found ? [found[1], found[2]] : ['', '']
@@ -21,15 +25,29 @@ const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
   const url = usePictureUrl(row.photoFile)
   const name = row.personName ?? say(['未登记人员', 'Unknown person'])
   return (
-    <a className="dc-passage" data-fresh={fresh || undefined} href={`/why/passage/${row.id}/${row.appId}`} onClick={followLink}>
+    <a
+      className="dc-passage"
+      data-fresh={fresh || undefined}
+      href={`/why/passage/${row.id}/${row.appId}`}
+      onClick={followLink}
+    >
       <Avatar name={name} src={url} shape="square" size={32} />
-      <span className="dc-passage-words"><b>{name}</b><small>{[say(methodWords(row.method)), row.deviceName].filter(Boolean).join(' · ')}</small></span>
-      <Pill tone={row.result === 1 ? 'ok' : row.reason === 'expired' || row.reason === 'notInTime' ? 'warn' : 'bad'}>{resultWords(row)}</Pill>
+      <span className="dc-passage-words">
+        <b>{name}</b>
+        <small>{[say(methodWords(row.method)), row.deviceName].filter(Boolean).join(' · ')}</small>
+      </span>
+      <Pill tone={row.result === 1 ? 'ok' : row.reason === 'expired' || row.reason === 'notInTime' ? 'warn' : 'bad'}>
+        {resultWords(row)}
+      </Pill>
       <time>{showClock(row.time)}</time>
     </a>
   )
 }
 
 export const Passages = ({ rows, freshIds }: { rows: readonly RecentRow[]; freshIds: ReadonlySet<string> }) => (
-  <div className="dc-list">{rows.slice(0, 8).map((row) => <Line key={row.id} row={row} fresh={freshIds.has(row.id)} />)}</div>
+  <div className="dc-list">
+    {rows.slice(0, 8).map(row => (
+      <Line key={row.id} row={row} fresh={freshIds.has(row.id)} />
+    ))}
+  </div>
 )

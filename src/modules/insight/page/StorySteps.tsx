@@ -6,32 +6,63 @@ import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { axisOf, took, type Call, type Rule, type StoryStep } from './story.ts'
 
-const ICONS: Record<StoryStep['kind'], IconShape> = { frame: Radio, identity: UserCheck, decision: ShieldCheck, command: Send, reply: BadgeCheck, linkage: Link2, callback: Webhook, handled: Check }
+const ICONS: Record<StoryStep['kind'], IconShape> = {
+  frame: Radio,
+  identity: UserCheck,
+  decision: ShieldCheck,
+  command: Send,
+  reply: BadgeCheck,
+  linkage: Link2,
+  callback: Webhook,
+  handled: Check,
+}
 const clock = (at: string): string => `${showClock(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
 
 const Rules = ({ rules }: { rules: readonly Rule[] }) => {
   const say = useSay()
   return (
-    <table className="why-rules"><tbody>{rules.map((rule) => (
-      <tr key={rule.rule} data-verdict={rule.verdict}>
-        <td><Icon of={rule.verdict === 'pass' ? Check : rule.verdict === 'refuse' ? X : Minus} size={14} /></td>
-        <td>{say(rule.label)}</td><td>{say(rule.text)}</td>
-        <td>{say(rule.verdict === 'pass' ? ['通过', 'passes'] : rule.verdict === 'refuse' ? ['拒绝', 'refuses'] : ['未执行', 'not run'])}</td>
-      </tr>
-    ))}</tbody></table>
+    <table className="why-rules">
+      <tbody>
+        {rules.map(rule => (
+          <tr key={rule.rule} data-verdict={rule.verdict}>
+            <td>
+              <Icon of={rule.verdict === 'pass' ? Check : rule.verdict === 'refuse' ? X : Minus} size={14} />
+            </td>
+            <td>{say(rule.label)}</td>
+            <td>{say(rule.text)}</td>
+            <td>
+              {say(
+                rule.verdict === 'pass'
+                  ? ['通过', 'passes']
+                  : rule.verdict === 'refuse'
+                    ? ['拒绝', 'refuses']
+                    : ['未执行', 'not run'],
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
 const Calls = ({ calls }: { calls: readonly Call[] }) => {
   const say = useSay()
   return (
-    <div className="why-calls">{calls.map((call) => (
-      <div key={call.url + call.name}>
-        <Pill tone={call.state === 2 ? 'ok' : call.state === 3 ? 'bad' : call.tries ? 'warn' : 'busy'}>{String(call.status ?? (call.state === 0 ? '…' : '×'))}</Pill>
-        <code>{call.url}</code>
-        <span>{say(call.error ? [call.error, call.error] : [`第 ${call.tries} 次`, `try ${call.tries}`])}{call.ms !== null && ` · ${took(call.ms)}`}</span>
-      </div>
-    ))}</div>
+    <div className="why-calls">
+      {calls.map(call => (
+        <div key={call.url + call.name}>
+          <Pill tone={call.state === 2 ? 'ok' : call.state === 3 ? 'bad' : call.tries ? 'warn' : 'busy'}>
+            {String(call.status ?? (call.state === 0 ? '…' : '×'))}
+          </Pill>
+          <code>{call.url}</code>
+          <span>
+            {say(call.error ? [call.error, call.error] : [`第 ${call.tries} 次`, `try ${call.tries}`])}
+            {call.ms !== null && ` · ${took(call.ms)}`}
+          </span>
+        </div>
+      ))}
+    </div>
   )
 }
 
@@ -40,19 +71,38 @@ export const StorySteps = ({ steps }: { steps: readonly StoryStep[] }) => {
   const { start, spanMs } = axisOf(steps)
   const place = (ms: number): string => `${Math.min(98, (ms / spanMs) * 100)}%`
   return (
-    <ol className="why-steps">{steps.map((step, index) => {
-      const since = Date.parse(step.at) - start
-      return (
-        <li key={`${step.at}${index}`} className="why-step" data-tone={step.tone}>
-          <div className="why-time">{clock(step.at)}<small>{index === 0 ? say(['起点', 'start']) : `+${took(since)}`}</small></div>
-          <span className="why-mark"><Icon of={ICONS[step.kind]} size={14} /></span>
-          <div className="why-words"><b>{say(step.title)}</b>{step.note && <p>{say(step.note)}</p>}</div>
-          <span className="why-ms">{step.ms !== null && took(step.ms)}</span>
-          <span className="why-axis">{step.ms !== null && <i style={{ left: place(since), width: `max(3px, ${Math.min(100 - (since / spanMs) * 100, (step.ms / spanMs) * 100)}%)` }} />}</span>
-          {step.kind === 'decision' && Array.isArray(step.detail) && <Rules rules={step.detail as Rule[]} />}
-          {step.kind === 'callback' && Array.isArray(step.detail) && <Calls calls={step.detail as Call[]} />}
-        </li>
-      )
-    })}</ol>
+    <ol className="why-steps">
+      {steps.map((step, index) => {
+        const since = Date.parse(step.at) - start
+        return (
+          <li key={`${step.at}${index}`} className="why-step" data-tone={step.tone}>
+            <div className="why-time">
+              {clock(step.at)}
+              <small>{index === 0 ? say(['起点', 'start']) : `+${took(since)}`}</small>
+            </div>
+            <span className="why-mark">
+              <Icon of={ICONS[step.kind]} size={14} />
+            </span>
+            <div className="why-words">
+              <b>{say(step.title)}</b>
+              {step.note && <p>{say(step.note)}</p>}
+            </div>
+            <span className="why-ms">{step.ms !== null && took(step.ms)}</span>
+            <span className="why-axis">
+              {step.ms !== null && (
+                <i
+                  style={{
+                    left: place(since),
+                    width: `max(3px, ${Math.min(100 - (since / spanMs) * 100, (step.ms / spanMs) * 100)}%)`,
+                  }}
+                />
+              )}
+            </span>
+            {step.kind === 'decision' && Array.isArray(step.detail) && <Rules rules={step.detail as Rule[]} />}
+            {step.kind === 'callback' && Array.isArray(step.detail) && <Calls calls={step.detail as Call[]} />}
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,8 +1,27 @@
 /** What the data centre is told, and how its series are cut from it. */
-export interface HourRow { hour: string; family: number; result: number; n: number }
-export interface RecentRow { id: string; time: string; personId: string | null; personName: string | null; deviceName: string; deviceClass: string; method: number | null; direction: number | null; result: number; reason: string | null; photoFile: string | null; appId: string }
+export interface HourRow {
+  hour: string
+  family: number
+  result: number
+  n: number
+}
+export interface RecentRow {
+  id: string
+  time: string
+  personId: string | null
+  personName: string | null
+  deviceName: string
+  deviceClass: string
+  method: number | null
+  direction: number | null
+  result: number
+  reason: string | null
+  photoFile: string | null
+  appId: string
+}
 export interface Overview {
-  asOf: string; today: string
+  asOf: string
+  today: string
   devices: { total: number; online: number; apps: number }
   people: number
   hours: HourRow[]
@@ -11,22 +30,50 @@ export interface Overview {
   minutes: { minute: string; up: number; down: number }[]
   commands: { p50: number | null; p99: number | null; n: number }
   callbacks: { ok: number; total: number; retrying: number }
-  sites: { id: string; name: string; appId: string; position: { lng: number; lat: number } | null; total: number; online: number }[]
+  sites: {
+    id: string
+    name: string
+    appId: string
+    position: { lng: number; lat: number } | null
+    total: number
+    online: number
+  }[]
   recent: RecentRow[]
   worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[]
-  offline: { deviceId: string; name: string; deviceClass: string; appId: string; since: string; reason: string | null }[]
-  sync: { rights: number; devices: number; people: number; sending: number; failed: number; waiting: number; failures: { message: string; n: number }[] }
+  offline: {
+    deviceId: string
+    name: string
+    deviceClass: string
+    appId: string
+    since: string
+    reason: string | null
+  }[]
+  sync: {
+    rights: number
+    devices: number
+    people: number
+    sending: number
+    failed: number
+    waiting: number
+    failures: { message: string; n: number }[]
+  }
 }
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /** 24 hours from `start` (epoch ms) of the families and, when given, the results asked for. */
-export function byHour(rows: readonly HourRow[], startMs: number, families: readonly number[], result?: number): number[] {
+export function byHour(
+  rows: readonly HourRow[],
+  startMs: number,
+  families: readonly number[],
+  result?: number,
+): number[] {
   const hours = new Array<number>(24).fill(0)
   for (const row of rows) {
     const at = Math.floor((Date.parse(row.hour) - startMs) / HOUR_MS)
-    if (at >= 0 && at < 24 && families.includes(row.family) && (result === undefined || row.result === result)) hours[at]! += row.n
+    if (at >= 0 && at < 24 && families.includes(row.family) && (result === undefined || row.result === result))
+      hours[at]! += row.n
   }
   return hours
 }
@@ -34,14 +81,18 @@ export function byHour(rows: readonly HourRow[], startMs: number, families: read
 /** The last 31 minutes, the running one last. */
 export function last31(rows: Overview['minutes'], nowMs: number): { up: number[]; down: number[]; labels: string[] } {
   const first = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS
-  const known = new Map(rows.map((row) => [Date.parse(row.minute), row]))
+  const known = new Map(rows.map(row => [Date.parse(row.minute), row]))
   const minutes = Array.from({ length: 31 }, (_, at) => first + at * MINUTE_MS)
   return {
-    up: minutes.map((minute) => known.get(minute)?.up ?? 0), down: minutes.map((minute) => known.get(minute)?.down ?? 0),
-    labels: minutes.map((minute, at) => (at % 10 === 0 ? new Date(minute + 8 * HOUR_MS).toISOString().slice(11, 16) : '')),
+    up: minutes.map(minute => known.get(minute)?.up ?? 0),
+    down: minutes.map(minute => known.get(minute)?.down ?? 0),
+    labels: minutes.map((minute, at) =>
+      at % 10 === 0 ? new Date(minute + 8 * HOUR_MS).toISOString().slice(11, 16) : '',
+    ),
   }
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 /** +7.4 %, or nothing to compare with. */
-export const change = (now: number, before: number): string | null => (before > 0 ? `${now >= before ? '+' : '−'}${Math.abs(Math.round(((now - before) / before) * 1000) / 10)}%` : null)
+export const change = (now: number, before: number): string | null =>
+  before > 0 ? `${now >= before ? '+' : '−'}${Math.abs(Math.round(((now - before) / before) * 1000) / 10)}%` : null

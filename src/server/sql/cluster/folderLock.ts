@@ -13,7 +13,9 @@ const SILENT_MS = 15_000
 export class FolderInUse extends Error {
   readonly pid: number
   constructor(folder: string, pid: number) {
-    super(`the data folder ${folder} is in use by another Portico (process ${pid}): stop it, or set PORTICO_DATA_DIR to another folder`)
+    super(
+      `the data folder ${folder} is in use by another Portico (process ${pid}): stop it, or set PORTICO_DATA_DIR to another folder`,
+    )
     this.pid = pid
   }
 }
@@ -70,7 +72,8 @@ function read(path: string): Owner | undefined {
   }
 }
 
-const same = (one: Owner | undefined, other: Owner): boolean => one?.pid === other.pid && one.startTicks === other.startTicks
+const same = (one: Owner | undefined, other: Owner): boolean =>
+  one?.pid === other.pid && one.startTicks === other.startTicks
 
 const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 

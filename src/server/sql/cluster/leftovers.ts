@@ -5,7 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasProc, isAlive, markOf, postgresProcesses, signal } from './processes.ts'
 
 /** Polite (checkpoint), then at once (recovery at the next start), then by force. */
-const STEPS: readonly [NodeJS.Signals, waitMs: number][] = [['SIGINT', 10_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]]
+const STEPS: readonly [NodeJS.Signals, waitMs: number][] = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+]
 
 /**
  * After this, no process works in `pgData` (a real path) and no lock file names a stranger. The caller holds the folder's lock.

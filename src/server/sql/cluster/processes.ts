@@ -19,7 +19,12 @@ export function postgresProcesses(folder: string): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
-    .filter(pid => link(pid, 'cwd') === folder && basename(link(pid, 'exe') ?? '').startsWith('postgres') && markOf(pid) !== undefined)
+    .filter(
+      pid =>
+        link(pid, 'cwd') === folder &&
+        basename(link(pid, 'exe') ?? '').startsWith('postgres') &&
+        markOf(pid) !== undefined,
+    )
 }
 
 /** The boot and pid namespace in which pids and start ticks mean anything; a mark of another space tells nothing here. */

@@ -25,7 +25,9 @@ export function socketFolder(dataFolder: string, uid: number, gid: number): stri
       // not writable; the next one
     }
   }
-  throw new Error(`no folder for the database's socket: ${tmpdir()}, /tmp and /dev/shm are not writable, or their names are too long`)
+  throw new Error(
+    `no folder for the database's socket: ${tmpdir()}, /tmp and /dev/shm are not writable, or their names are too long`,
+  )
 }
 
 function claim(folder: string, uid: number, gid: number): boolean {

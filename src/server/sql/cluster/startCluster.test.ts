@@ -18,7 +18,13 @@ mkdirSync(root, { recursive: true })
 const newFolder = (name = ''): string => join(root, `${(folders += 1)}${name}`)
 
 async function start(dataDir: string, more: { identity?: IdentityName; abort?: AbortSignal } = {}): Promise<Cluster> {
-  const cluster = await startCluster({ dataDir, log: () => {}, settings: { shared_buffers: '16MB' }, dieWithParent: true, ...more })
+  const cluster = await startCluster({
+    dataDir,
+    log: () => {},
+    settings: { shared_buffers: '16MB' },
+    dieWithParent: true,
+    ...more,
+  })
   running.push(cluster)
   return cluster
 }
@@ -44,10 +50,19 @@ test('created at first use, kept at the second, durable, private, and nothing le
   const dataDir = newFolder()
   const first = await start(dataDir)
   await query(first.connection, 'create table kept (n int); insert into kept values (7)')
-  expect(await query(first.connection, "select current_setting(name) from unnest(array['fsync','synchronous_commit','listen_addresses','server_encoding','data_checksums']) name"))
-    .toEqual(['on', 'on', '', 'UTF8', 'on'])
+  expect(
+    await query(
+      first.connection,
+      "select current_setting(name) from unnest(array['fsync','synchronous_commit','listen_addresses','server_encoding','data_checksums']) name",
+    ),
+  ).toEqual(['on', 'on', '', 'UTF8', 'on'])
   expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)
-  expect(await query(first.connection, "select datlocprovider::text || datlocale from pg_database where datname = 'portico'")).toEqual(['bC.UTF-8'])
+  expect(
+    await query(
+      first.connection,
+      "select datlocprovider::text || datlocale from pg_database where datname = 'portico'",
+    ),
+  ).toEqual(['bC.UTF-8'])
   await first.stop()
   expect(postgresProcesses(join(realpathSync(dataDir), '18'))).toEqual([])
   expect(existsSync(first.connection.host)).toBe(false)
@@ -74,7 +89,9 @@ test('a killed postmaster is reported, and the next start on the same socket has
 
 test('the folder of a live owner is refused; a killed owner’s postmaster is ended and its data kept', async () => {
   const dataDir = newFolder()
-  const owner = fork(join(import.meta.dirname, '../../../../tests/harness/fixtures/clusterOwner.ts'), [dataDir], { execArgv: [] })
+  const owner = fork(join(import.meta.dirname, '../../../../tests/harness/fixtures/clusterOwner.ts'), [dataDir], {
+    execArgv: [],
+  })
   onTestFinished(() => void owner.kill('SIGKILL'))
   const [{ pid, connection }] = (await once(owner, 'message')) as [{ pid: number; connection: ClusterConnection }]
   await query(connection, 'create table kept (n int); insert into kept values (9)')
@@ -119,12 +136,15 @@ test('a start that is called off leaves nothing', async () => {
 })
 
 test('a setting it does not take is told in one line', async () => {
-  await expect(startCluster({ dataDir: newFolder(), log: () => {}, settings: { shared_buffers: 'much' } })).rejects.toThrow(/^PostgreSQL did not start: .*shared_buffers[^\n]*$/)
+  await expect(
+    startCluster({ dataDir: newFolder(), log: () => {}, settings: { shared_buffers: 'much' } }),
+  ).rejects.toThrow(/^PostgreSQL did not start: .*shared_buffers[^\n]*$/)
 })
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
   // In a clone under a closed folder nobody cannot pass; that is what the other two are for.
-  const nobodyPasses = spawnSync('/bin/sh', ['-c', 'test -r "$0"', import.meta.filename], { uid: 65534, gid: 65534 }).status === 0
+  const nobodyPasses =
+    spawnSync('/bin/sh', ['-c', 'test -r "$0"', import.meta.filename], { uid: 65534, gid: 65534 }).status === 0
   const identities = (['namespace', 'nobody', 'capable'] as const).filter(name => name !== 'nobody' || nobodyPasses)
   test.each(identities)('runs as %s, and data changes hands with it', async identity => {
     const dataDir = newFolder()
@@ -133,7 +153,9 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     const cluster = await start(dataDir, { identity })
     expect(cluster.identity).toBe(identity)
     expect(statSync(join(dataDir, '18')).uid).toBe(identity === 'namespace' ? 0 : 65534)
-    expect(readFileSync(`/proc/${cluster.pid}/status`, 'utf8')).toMatch(identity === 'namespace' ? /Uid:\s+0\s/ : /Uid:\s+65534\s/)
+    expect(readFileSync(`/proc/${cluster.pid}/status`, 'utf8')).toMatch(
+      identity === 'namespace' ? /Uid:\s+0\s/ : /Uid:\s+65534\s/,
+    )
     expect(await query(cluster.connection, 'select n from kept')).toEqual([3])
   })
 })

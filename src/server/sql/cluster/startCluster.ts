@@ -1,6 +1,17 @@
 /** The embedded database: a real PostgreSQL from npm, started on a private socket, watched and stopped by us. */
 import { spawnSync, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -63,8 +74,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const unlock = await lockFolder(dataDir, join(dataDir, 'owner.lock'))
   try {
     const binaries = await findBinaries(join(dataDir, 'lib'))
-    const version = spawnSync(binaries.postgres, ['--version'], { env: { ...process.env, ...binaries.env }, encoding: 'utf8' })
-    if (version.status !== 0) throw new Error(`PostgreSQL does not run on this machine (${(version.stderr || version.error?.message || 'no reason given').trim()}): set DATABASE_URL`)
+    const version = spawnSync(binaries.postgres, ['--version'], {
+      env: { ...process.env, ...binaries.env },
+      encoding: 'utf8',
+    })
+    if (version.status !== 0)
+      throw new Error(
+        `PostgreSQL does not run on this machine (${(version.stderr || version.error?.message || 'no reason given').trim()}): set DATABASE_URL`,
+      )
     const pgData = join(dataDir, MAJOR)
     await clearLeftovers(pgData, options.log)
     const identity = chooseIdentity(binaries.postgres, dataDir, binaries.env, options.identity)
@@ -92,13 +109,26 @@ async function create(binaries: Binaries, identity: Identity, dataDir: string, o
   const durable = (options.settings ?? {}).fsync === 'off' ? ['--no-sync'] : []
   // The built-in locale sorts by code point and never changes with the machine's C library.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const child = spawnLogged(identity, [binaries.initdb, '-D', draft, '-U', 'portico', '-A', 'trust', ...locale, ...durable], binaries, dataDir, options)
+  const child = spawnLogged(
+    identity,
+    [binaries.initdb, '-D', draft, '-U', 'portico', '-A', 'trust', ...locale, ...durable],
+    binaries,
+    dataDir,
+    options,
+  )
   const exit = await exitOf(child.process)
   if (exit.code !== 0) throw new Error(`the database could not be created in ${dataDir}: ${child.tail()}`)
   renameSync(draft, join(dataDir, MAJOR))
 }
 
-async function launch(binaries: Binaries, identity: Identity, dataDir: string, host: string, options: ClusterOptions, unlock: () => void): Promise<Cluster> {
+async function launch(
+  binaries: Binaries,
+  identity: Identity,
+  dataDir: string,
+  host: string,
+  options: ClusterOptions,
+  unlock: () => void,
+): Promise<Cluster> {
   const logFolder = join(dataDir, 'log')
   mkdirSync(logFolder, { recursive: true, mode: 0o700 })
   giveTo(identity, logFolder)
@@ -106,7 +136,13 @@ async function launch(binaries: Binaries, identity: Identity, dataDir: string, h
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(host, name), { force: true })
   const settings = { ...SETTINGS, log_directory: logFolder, unix_socket_directories: host, ...options.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawnLogged(identity, [binaries.postgres, '-D', join(dataDir, MAJOR), ...flags], binaries, dataDir, options)
+  const child = spawnLogged(
+    identity,
+    [binaries.postgres, '-D', join(dataDir, MAJOR), ...flags],
+    binaries,
+    dataDir,
+    options,
+  )
   const exited = exitOf(child.process)
   let gone = false
   const ended = exited.then(exit => {
@@ -169,7 +205,8 @@ async function ready(connection: ClusterConnection, gone: () => boolean, options
     } finally {
       await client.end().catch(() => {})
     }
-    if (waitedMs > 0 && waitedMs % 10_000 === 0) options.log(`the database is still starting (recovery after a crash may take a while), ${waitedMs / 1_000} s`)
+    if (waitedMs > 0 && waitedMs % 10_000 === 0)
+      options.log(`the database is still starting (recovery after a crash may take a while), ${waitedMs / 1_000} s`)
     await sleep(50)
   }
   throw new Error('PostgreSQL ended while it started')
@@ -178,14 +215,28 @@ async function ready(connection: ClusterConnection, gone: () => boolean, options
 type Logged = { process: ChildProcess; tail: () => string }
 
 /** What a program says before its own log begins goes to start.log: a file, because a pipe would end with us. */
-function spawnLogged(identity: Identity, command: string[], binaries: Binaries, dataDir: string, options: ClusterOptions): Logged {
+function spawnLogged(
+  identity: Identity,
+  command: string[],
+  binaries: Binaries,
+  dataDir: string,
+  options: ClusterOptions,
+): Logged {
   const path = join(dataDir, 'start.log')
   const output = openSync(path, 'w', 0o600)
   try {
-    const child = spawnAs(identity, command, { env: binaries.env, output, dieWithParent: options.dieWithParent ?? false })
+    const child = spawnAs(identity, command, {
+      env: binaries.env,
+      output,
+      dieWithParent: options.dieWithParent ?? false,
+    })
     let failure = ''
     child.on('error', error => (failure = error.message))
-    return { process: child, tail: () => [failure, lastLines(path), newestLog(join(dataDir, 'log'))].filter(Boolean).join(' · ') || 'no reason given' }
+    return {
+      process: child,
+      tail: () =>
+        [failure, lastLines(path), newestLog(join(dataDir, 'log'))].filter(Boolean).join(' · ') || 'no reason given',
+    }
   } finally {
     closeSync(output)
   }
@@ -199,12 +250,19 @@ const exitOf = (child: ChildProcess): Promise<Exit> =>
 
 function newestLog(folder: string): string {
   if (!existsSync(folder)) return ''
-  const newest = readdirSync(folder).map(name => join(folder, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+  const newest = readdirSync(folder)
+    .map(name => join(folder, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
   return newest ? lastLines(newest) : ''
 }
 
 /** The last lines that name a reason; the log's hint to itself is none. */
 function lastLines(path: string): string {
-  const lines = readFileSync(path, 'utf8').split('\n').filter(line => /FATAL|PANIC|ERROR|error|DETAIL|HINT:|could not|No such/.test(line) && !/log output/.test(line))
-  return lines.slice(-3).map(line => line.trim()).join(' · ')
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(line => /FATAL|PANIC|ERROR|error|DETAIL|HINT:|could not|No such/.test(line) && !/log output/.test(line))
+  return lines
+    .slice(-3)
+    .map(line => line.trim())
+    .join(' · ')
 }
