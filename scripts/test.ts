@@ -96,6 +96,7 @@ function browser(): string | null {
 const counts: Count[] = []
 const chromium = browser()
 counts.push(await check('types (tsc)', bin('tsc'), ['--noEmit']))
+counts.push(await check('layout (prettier)', 'npm', ['run', '--silent', 'prettier', '--', '--check']))
 if (existsSync(join(root, 'scripts/tidy.ts')))
   counts.push(await check('house rules (tidy)', process.execPath, ['scripts/tidy.ts']))
 counts.push(await vitest('rules, database, protocols (node)', 'vitest.config.ts'))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, VARIABLES, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { VARIABLES } from './variables.ts'
 import { CONFIG_PAGE, configReference } from './configReference.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
 

@@ -1,7 +1,7 @@
 /** The reference page of the configuration, written from the table that readConfig goes by. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Variable, VARIABLES } from './config.ts'
+import { type Variable, VARIABLES } from './variables.ts'
 
 export const CONFIG_PAGE = join(import.meta.dirname, '../../docs/reference/configuration.md')
 

@@ -1,17 +1,23 @@
 /**
- * `npm run bench [name …]`: ratios measured side by side in one run. Loopback only, bounded.
+ * `npm run bench [name …]`: ratios measured side by side in one run, each beside its bar. Loopback only, bounded.
  * ingest: QoS 1 acknowledged after COMMIT against a bare parser with a bare insert · command: console to device and back
- * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts · storm: everybody at once.
+ * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten) · storm:
+ * everybody at once · fanout: one person on a hundred terminals.
  */
 import { cpus } from 'node:os'
 import { makeDevices, startProduct } from '../faults/product.ts'
 import { command } from './command.ts'
 import { ingest } from './ingest.ts'
-import { lists } from './lists.ts'
+import { lists, lists10m } from './lists.ts'
 import { memory } from './memory.ts'
 import { storm } from './storm.ts'
 
-const BENCHES = { ingest, command, memory, lists, storm }
+const BENCHES = { ingest, command, memory, lists, lists10m, storm }
+type Name = keyof typeof BENCHES
+/** These take minutes and run only when they are named. */
+const LONG: readonly Name[] = ['lists10m']
+const DEVICES: Partial<Record<Name, number>> = { memory: 5000, storm: 2000 }
+
 export interface Bench {
   product: Awaited<ReturnType<typeof startProduct>>
   appId: string
@@ -20,12 +26,18 @@ export interface Bench {
   say(line: string): void
 }
 
-const asked = process.argv.slice(2).filter((name): name is keyof typeof BENCHES => name in BENCHES)
-const names = asked.length ? asked : (Object.keys(BENCHES) as (keyof typeof BENCHES)[])
+const known = Object.keys(BENCHES) as Name[]
+const unknown = process.argv.slice(2).filter(name => !(name in BENCHES))
+if (unknown.length) {
+  console.error(`no such bench: ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  process.exit(2)
+}
+const asked = process.argv.slice(2) as Name[]
+const names = asked.length ? asked : known.filter(name => !LONG.includes(name))
 console.log(`${cpus().length} × ${cpus()[0]?.model.trim() ?? 'cpu'}, Node ${process.version}`)
 const product = await startProduct()
 try {
-  const { appId, devices } = await makeDevices(product.api, names.includes('storm') ? 2000 : 200)
+  const { appId, devices } = await makeDevices(product.api, Math.max(...names.map(name => DEVICES[name] ?? 200)))
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
   for (const name of names)
     await BENCHES[name]({

@@ -78,7 +78,7 @@ test('set up, delivered, verified, and written down', async () => {
   expect(() => new Webhook(secret).verify(got.body.replace('"result":0', '"result":1'), got.headers)).toThrow()
 
   await page.getByRole('tab', { name: '记录' }).click()
-  const delivered = page.getByRole('row').filter({ hasText: 'portico.passage.v1' }).first()
+  const delivered = page.getByRole('row').filter({ hasText: '识别/通行' }).first()
   await delivered.getByText('成功').waitFor()
   await delivered.getByText('200').waitFor()
   const before = received.length

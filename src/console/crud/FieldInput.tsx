@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { refName, type Field } from '#model/field.ts'
 import { ListEditor } from '#console/crud/ListEditor.tsx'
+import { PlaceInput, type PlaceInputProps } from '#console/crud/PlaceInput.tsx'
 import { ReferenceMany, ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { Field as Frame } from '#console/kit/Field.tsx'
@@ -177,38 +178,8 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
           mono
         />
       )
-    case 'place': {
-      const at = (value ?? {}) as { lng?: number; lat?: number }
-      const change = (part: 'lng' | 'lat', next: number | undefined): void => {
-        const both = { ...at, [part]: next }
-        set(both.lng === undefined && both.lat === undefined ? null : both)
-      }
-      return (
-        <Grid columns={2} gap={20}>
-          <NumberField
-            label={['经度', 'Longitude']}
-            value={at.lng}
-            onChange={next => change('lng', next)}
-            min={-180}
-            max={180}
-            decimals={6}
-            step={0.000001}
-            {...(disabled ? { disabled } : {})}
-            {...(error ? { error } : {})}
-          />
-          <NumberField
-            label={['纬度', 'Latitude']}
-            value={at.lat}
-            onChange={next => change('lat', next)}
-            min={-90}
-            max={90}
-            decimals={6}
-            step={0.000001}
-            {...(disabled ? { disabled } : {})}
-          />
-        </Grid>
-      )
-    }
+    case 'place':
+      return <PlaceInput value={value as PlaceInputProps['value']} onChange={set} error={error} disabled={disabled} />
     case 'choice': {
       const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: wire, label: [zh, en] as const }))
       if (field.many)

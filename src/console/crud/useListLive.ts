@@ -14,7 +14,7 @@ export const useListLive = (
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // Facts come as facts; other rows change with sessions, commands and sync, not with every value a device states.
-  const type = noun.life === 'fact' ? ['fact'] : ['session', 'command', 'sync']
+  const type = noun.life === 'fact' ? ['fact'] : ['session', 'command', 'sync', noun.key]
   return useLive(lens.live ? { type, appId: where.appId, deviceClass: where.deviceClass } : undefined, () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined

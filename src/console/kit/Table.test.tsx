@@ -6,7 +6,8 @@ import { render } from 'vitest-browser-react'
 import type { Column, Sort } from '#console/kit/column.ts'
 import { writeChoice } from '#console/kit/useColumnMemory.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
-import { Table, type TableProps } from '#console/kit/Table.tsx'
+import { Table } from '#console/kit/Table.tsx'
+import type { TableProps } from '#console/kit/tableProps.ts'
 
 type Door = { id: string; name: string; people: number; version: number }
 const columns: readonly Column<Door>[] = [

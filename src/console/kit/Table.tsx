@@ -12,10 +12,12 @@ import {
 } from 'react'
 import { operationsPx, checkPx, fitting, grouped, indexPx, layOut, narrowPx } from '#console/kit/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice } from '#console/kit/useColumnMemory.ts'
-import type { Column, RowAct, Sort } from '#console/kit/column.ts'
+import type { RowAct } from '#console/kit/column.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import type { TableProps } from '#console/kit/tableProps.ts'
 import { TableHead } from '#console/kit/TableHead.tsx'
+import { TableSkeleton } from '#console/kit/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/useTableKeys.ts'
 import { TableRow } from '#console/kit/TableRow.tsx'
 import { useLate } from '#console/kit/useLate.ts'
@@ -25,39 +27,6 @@ import '#console/kit/Pill.css'
 import './Table.css'
 
 const TableMore = lazy(() => import('#console/kit/TableMore.tsx'))
-
-export type TableProps<Row> = {
-  /** Under this name a person's choice of columns is remembered. */
-  name: string
-  label: Words
-  /** Keep this array and every function below steady between renders, or rows are drawn again. */
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  loading?: boolean
-  error?: Words | undefined
-  onRefresh?: () => void
-  /** Default 暂无数据，点击刷新. */
-  empty?: Words
-  /** Adds the '#' column; a number is what stands before the first row: (page − 1) × size. */
-  index?: boolean | number
-  selected?: ReadonlySet<string>
-  onSelect?: (selected: ReadonlySet<string>) => void
-  sort?: Sort | undefined
-  onSort?: (sort: Sort | undefined) => void
-  /** The row that is open in the drawer. */
-  active?: string | undefined
-  onOpen?: (row: Row) => void
-  onEdit?: (row: Row) => void
-  operations?: (row: Row) => readonly RowAct[]
-  /** Default 240. */
-  operationsWidth?: number
-  rowHeight?: 44 | 36
-  /** When its value changes for a row, the row glows for 1.2 s: usually the row's version. */
-  glow?: (row: Row) => unknown
-  shortcuts?: boolean
-  skeletonRows?: number
-}
 
 const inside = (target: EventTarget, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null
@@ -94,14 +63,9 @@ export const Table = <Row,>({
   const lastToggled = useRef(-1)
   const { choice, ordered } = useColumnMemory(name, columns)
   const late = useLate(loading)
-  const extras = useMemo(
-    () => ({
-      check: Boolean(onSelect),
-      index: index !== undefined && index !== false,
-      operations: operations ? operationsWidth : 0,
-    }),
-    [Boolean(onSelect), index !== undefined && index !== false, operations ? operationsWidth : 0],
-  )
+  const [check, numbered] = [Boolean(onSelect), index !== undefined && index !== false]
+  const room = operations ? operationsWidth : 0
+  const extras = useMemo(() => ({ check, index: numbered, operations: room }), [check, numbered, room])
 
   useLayoutEffect(() => {
     const box = scroll.current
@@ -303,21 +267,9 @@ export const Table = <Row,>({
                 <td style={{ height: view.afterPx }} />
               </tr>
             )}
-            {rows.length === 0 &&
-              loading &&
-              Array.from({ length: skeletonRows }, (_, at) => (
-                <tr key={at} className="table-row" aria-hidden="true" data-skeleton={late ? 'shown' : 'waiting'}>
-                  {extras.check && <td className="table-cell" />}
-                  {extras.index && <td className="table-cell" />}
-                  {shown.map((column, nth) => (
-                    <td key={column.key} className="table-cell" data-align={column.align}>
-                      <span className="skeleton-line" style={{ width: `${40 + ((at * 7 + nth * 13) % 5) * 10}%` }} />
-                    </td>
-                  ))}
-                  {!flexible && <td className="table-cell" />}
-                  {operations && <td className="table-cell" />}
-                </tr>
-              ))}
+            {rows.length === 0 && loading && (
+              <TableSkeleton rows={skeletonRows} shown={late} columns={shown} extras={extras} filler={!flexible} />
+            )}
           </tbody>
         </table>
         {rows.length === 0 &&

@@ -78,7 +78,11 @@ export const delivery = defineNoun('delivery', {
     deviceClass: text(['类型', 'Type'], { find: 'equal' }),
     callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal' }),
     messageId: text(['消息编号', 'Message'], { mono: true }),
-    eventType: text(['事件类型', 'Event type'], { find: 'equal', mono: true }),
+    eventType: choice(
+      ['事件类型', 'Event type'],
+      { ...CALLBACK_EVENTS, test: ['test', '测试', 'Test'] },
+      { find: 'among' },
+    ),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     state: choice(
       ['状态', 'State'],

@@ -1,122 +1,18 @@
 /** Devices of an application: listed with what matters first, bound, unbound, and seen in detail. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import { invalidFields, Refusal } from '#model/error.ts'
+import { Refusal } from '#model/error.ts'
 import { pageRequest, where } from '#server/crud/filters.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
-import type { Query } from '#server/sql/db.ts'
-import { OPEN_ALARM } from './openAlarm.server.ts'
+import { bindDevice, unbindDevice } from './binding.server.ts'
+import { describe } from './describe.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
+import { OPEN_ALARM } from './openAlarm.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
-const HEARTBEAT_BINS = 48
-const PLATFORM_SOURCE = '1'
 /** Where devices connect, for the words a person copies; the same variable the gateway listens by. */
 const MQTT_PORT = Number(process.env.PORTICO_MQTT_PORT) || 1883
-/** Rows about a device that carry its owner. */
-const OWNED = [sql`devices.component`, sql`devices.session`, sql`devices.shadow`]
-const REASONS: Record<string, readonly [string, string]> = {
-  disconnect: ['设备主动断开', 'The device said goodbye'],
-  keepAlive: ['心跳超时', 'Heartbeats stopped'],
-  networkError: ['网络中断', 'Network broke'],
-  takenOver: ['同一设备重新连接', 'It connected anew'],
-  protocolError: ['报文错误', 'Malformed packet'],
-  topicRefused: ['越权主题', 'Topic refused'],
-  kicked: ['被强制断开', 'Disconnected by an operator'],
-  commandTimeout: ['指令超时后重置', 'Reset after a command timed out'],
-  serverStop: ['服务重启', 'Server restart'],
-}
-
-/** What stands beside a device in lists: connection, state of its parts, open alarm, a day of being online. */
-export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
-  const ids = rows.map(row => row.id)
-  if (!ids.length) return
-  const sessions = await ctx.sql<{
-    device_id: string
-    online: boolean
-    opened_at: string | null
-    closed_at: string | null
-    reason: string | null
-    last_seen_at: string | null
-    address: string | null
-    protocol: string | null
-  }>(
-    sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol from devices.session where device_id = any(${ids}::bigint[])`,
-  )
-  const shadows = await ctx.sql<{
-    device_id: string
-    component: string
-    vals: Record<string, unknown>
-    stated_at: string
-  }>(sql`select device_id, component, vals, stated_at from devices.shadow where device_id = any(${ids}::bigint[])`)
-  const components = await ctx.sql<{ id: string; device_id: string; kind: string; no: number; name: string | null }>(
-    sql`select id, device_id, kind, no, name from devices.component where device_id = any(${ids}::bigint[]) order by kind, no`,
-  )
-  const alarms = await ctx.sql<{
-    device_id: string
-    name: string
-    identifier: string
-    component: string
-    level: number
-    time: string
-    id: string
-    n: number
-  }>(sql`
-    select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id, count(*) over (partition by device_id)::int as n from devices.event e
-    where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
-    order by device_id, level desc, time desc`)
-  const beats = await heartbeats(ctx, ids)
-  const english = ctx.language === 'en' ? 1 : 0
-  for (const row of rows) {
-    const session = sessions.find(entry => entry.device_id === row.id)
-    const mine = shadows.filter(entry => entry.device_id === row.id)
-    Object.assign(row, {
-      online: session?.online ?? false,
-      onlineReason: session?.reason ? (REASONS[session.reason]?.[english] ?? session.reason) : null,
-      since: session ? (session.online ? session.opened_at : session.closed_at) : null,
-      lastSeenAt: session?.last_seen_at ?? null,
-      address: session?.address ?? null,
-      protocol: session?.protocol ?? null,
-      components: components
-        .filter(entry => entry.device_id === row.id)
-        .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),
-      shadow: Object.fromEntries(mine.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
-      alarm: alarms.find(entry => entry.device_id === row.id) ?? null,
-      heartbeat: beats.get(row.id) ?? [],
-    })
-  }
-}
-
-/** For each device 48 half hours, the share of each it was connected, oldest first; null before it ever connected. */
-async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, (number | null)[]>> {
-  const rows = await ctx.sql<{ device_id: string; opened_at: string; closed_at: string | null }>(
-    sql`select device_id, opened_at, closed_at from devices.session_log where device_id = any(${ids}::bigint[]) and coalesce(closed_at, 'infinity') > now() - interval '24 hours'`,
-  )
-  const [now, step] = [ctx.now.getTime(), 30 * 60_000]
-  const start = now - HEARTBEAT_BINS * step
-  return new Map(
-    ids.map(id => {
-      const spans = rows
-        .filter(row => row.device_id === id)
-        .map(
-          row => [new Date(row.opened_at).getTime(), row.closed_at ? new Date(row.closed_at).getTime() : now] as const,
-        )
-      return [
-        id,
-        Array.from({ length: HEARTBEAT_BINS }, (_, bin) => {
-          const [from, to] = [start + bin * step, start + (bin + 1) * step]
-          const connected = spans.reduce(
-            (sum, [opened, closed]) => sum + Math.max(0, Math.min(to, closed) - Math.max(from, opened)),
-            0,
-          )
-          return Math.round((connected / step) * 100) / 100
-        }),
-      ]
-    }),
-  )
-}
-
 export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
   async beforeWrite(_ctx, values) {
@@ -198,91 +94,6 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
     refusals,
     mqttPort: MQTT_PORT,
   }
-}
-
-/** Binds a stocked device. The device is still the warehouse's, so the platform does it on behalf of the application, in `query`. */
-async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<string> {
-  const { appId } = ctx
-  const [app] = await query<{ source_id: string; device_classes: string[] }>(
-    sql`select source_id, device_classes from applications.application where id = ${appId}`,
-  )
-  const [device] = await query<{
-    id: string
-    app_id: string | null
-    source_id: string
-    device_class: string
-    name: string
-    state: number
-  }>(
-    sql`select id, app_id, source_id, device_class, name, state from devices.device where sn = ${input.sn} and deleted_at is null for update`,
-  )
-  const wrong = (zh: string, en: string): Refusal => invalidFields([{ field: 'sn', text: [zh, en] }])
-  if (!app || !device || (device.source_id !== app.source_id && device.source_id !== PLATFORM_SOURCE))
-    throw wrong('序列号不存在，请核对设备标签', 'No such serial number; please check the label')
-  if (device.app_id)
-    throw wrong(
-      device.app_id === appId ? '设备已在本应用中' : '设备已绑定其他应用',
-      device.app_id === appId ? 'It is in this application already' : 'It is bound to another application',
-    )
-  if (device.state !== 0) throw wrong('设备不在库', 'The device is not in stock')
-  if (!app.device_classes.includes(device.device_class))
-    throw wrong('本应用未开通该类设备', 'This application does not use that class of devices')
-  if (input.siteId) {
-    const [site] = await query(sql`select 1 from applications.site where id = ${input.siteId} and app_id = ${appId}`)
-    if (!site) throw invalidFields([{ field: 'siteId', text: ['站点不存在', 'The site does not exist'] }])
-  }
-  await query(sql`update devices.device set app_id = ${appId}, source_id = ${app.source_id}, site_id = ${input.siteId ?? null}, name = ${input.name ?? device.name}, position = ${input.position ?? null}, direction = ${input.direction ?? null},
-    state = 1, bound_at = now(), rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id}`)
-  for (const table of OWNED)
-    await query(sql`update ${table} set app_id = ${appId}, source_id = ${app.source_id} where device_id = ${device.id}`)
-  await query(
-    sql`insert into devices.binding (id, device_id, source_id, app_id, site_id, from_at, bound_by) values (${ctx.newId()}, ${device.id}, ${app.source_id}, ${appId}, ${input.siteId ?? null}, now(), ${ctx.user.userId})`,
-  )
-  await afterBinding(
-    makeCtx({ ...ctx, actor: { role: 'app', appId: appId!, sourceId: app.source_id } }, query, ctx.now),
-    'bind',
-    device.id,
-    device.device_class,
-    String(input.sn),
-  )
-  return device.id
-}
-
-/** Frees a device at once; what people and rights it holds is taken off it by the sync engine, now or when it is next online. */
-async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
-  const [device] = await ctx.sql<{ id: string; sn: string; device_class: string }>(
-    sql`select id, sn, device_class from devices.device where id = ${id} and deleted_at is null`,
-  )
-  if (!device) throw new Refusal('not_found')
-  await ctx.ports.db.tx({ role: 'engine' }, async query => {
-    await query(sql`delete from access.group_door where device_id = ${device.id}`)
-    const freed = await query(
-      sql`update devices.device set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id} and app_id = ${ctx.appId} returning id`,
-    )
-    if (!freed.length) throw new Refusal('conflict')
-    for (const table of OWNED) await query(sql`update ${table} set app_id = null where device_id = ${device.id}`)
-    await query(
-      sql`update devices.binding set to_at = now(), unbound_by = ${ctx.user.userId} where device_id = ${device.id} and to_at is null`,
-    )
-    await afterBinding(makeCtx(ctx, query, ctx.now), 'unbind', device.id, device.device_class, device.sn)
-  })
-  return true
-}
-
-async function afterBinding(
-  ctx: Ctx,
-  action: 'bind' | 'unbind',
-  deviceId: string,
-  deviceClass: string,
-  sn: string,
-): Promise<void> {
-  await ctx.emit({
-    type: action === 'bind' ? 'device.bound' : 'device.unbound',
-    key: deviceId,
-    payload: { deviceId, deviceClass },
-  })
-  await ctx.audit({ action, object: 'deviceBind', objectId: deviceId, objectName: sn })
-  await ctx.bump('devices')
 }
 
 /** An alarm of the last day that nobody has handled. */

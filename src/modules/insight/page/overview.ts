@@ -59,6 +59,13 @@ export interface Overview {
   }
 }
 
+/** Passages by hour of today and yesterday, and messages of the last 31 minutes. */
+export interface Series {
+  today: number[]
+  yesterday: number[]
+  minutes: ReturnType<typeof last31>
+}
+
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 

@@ -1,0 +1,46 @@
+/** A point of the earth: longitude and latitude in degrees, GCJ-02 as the maps of the field draw it. */
+import { Grid } from '#console/kit/Grid.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import { NumberField } from '#console/kit/NumberField.tsx'
+
+type Place = { lng?: number | undefined; lat?: number | undefined }
+export type PlaceInputProps = {
+  value: Place | null | undefined
+  /** null when both are empty. */
+  onChange: (value: Place | null) => void
+  error?: Words | undefined
+  disabled?: boolean | undefined
+}
+
+export const PlaceInput = ({ value, onChange, error, disabled }: PlaceInputProps) => {
+  const at = value ?? {}
+  const change = (part: 'lng' | 'lat', next: number | undefined): void => {
+    const both = { ...at, [part]: next }
+    onChange(both.lng === undefined && both.lat === undefined ? null : both)
+  }
+  return (
+    <Grid columns={2} gap={20}>
+      <NumberField
+        label={['经度', 'Longitude']}
+        value={at.lng}
+        onChange={next => change('lng', next)}
+        min={-180}
+        max={180}
+        decimals={6}
+        step={0.000001}
+        {...(disabled ? { disabled } : {})}
+        {...(error ? { error } : {})}
+      />
+      <NumberField
+        label={['纬度', 'Latitude']}
+        value={at.lat}
+        onChange={next => change('lat', next)}
+        min={-90}
+        max={90}
+        decimals={6}
+        step={0.000001}
+        {...(disabled ? { disabled } : {})}
+      />
+    </Grid>
+  )
+}

@@ -1,0 +1,95 @@
+/** Binding and freeing: whose a device is, from when to when. */
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { makeCtx, type Ctx } from '#server/ctx.ts'
+import type { Input } from '#server/parts.ts'
+import type { Query } from '#server/sql/db.ts'
+
+const PLATFORM_SOURCE = '1'
+/** Rows about a device that carry its owner. */
+const OWNED = [sql`devices.component`, sql`devices.session`, sql`devices.shadow`]
+
+/** Binds a stocked device. The device is still the warehouse's, so the platform does it on behalf of the application, in `query`. */
+export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<string> {
+  const { appId } = ctx
+  const [app] = await query<{ source_id: string; device_classes: string[] }>(
+    sql`select source_id, device_classes from applications.application where id = ${appId}`,
+  )
+  const [device] = await query<{
+    id: string
+    app_id: string | null
+    source_id: string
+    device_class: string
+    name: string
+    state: number
+  }>(
+    sql`select id, app_id, source_id, device_class, name, state from devices.device where sn = ${input.sn} and deleted_at is null for update`,
+  )
+  const wrong = (zh: string, en: string): Refusal => invalidFields([{ field: 'sn', text: [zh, en] }])
+  if (!app || !device || (device.source_id !== app.source_id && device.source_id !== PLATFORM_SOURCE))
+    throw wrong('序列号不存在，请核对设备标签', 'No such serial number; please check the label')
+  if (device.app_id)
+    throw wrong(
+      device.app_id === appId ? '设备已在本应用中' : '设备已绑定其他应用',
+      device.app_id === appId ? 'It is in this application already' : 'It is bound to another application',
+    )
+  if (device.state !== 0) throw wrong('设备不在库', 'The device is not in stock')
+  if (!app.device_classes.includes(device.device_class))
+    throw wrong('本应用未开通该类设备', 'This application does not use that class of devices')
+  if (input.siteId) {
+    const [site] = await query(sql`select 1 from applications.site where id = ${input.siteId} and app_id = ${appId}`)
+    if (!site) throw invalidFields([{ field: 'siteId', text: ['站点不存在', 'The site does not exist'] }])
+  }
+  await query(sql`update devices.device set app_id = ${appId}, source_id = ${app.source_id}, site_id = ${input.siteId ?? null}, name = ${input.name ?? device.name}, position = ${input.position ?? null}, direction = ${input.direction ?? null},
+    state = 1, bound_at = now(), rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id}`)
+  for (const table of OWNED)
+    await query(sql`update ${table} set app_id = ${appId}, source_id = ${app.source_id} where device_id = ${device.id}`)
+  await query(
+    sql`insert into devices.binding (id, device_id, source_id, app_id, site_id, from_at, bound_by) values (${ctx.newId()}, ${device.id}, ${app.source_id}, ${appId}, ${input.siteId ?? null}, now(), ${ctx.user.userId})`,
+  )
+  await afterBinding(
+    makeCtx({ ...ctx, actor: { role: 'app', appId: appId!, sourceId: app.source_id } }, query, ctx.now),
+    'bind',
+    device.id,
+    device.device_class,
+    String(input.sn),
+  )
+  return device.id
+}
+
+/** Frees a device at once; what people and rights it holds is taken off it by the sync engine, now or when it is next online. */
+export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
+  const [device] = await ctx.sql<{ id: string; sn: string; device_class: string }>(
+    sql`select id, sn, device_class from devices.device where id = ${id} and deleted_at is null`,
+  )
+  if (!device) throw new Refusal('not_found')
+  await ctx.ports.db.tx({ role: 'engine' }, async query => {
+    await query(sql`delete from access.group_door where device_id = ${device.id}`)
+    const freed = await query(
+      sql`update devices.device set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id} and app_id = ${ctx.appId} returning id`,
+    )
+    if (!freed.length) throw new Refusal('conflict')
+    for (const table of OWNED) await query(sql`update ${table} set app_id = null where device_id = ${device.id}`)
+    await query(
+      sql`update devices.binding set to_at = now(), unbound_by = ${ctx.user.userId} where device_id = ${device.id} and to_at is null`,
+    )
+    await afterBinding(makeCtx(ctx, query, ctx.now), 'unbind', device.id, device.device_class, device.sn)
+  })
+  return true
+}
+
+async function afterBinding(
+  ctx: Ctx,
+  action: 'bind' | 'unbind',
+  deviceId: string,
+  deviceClass: string,
+  sn: string,
+): Promise<void> {
+  await ctx.emit({
+    type: action === 'bind' ? 'device.bound' : 'device.unbound',
+    key: deviceId,
+    payload: { deviceId, deviceClass },
+  })
+  await ctx.audit({ action, object: 'deviceBind', objectId: deviceId, objectName: sn })
+  await ctx.bump('devices')
+}

@@ -1,0 +1,119 @@
+/** The story of a command: asked by whom and why, sent, confirmed, done. */
+import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { both, ms, type Story, type StoryStep } from './storySteps.server.ts'
+
+export interface CommandRow {
+  id: string
+  device_id: string
+  device_name: string
+  identifier: string
+  component: string
+  reason: string | null
+  user_name: string | null
+  origin: string
+  state: number
+  code: number | null
+  message: string | null
+  queued_at: string
+  sent_at: string | null
+  acked_at: string | null
+  finished_at: string | null
+  expires_at: string
+  params: unknown
+  data: unknown
+  device_class: string
+}
+
+export function commandSteps(ctx: Ctx, command: CommandRow): StoryStep[] {
+  const label =
+    ctx.ports.classes.get(command.device_class)?.commands[command.identifier]?.label ?? both(command.identifier)
+  const who = command.user_name ?? '—'
+  const steps: StoryStep[] = [
+    {
+      at: command.queued_at,
+      kind: 'command',
+      title: [`${label[0]}：${command.device_name}`, `${label[1]}: ${command.device_name}`],
+      note: [
+        `${who}${command.reason ? ` · 原因 ${command.reason}` : ''}`,
+        `${who}${command.reason ? ` · reason ${command.reason}` : ''}`,
+      ],
+      tone: 'info',
+      ms: ms(command.queued_at, command.sent_at),
+      detail: { params: command.params, component: command.component, commandId: command.id },
+    },
+  ]
+  if (command.sent_at)
+    steps.push({
+      at: command.sent_at,
+      kind: 'command',
+      title: ['已发送到设备', 'Sent to the device'],
+      note: null,
+      tone: 'info',
+      ms: ms(command.sent_at, command.acked_at ?? command.finished_at),
+      detail: null,
+    })
+  if (command.acked_at)
+    steps.push({
+      at: command.acked_at,
+      kind: 'reply',
+      title: command.state === 4 ? ['设备拒绝', 'The device refused'] : ['设备确认', 'The device confirmed'],
+      note: command.message ? both(command.message) : null,
+      tone: command.state === 4 ? 'bad' : 'ok',
+      ms: ms(command.acked_at, command.finished_at),
+      detail: { code: command.code, data: command.data },
+    })
+  if (command.finished_at && command.state === 3 && command.finished_at !== command.acked_at)
+    steps.push({
+      at: command.finished_at,
+      kind: 'reply',
+      title: ['动作完成', 'Done'],
+      note: null,
+      tone: 'ok',
+      ms: null,
+      detail: null,
+    })
+  if (command.state === 5)
+    steps.push({
+      at: command.finished_at!,
+      kind: 'reply',
+      title: ['超时', 'Timed out'],
+      note: command.message ? both(command.message) : null,
+      tone: 'bad',
+      ms: null,
+      detail: null,
+    })
+  return steps
+}
+
+export const COMMAND = sql`select c.*, d.name as device_name from devices.command c join devices.device d on d.id = c.device_id`
+
+export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
+  const [row] = await ctx.sql<CommandRow>(sql`${COMMAND} where c.id = ${id}`)
+  if (!row) throw new Refusal('not_found')
+  const label = ctx.ports.classes.get(row.device_class)?.commands[row.identifier]?.label ?? both(row.identifier)
+  const ends: Record<number, Text> = {
+    3: ['完成', 'done'],
+    4: ['失败', 'failed'],
+    5: ['超时', 'timed out'],
+    6: ['已取消', 'cancelled'],
+  }
+  const end = ends[row.state] ?? (['进行中', 'under way'] as const)
+  return {
+    verdict: [`${label[0]} ${end[0]}`, `${label[1]}: ${end[1]}`],
+    tone: row.state === 3 ? 'ok' : row.state === 4 || row.state === 5 ? 'bad' : 'warn',
+    subject: {
+      kind: 'command',
+      id,
+      deviceId: row.device_id,
+      deviceName: row.device_name,
+      deviceClass: row.device_class,
+      component: row.component,
+      time: row.queued_at,
+      tookMs: ms(row.queued_at, row.finished_at),
+    },
+    steps: commandSteps(ctx, row),
+  }
+}

@@ -1,0 +1,93 @@
+/** What followed from a fact: linkage and its commands, callbacks, and the person who handled it. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#server/ctx.ts'
+import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
+import { both, ms, type StoryStep } from './storySteps.server.ts'
+
+export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[]> {
+  const runs = await ctx.sql<{
+    id: string
+    linkage_name: string
+    at: string
+    state: number
+    reason: string | null
+    finished_at: string | null
+    actions: { deviceName: string; identifier: string; state: string; message?: string }[]
+  }>(sql`select * from devices.linkage_run where fact_id = ${factId} order by id`)
+  const steps: StoryStep[] = []
+  for (const run of runs) {
+    const done = run.actions
+      .map(
+        action =>
+          `${action.deviceName} ${action.identifier} ${action.state === 'done' ? '成功' : action.state === 'failed' ? `失败${action.message ? `：${action.message}` : ''}` : '执行中'}`,
+      )
+      .join(' · ')
+    steps.push({
+      at: run.at,
+      kind: 'linkage',
+      title: [`联动「${run.linkage_name}」`, `Linkage "${run.linkage_name}"`],
+      note: both(done),
+      tone: run.state === 1 ? 'ok' : run.state === 2 ? 'bad' : 'info',
+      ms: ms(run.at, run.finished_at),
+      detail: { actions: run.actions, runId: run.id },
+    })
+    const commands = await ctx.sql<CommandRow>(
+      sql`${COMMAND} where c.origin = 'linkage' and c.origin_id = ${run.id} order by c.id`,
+    )
+    for (const command of commands) steps.push(...commandSteps(ctx, command))
+  }
+  const deliveries = await ctx.sql<{
+    created_at: string
+    finished_at: string | null
+    state: number
+    tries: number
+    response_status: number | null
+    error: string | null
+    name: string
+    url: string
+    attempts: unknown
+    cost_ms: number | null
+  }>(
+    sql`select d.*, c.name, c.url from applications.delivery d join applications.callback c on c.id = d.callback_id where d.fact_id = ${factId} order by d.id`,
+  )
+  if (deliveries.length)
+    steps.push({
+      at: deliveries[0]!.created_at,
+      kind: 'callback',
+      title: [`回调 ${deliveries.length} 个地址`, `Called back ${deliveries.length} addresses`],
+      note: null,
+      tone: deliveries.every(entry => entry.state === 2)
+        ? 'ok'
+        : deliveries.some(entry => entry.state === 3)
+          ? 'bad'
+          : 'warn',
+      ms: Math.max(...deliveries.map(entry => ms(entry.created_at, entry.finished_at) ?? 0)),
+      detail: deliveries.map(entry => ({
+        name: entry.name,
+        url: entry.url,
+        state: entry.state,
+        tries: entry.tries,
+        status: entry.response_status,
+        error: entry.error,
+        ms: ms(entry.created_at, entry.finished_at),
+        attempts: entry.attempts,
+      })),
+    })
+  const [handled] = await ctx.sql<{
+    updated_at: string
+    handler_name: string | null
+    remark: string | null
+    state: number
+  }>(sql`select * from devices.work_item where fact_id = ${factId}`)
+  if (handled)
+    steps.push({
+      at: handled.updated_at,
+      kind: 'handled',
+      title: handled.state === 3 ? ['标为误报', 'Marked as a false alarm'] : ['已处理', 'Handled'],
+      note: both([handled.handler_name, handled.remark].filter(Boolean).join(' · ')),
+      tone: 'ok',
+      ms: null,
+      detail: null,
+    })
+  return steps
+}

@@ -1,0 +1,45 @@
+/** The story of a device's event: heard, and what followed. */
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { consequences } from './storyConsequences.server.ts'
+import { heard, type Story } from './storySteps.server.ts'
+
+export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
+  const [row] = await ctx.sql<{
+    id: string
+    name: string
+    level: number
+    device_id: string
+    device_name: string
+    device_class: string
+    component: string
+    params: unknown
+    time: string
+    received_at: string
+    clock_off: boolean
+  }>(sql`select * from devices.event where id = ${id}`)
+  if (!row) throw new Refusal('not_found')
+  return {
+    verdict: [
+      `${row.device_name}：${row.name}`,
+      `${row.device_name}: ${ctx.ports.classes.get(row.device_class)?.events[(row as { identifier?: string }).identifier ?? '']?.label[1] ?? row.name}`,
+    ],
+    tone: row.level === 0 ? 'ok' : row.level === 1 ? 'warn' : 'bad',
+    subject: {
+      kind: 'event',
+      id,
+      deviceId: row.device_id,
+      deviceName: row.device_name,
+      deviceClass: row.device_class,
+      component: row.component,
+      params: row.params,
+      time: row.time,
+      level: row.level,
+    },
+    steps: [
+      await heard(ctx, id, row.received_at, row.time, row.clock_off, row.params),
+      ...(await consequences(ctx, id)),
+    ],
+  }
+}

@@ -1,0 +1,153 @@
+/** The story of a passage: heard, recognised, judged rule by rule, answered. */
+import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
+import { Refusal } from '#model/error.ts'
+import { judge } from '#modules/access/api.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { consequences } from './storyConsequences.server.ts'
+import { both, heard, ms, type Story, type StoryStep } from './storySteps.server.ts'
+
+interface Decision {
+  allow: boolean
+  reason: string | null
+  steps: { rule: string; label: Text; verdict: string; text: Text }[]
+  tookMs: number
+}
+
+export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
+  const [row] = await ctx.sql<{
+    id: string
+    person_id: string | null
+    person_name: string | null
+    portrait_file: string | null
+    org_name: string | null
+    device_id: string
+    device_name: string
+    device_class: string
+    component: string
+    result: number
+    reason: string | null
+    score: number | null
+    method: number
+    direction: number | null
+    photo_file: string | null
+    time: string
+    at: string
+    received_at: string
+    clock_off: boolean
+    offline: boolean
+    decision: Decision | null
+    identifier: string
+    card_no: string | null
+    app_id: string | null
+    params: Record<string, unknown>
+  }>(sql`
+    select p.*, pe.portrait_file, o.name as org_name from access.passage p left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id where p.id = ${id}`)
+  if (!row) throw new Refusal('not_found')
+  const name: Text = row.person_name ? both(row.person_name) : ['未登记人员', 'Unknown person']
+  const reason: Text = row.reason
+    ? (REFUSAL_REASONS[row.reason] ?? both(row.reason))
+    : ['原因未说明', 'no reason given']
+  const ask = ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.ask !== undefined
+  const steps: StoryStep[] = [await heard(ctx, id, row.received_at, row.time, row.clock_off, row.params)]
+  if (row.person_name || row.score !== null)
+    steps.push({
+      at: row.received_at,
+      kind: 'identity',
+      title: [`认出 ${name[0]}`, `Recognised ${name[1]}`],
+      note: [
+        [row.score !== null ? `相似度 ${row.score}` : null, row.card_no ? `卡号 ${row.card_no}` : null]
+          .filter(Boolean)
+          .join(' · '),
+        [row.score !== null ? `score ${row.score}` : null, row.card_no ? `card ${row.card_no}` : null]
+          .filter(Boolean)
+          .join(' · '),
+      ],
+      tone: 'info',
+      ms: null,
+      detail: null,
+    })
+  const now = row.decision === null && row.app_id !== null
+  const decision =
+    row.decision ??
+    (row.app_id === null
+      ? null
+      : ((
+          await judge(ctx.ports, {
+            deviceId: row.device_id,
+            appId: row.app_id,
+            component: row.component,
+            params: row.params,
+            at: row.time,
+          })
+        ).decision as Decision))
+  if (decision) {
+    const refusedAt = decision.steps.findIndex(step => step.verdict === 'refuse')
+    const agrees = decision.allow === (row.result === 1)
+    const who: Text = ask
+      ? ['平台裁决', 'Decided by the platform']
+      : now
+        ? ['设备自行裁决；按现在的规则', 'Decided by the device; by the rules of now']
+        : ['设备自行裁决；平台规则', 'Decided by the device; our rules']
+    steps.push({
+      at: row.received_at,
+      kind: 'decision',
+      tone: decision.allow ? 'ok' : 'bad',
+      ms: decision.tookMs,
+      title:
+        refusedAt < 0
+          ? [`${who[0]}：${decision.steps.length} 条全部通过`, `${who[1]}: all ${decision.steps.length} pass`]
+          : [
+              `${who[0]}：${decision.steps.length} 条规则，第 ${refusedAt + 1} 条拒绝`,
+              `${who[1]}: rule ${refusedAt + 1} of ${decision.steps.length} refuses`,
+            ],
+      note: agrees
+        ? null
+        : ['与设备的结果不一致，请核对设备', "It differs from the device's result; compare the device"],
+      detail: decision.steps,
+    })
+  }
+  if (ask)
+    steps.push({
+      at: row.received_at,
+      kind: 'reply',
+      title:
+        row.result === 1
+          ? ['答复设备：放行', 'Told the device: let pass']
+          : ['答复设备：不开门', 'Told the device: stay closed'],
+      note: row.result === 1 ? null : reason,
+      tone: row.result === 1 ? 'ok' : 'bad',
+      ms: null,
+      detail: null,
+    })
+  steps.push(...(await consequences(ctx, id)))
+  return {
+    verdict:
+      row.result === 1
+        ? [`已放行：${name[0]}`, `Passed: ${name[1]}`]
+        : [`没开门：${reason[0]}`, `Not opened: ${reason[1]}`],
+    tone: row.result === 1 ? 'ok' : 'bad',
+    subject: {
+      kind: 'passage',
+      id,
+      personId: row.person_id,
+      personName: row.person_name,
+      orgName: row.org_name,
+      portraitFile: row.portrait_file,
+      photoFile: row.photo_file,
+      score: row.score,
+      deviceId: row.device_id,
+      deviceName: row.device_name,
+      deviceClass: row.device_class,
+      component: row.component,
+      method: row.method,
+      direction: row.direction,
+      time: row.time,
+      reason: row.reason,
+      result: row.result,
+      tookMs: ms(row.time, row.received_at),
+    },
+    steps,
+  }
+}

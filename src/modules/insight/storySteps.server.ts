@@ -1,0 +1,62 @@
+/** What a story is made of, and its first step: the device was heard. */
+import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import type { Ctx } from '#server/ctx.ts'
+
+export interface StoryStep {
+  at: string
+  kind: 'frame' | 'identity' | 'decision' | 'command' | 'reply' | 'linkage' | 'callback' | 'handled'
+  title: Text
+  note: Text | null
+  tone: 'ok' | 'bad' | 'warn' | 'info'
+  ms: number | null
+  detail: unknown
+}
+export interface Story {
+  verdict: Text
+  tone: 'ok' | 'bad' | 'warn'
+  subject: Record<string, unknown>
+  steps: StoryStep[]
+}
+
+/** Milliseconds between two instants; null where one is not known. */
+export const ms = (from: string | null, to: string | null): number | null =>
+  from && to ? Math.max(0, new Date(to).getTime() - new Date(from).getTime()) : null
+/** The same in both languages: names, and words that others wrote. */
+export const both = (text: string): Text => [text, text]
+
+/** When a fact's frame came, how large it was and how late. */
+export async function heard(
+  ctx: Ctx,
+  factId: string,
+  receivedAt: string,
+  statedAt: string,
+  clockOff: boolean,
+  params: unknown,
+): Promise<StoryStep> {
+  const [frame] = await ctx.ports.db.query<{ bytes: number; kind: number; identifier: string }>(
+    { role: 'engine' },
+    sql`select bytes, kind, identifier from devices.frame where fact_id = ${factId} limit 1`,
+  )
+  const late = ms(statedAt, receivedAt) ?? 0
+  const note: Text = clockOff
+    ? ['设备时钟超前，按服务器时间记录', "The device's clock is ahead; our time was taken"]
+    : late > 60_000
+      ? [
+          `设备时间早 ${Math.round(late / 1000)} 秒：离线补传`,
+          `Stated ${Math.round(late / 1000)} s earlier: sent later`,
+        ]
+      : [
+          `MQTT · ${frame?.bytes ?? 0} B · 存储后应答`,
+          `MQTT · ${frame?.bytes ?? 0} B · acknowledged after it was stored`,
+        ]
+  return {
+    at: receivedAt,
+    kind: 'frame',
+    title: ['收到设备消息', 'Heard the device'],
+    note,
+    tone: clockOff ? 'warn' : 'info',
+    ms: null,
+    detail: frame ? { identifier: frame.identifier, content: params } : null,
+  }
+}
