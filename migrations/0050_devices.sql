@@ -255,7 +255,7 @@ create index event_device on devices.event (device_id, time desc);
 create index event_id on devices.event (id);
 select base.protect('devices.event');
 
--- Every message of a device, for its log.
+-- Every message of a device, for its log. The line of a fact carries the fact's id and no content of its own.
 create table devices.frame (
   id bigint not null,
   source_id bigint not null,
@@ -268,14 +268,12 @@ create table devices.frame (
   content jsonb,
   code int,
   request_id text,
-  fact_id bigint,
   bytes int,
   at timestamptz not null,
   primary key (at, id)
 ) partition by range (at);
 create index frame_device on devices.frame (device_id, at desc);
 create index frame_source on devices.frame (source_id, at desc);
-create index frame_fact on devices.frame (fact_id) where fact_id is not null;
 select base.protect('devices.frame');
 
 -- Exact counts per hour, kept by the statement that stores the facts: the total of every list and tile.

@@ -87,7 +87,7 @@ export function makeCtx(request: Request, query: Query, now: Date): Ctx {
     },
     async bump(name) {
       await query(sql`update engine.head set version = version + 1 where name = ${name}`)
-      ports.bus.publish('head', { name })
+      query.afterCommit(() => ports.bus.publish('head', { name }))
     },
   }
 }

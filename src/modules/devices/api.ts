@@ -1,5 +1,5 @@
 /** What later modules may use of devices: give commands, hear of facts. */
-export { queueCommand, hintCommand, type CommandRequest } from './command.server.ts'
+export { queueCommand, type CommandRequest } from './command.server.ts'
 export { Gate } from './gate.server.ts'
 export { startDispatcher } from './dispatch.server.ts'
 export { endLeftovers, startPresence } from './presence.server.ts'

@@ -35,12 +35,11 @@ export const deviceBindHalf = implement(deviceBind, {
         })
       // Stocking is the source's act, binding the application's; both are one transaction of the platform on their behalf.
       return ctx.ports.db.tx({ role: 'engine' }, async query => {
-        const made = await stockDevice(makeCtx(ctx, query, ctx.now), {
-          sn: String(input.sn),
-          name: String(input.name),
-          modelId: String(input.modelId),
-          sourceId: app.source_id,
-        })
+        const made = await stockDevice(
+          makeCtx(ctx, query, ctx.now),
+          { sn: String(input.sn), name: String(input.name), modelId: String(input.modelId), sourceId: app.source_id },
+          query,
+        )
         await bindDevice(ctx, { sn: input.sn, name: input.name, siteId: input.siteId }, query)
         return { id: made.id, ...made.credentials, mqttPort: MQTT_PORT }
       })

@@ -6,6 +6,8 @@ import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { isSuccess, splitComponent, unsafeBecause } from './command.rules.ts'
 
+const ENGINE = { role: 'engine' } as const
+
 export interface CommandRequest {
   deviceId: string
   component?: string
@@ -20,7 +22,7 @@ export interface CommandRequest {
   ttlS?: number
 }
 
-/** Queues one command in the caller's transaction and answers its id. Refuses what is unknown, unsafe, or impossible while the device is offline. */
+/** Queues one command in the caller's transaction and answers its id; the gateway hears of it after the commit. Refuses what is unknown, unsafe, or impossible while the device is offline. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
   const [device] = await query<{
     id: string
@@ -81,11 +83,10 @@ export async function queueCommand(ports: Ports, query: Query, request: CommandR
   await query(sql`insert into devices.command (id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk, reason, origin, origin_id, user_id, user_name, expires_at, proof)
     values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}, ${command.lane === 'now' ? 0 : 1}, ${command.risk},
       ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${command.proof ? JSON.stringify(command.proof) : null})`)
+  // The gateway polls as well; this only saves the wait.
+  query.afterCommit(() => ports.bus.publish('command', { deviceId: device.id }))
   return id
 }
-
-/** Says that there is work; the gateway that holds the session also polls. Call after the commit. */
-export const hintCommand = (ports: Ports, deviceId: string): void => ports.bus.publish('command', { deviceId })
 
 export interface Settled {
   id: string
@@ -102,28 +103,34 @@ export async function settleReply(
   reply: { commandId: string; code: number; message: string | null; data: unknown; proven: boolean },
 ): Promise<Settled | null> {
   const state = isSuccess(reply.code) ? (reply.proven ? 3 : null) : 4
-  return ports.db.tx({ role: 'engine' }, async query => {
-    const data = JSON.stringify(reply.data ?? null)
-    const rows = await query<{ id: string; app_id: string | null; origin: string; state: number }>(sql`
+  const data = JSON.stringify(reply.data ?? null)
+  // One statement, one round trip: somebody is waiting before a door.
+  const [row] = await ports.db.query<{ id: string; app_id: string | null; origin: string; state: number }>(
+    ENGINE,
+    sql`
+    with settled as (
       update devices.command set acked_at = now(), code = ${reply.code}, message = ${reply.message}, data = ${data}::jsonb,
         state = coalesce(${state}::smallint, case when proof is null then 3 else 2 end),
         finished_at = case when ${state}::smallint is not null or proof is null then now() end
-      where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1) returning id, app_id, origin, state`)
-    const row = rows[0]
-    if (!row) {
-      await query(
-        sql`update devices.command set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code}) where id = ${reply.commandId} and device_id = ${deviceId} and state = 5 and data is null`,
-      )
-      return null
-    }
-    if (row.state !== 2) await tellFinished(ports, query, deviceId, [row])
-    return { id: row.id, deviceId, appId: row.app_id, origin: row.origin, state: row.state }
-  })
+      where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1) returning id, app_id, origin, state
+    ), told as (
+      insert into engine.outbox (id, type, key, app_id, payload)
+      select ${ports.newId()}, 'command.finished', ${deviceId}, app_id, jsonb_build_object('commandId', id::text, 'deviceId', ${deviceId}::text, 'origin', origin)
+      from settled where state <> 2 and origin in ('sync', 'linkage')
+    )
+    select * from settled`,
+  )
+  if (row) return { id: row.id, deviceId, appId: row.app_id, origin: row.origin, state: row.state }
+  await ports.db.query(
+    ENGINE,
+    sql`update devices.command set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code}) where id = ${reply.commandId} and device_id = ${deviceId} and state = 5 and data is null`,
+  )
+  return null
 }
 
 /** The state that proves it was reported: the command is done. */
 export async function settleProof(ports: Ports, deviceId: string, commandIds: readonly string[]): Promise<void> {
-  await ports.db.tx({ role: 'engine' }, async query => {
+  await ports.db.tx(ENGINE, async query => {
     const rows = await query<{ id: string; app_id: string | null; origin: string }>(
       sql`update devices.command set state = 3, finished_at = now() where id = any(${commandIds}::bigint[]) and state = 2 returning id, app_id, origin`,
     )

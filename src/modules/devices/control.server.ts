@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
-import { hintCommand, queueCommand } from './command.server.ts'
+import { queueCommand } from './command.server.ts'
 
 export const commandHalf = implement(command, {
   actions: {
@@ -35,8 +35,6 @@ export const commandHalf = implement(command, {
         changes: { commandId: id, component: input.component ?? '', params: input.params ?? {} },
         reason: input.reason as string | null,
       })
-      // The gateway polls as well; this only saves the wait. It must not come before the commit.
-      setTimeout(() => hintCommand(ctx.ports, device.id), 2)
       return { id }
     },
     async cancel(ctx, input) {

@@ -17,6 +17,7 @@ export const device = defineNoun('device', {
   name: 'sn',
   remove: 'soft',
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  imports: ['sn', 'name', 'modelId', 'batchNo', 'remark'],
   fields: {
     sn: text(['序列号', 'Serial number'], {
       required: true,

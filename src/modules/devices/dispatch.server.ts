@@ -33,18 +33,31 @@ export interface Dispatcher {
 /** Runs until stopped. The bus only shortens the wait. */
 export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
   let stopped = false
+  /** A hint that comes while commands are being sent must not be lost, or the next one waits for the poll. */
+  let hinted = false
   let wake: (() => void) | null = null
+  const hint = (): void => {
+    hinted = true
+    wake?.()
+  }
   const unsubscribe = ports.bus.subscribe('command', message => {
-    if (links.get(String(message.deviceId))) wake?.()
+    if (links.get(String(message.deviceId))) hint()
   })
+  const warn = (error: Error): void => ports.log.warn({ error: error.message }, 'commands could not be dispatched')
   const loop = (async () => {
+    let expiryDueMs = 0
     while (!stopped) {
+      hinted = false
       try {
         if (links.size > 0) while ((await sendQueued(ports, links)) === AT_ONCE && !stopped);
-        await endExpired(ports, links)
+        if (Date.now() >= expiryDueMs) {
+          expiryDueMs = Date.now() + POLL_MS
+          await endExpired(ports, links)
+        }
       } catch (error) {
-        ports.log.warn({ error: (error as Error).message }, 'commands could not be dispatched')
+        warn(error as Error)
       }
+      if (hinted || stopped) continue
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, POLL_MS)
         wake = () => {
@@ -52,6 +65,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
           resolve()
         }
       })
+      wake = null
     }
   })()
   return {
@@ -162,12 +176,13 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
       origin: string
       risk: string
       unanswered: boolean
+      epoch: string | null
       device_class: string
     }>(sql`
       update devices.command c set state = 5, finished_at = now(),
         message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
       where id in (select id from devices.command where state in (0, 1, 2) and expires_at < now() order by expires_at limit 500 for update skip locked)
-      returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, device_class`)
+      returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch, device_class`)
     for (const row of rows) await tellFinished(ports, query, row.device_id, [row])
     return rows
   })
@@ -180,7 +195,9 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
       commandId: row.id,
       at: ports.now().toISOString(),
     })
-    if (row.unanswered && (row.risk === 'opens' || row.risk === 'moves'))
-      links.get(row.device_id)?.link.reset('commandTimeout')
+    if (!row.unanswered || (row.risk !== 'opens' && row.risk !== 'moves')) continue
+    // A connection that came later never carried it.
+    const entry = links.get(row.device_id)
+    if (entry?.epoch === row.epoch) entry?.link.reset('commandTimeout')
   }
 }

@@ -99,7 +99,6 @@ export const deviceLog = defineNoun('deviceLog', {
     code: integer(['返回码', 'Code']),
     requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
     bytes: integer(['字节', 'Bytes'], { unit: 'B' }),
-    factId: text(['记录编号', 'Fact'], { mono: true }),
   },
 })
 export const deviceLogLens = defineLens('deviceLog', {

@@ -7,7 +7,7 @@ import { settleProof, settleReply } from './command.server.ts'
 import type { FrameRow, Ingest, Rows } from './lanes.server.ts'
 import type { LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
-import { factOf, statesOf, type FactRow, type Moment } from './translate.rules.ts'
+import { factOf, statesOf, timeOf, type FactRow, type Moment } from './translate.rules.ts'
 
 /** Kinds of lines in a device's log. */
 export const FRAME_KINDS = {
@@ -91,8 +91,13 @@ export class Hearing {
         await this.hear(entry, message, moment, rows, answers)
       }
     }
-    await this.ingest.submit(entry.deviceId, rows, bytes)
-    for (const reply of replies) await this.settle(entry, reply)
+    // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
+    await Promise.all([
+      this.ingest.submit(entry.deviceId, rows, bytes),
+      (async () => {
+        for (const reply of replies) await this.settle(entry, reply)
+      })(),
+    ])
     if (proofs.length) await settleProof(this.ports, entry.deviceId, proofs)
     this.tell(entry, rows, replies)
     return answers
@@ -112,13 +117,6 @@ export class Hearing {
     if (message.kind === 'ask') answers.push(await this.decide(entry, message, fact))
     else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
     rows.facts.push(fact)
-    // The fact keeps the content; its line in the log points there.
-    rows.frames.push(
-      this.frame(entry, message.kind, message.identifier, null, moment, {
-        factId: fact.id,
-        bytes: message.frame?.payload.length ?? 0,
-      }),
-    )
   }
 
   /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
@@ -133,7 +131,7 @@ export class Hearing {
             appId: entry.appId,
             component: fact.component,
             params: message.params,
-            at: fact.time,
+            at: timeOf(fact),
           }),
           late,
         ])
@@ -165,7 +163,7 @@ export class Hearing {
         appId: entry.appId,
         component: fact.component,
         params: fact.params,
-        at: fact.time,
+        at: timeOf(fact),
       })
       .catch(() => null)
     if (verdict) fact.decision = verdict.decision
@@ -214,7 +212,7 @@ export class Hearing {
     identifier: string | null,
     content: unknown,
     moment: Moment,
-    extra: { code?: number | null; requestId?: string; factId?: string; bytes?: number } = {},
+    extra: { code?: number | null; requestId?: string } = {},
   ): FrameRow {
     const text = content === null ? '' : JSON.stringify(content)
     return {
@@ -226,9 +224,8 @@ export class Hearing {
       content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
       code: extra.code ?? null,
       request_id: extra.requestId?.slice(0, 64) ?? null,
-      fact_id: extra.factId ?? null,
-      bytes: extra.bytes ?? text.length,
-      at: new Date(moment.nowMs).toISOString(),
+      bytes: text.length,
+      at_ms: moment.nowMs,
     }
   }
 
@@ -264,7 +261,7 @@ export class Hearing {
           family: fact.family,
           identifier: fact.identifier,
           level: fact.level,
-          at: fact.time,
+          at: timeOf(fact),
         })
     }
     if (rows.states.length)

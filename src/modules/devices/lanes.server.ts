@@ -1,4 +1,4 @@
-/** The lanes of this process and what they store: facts, states and log lines, one statement a batch. */
+/** The lanes of this process and what they store: facts (each with its line in the log), states and further lines, one statement a batch. */
 import sql from 'sql-template-tag'
 import { isDown } from '#server/sql/db.ts'
 import { Lane, type LaneItem } from '#server/ingest/lane.ts'
@@ -16,9 +16,8 @@ export interface FrameRow {
   content: unknown
   code: number | null
   request_id: string | null
-  fact_id: string | null
   bytes: number
-  at: string
+  at_ms: number
 }
 export interface Rows {
   facts: FactRow[]

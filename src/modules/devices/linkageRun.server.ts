@@ -5,7 +5,7 @@ import { Refusal } from '#model/error.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { hintCommand, queueCommand } from './command.server.ts'
+import { queueCommand } from './command.server.ts'
 import { mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -147,7 +147,6 @@ export const onFact = handler({
 
 /** Gives what is due of a run, reads how its commands ended, and ends it. */
 export async function advance(ports: Ports, runId: string): Promise<void> {
-  const hinted: string[] = []
   await ports.db.tx(ENGINE, async query => {
     const [run] = await query<{
       id: string
@@ -179,7 +178,6 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
           ...(step.component ? { component: step.component } : {}),
         })
         step.state = 'sent'
-        hinted.push(step.deviceId)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         Object.assign(step, { state: 'failed', message: error.text[0] })
@@ -198,7 +196,6 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
         sql`update devices.linkage set ok_count = ok_count + ${ok ? 1 : 0}, failed_count = failed_count + ${ok ? 0 : 1} where id = ${run.linkage_id}`,
       )
   })
-  for (const deviceId of hinted) hintCommand(ports, deviceId)
 }
 
 async function readEnd(query: Query, step: Step): Promise<void> {

@@ -5,11 +5,10 @@ import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 /** A state stated earlier than this many milliseconds ahead of our clock is believed; later ones are stored with our time and flagged. */
 export const AHEAD_MS = 5 * 60_000
 
+/** A fact as `ingest.store` takes it; what is not known is left out, because every name costs in every row. */
 export interface FactRow {
   id: string
   device_id: string
-  device_class: string
-  device_name: string
   component: string
   identifier: string
   name: string
@@ -18,23 +17,28 @@ export interface FactRow {
   /** 1 passage · 2 event · 3 alarm */
   family: number
   params: Record<string, unknown>
-  at: string
   key: string
-  time: string
-  clock_off: boolean
-  received_at: string
-  raw: unknown
-  notify: boolean
-  short_no?: string | null
+  /** As the device stated it, epoch milliseconds. */
+  at_ms: number
+  received_ms: number
+  /** The device's clock is ahead: the fact counts from when it was received. */
+  clock_off?: true
+  raw?: unknown
+  notify?: true
+  /** The device waits for an answer. */
+  asked?: true
+  /** Of the frame that brought it. */
+  bytes?: number
+  short_no?: string | undefined
   person_id?: string | null
-  card_no?: string | null
-  method?: number | null
-  direction?: number | null
+  card_no?: string | undefined
+  method?: number | undefined
+  direction?: number | undefined
   result?: number
-  reason?: string | null
-  score?: number | null
-  photo_file?: string | null
-  offline?: boolean
+  reason?: string | null | undefined
+  score?: number | undefined
+  photo_file?: string
+  offline?: true
   decision?: unknown
 }
 export interface StateRow {
@@ -62,11 +66,14 @@ const FAMILIES = { passage: 1, event: 2, alarm: 3 } as const
 const LEVELS = { info: 0, alert: 1, fault: 2 } as const
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const timesOf = (at: number | undefined, nowMs: number): { at: string; time: string; clockOff: boolean } => {
-  const sane = at !== undefined && Number.isFinite(at) && Math.abs(at) < 8.64e15 ? at : nowMs
+const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs: number; clockOff: boolean } => {
+  const sane = at !== undefined && Number.isFinite(at) && Math.abs(at) < 8.64e15 ? Math.trunc(at) : nowMs
   const clockOff = sane > nowMs + AHEAD_MS
-  return { at: iso(sane), time: iso(clockOff ? nowMs : sane), clockOff }
+  return { atMs: sane, timeMs: clockOff ? nowMs : sane, clockOff }
 }
+
+/** When a fact happened, as we count it. */
+export const timeOf = (fact: FactRow): string => iso(fact.clock_off ? fact.received_ms : fact.at_ms)
 
 /** `door:2`; the only part of its kind when the device names none. */
 export function componentOf(
@@ -124,13 +131,13 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
       else for (const [property, given] of Object.entries(rest)) put(`${kind}:${String(no)}`, property, given)
     }
   }
-  const { time } = timesOf(report.at, moment.nowMs)
+  const statedAt = iso(timesOf(report.at, moment.nowMs).timeMs)
   return {
     rows: [...parts].map(([component, vals]) => ({
       device_id: speaker.deviceId,
       component,
       vals,
-      stated_at: time,
+      stated_at: statedAt,
       epoch: moment.epoch,
       n: moment.n,
     })),
@@ -138,10 +145,14 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
   }
 }
 
-const text = (value: unknown, max: number): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, max) : typeof value === 'number' ? String(value) : null
-const whole = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 32_000 ? value : null
+const text = (value: unknown, max: number): string | undefined =>
+  typeof value === 'string' && value !== ''
+    ? value.slice(0, max)
+    : typeof value === 'number'
+      ? String(value)
+      : undefined
+const whole = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 32_000 ? value : undefined
 
 /** One fact. An identifier that neither class nor model knows becomes an event that keeps its content raw. */
 export function factOf(
@@ -153,38 +164,36 @@ export function factOf(
 ): FactRow {
   const { deviceClass } = speaker
   const spec: EventSpec | undefined = deviceClass.events[event.identifier]
-  const { at, time, clockOff } = timesOf(event.at, moment.nowMs)
+  const { atMs, timeMs, clockOff } = timesOf(event.at, moment.nowMs)
   const params = event.params
   const row: FactRow = {
     id: moment.newId(),
     device_id: speaker.deviceId,
-    device_class: deviceClass.key,
-    device_name: speaker.name,
     component: componentOf(deviceClass, spec?.per, params),
     identifier: event.identifier.slice(0, 64),
     name: spec?.label[0] ?? extra.names.get(event.identifier) ?? event.identifier.slice(0, 64),
     level: LEVELS[spec?.level ?? 'info'],
     family: FAMILIES[spec?.record ?? 'event'],
     params,
-    at,
     key: Buffer.from(event.key).toString('hex'),
-    time,
-    clock_off: clockOff,
-    received_at: iso(moment.nowMs),
-    raw: spec ? null : params,
-    notify,
+    at_ms: atMs,
+    received_ms: moment.nowMs,
   }
+  if (clockOff) row.clock_off = true
+  if (!spec) row.raw = params
+  if (notify) row.notify = true
+  if (event.kind === 'ask') row.asked = true
+  if (event.frame) row.bytes = event.frame.payload.length
   if (row.family !== 1) return row
   const person = text(params.personId, 32)
-  const offline = params.offline === true || moment.nowMs - new Date(time).getTime() > 60_000
+  if (params.offline === true || moment.nowMs - timeMs > 60_000) row.offline = true
   return Object.assign(row, {
-    short_no: person && /^\d{1,15}$/.test(person) ? person : null,
+    short_no: person && /^\d{1,15}$/.test(person) ? person : undefined,
     card_no: text(params.cardNo, 32),
     method: whole(params.method),
     direction: whole(params.direction),
     result: params.ok === false || params.ok === 0 ? 0 : 1,
     reason: text(params.reason, 64),
-    score: typeof params.score === 'number' && Number.isFinite(params.score) ? params.score : null,
-    offline,
+    score: typeof params.score === 'number' && Number.isFinite(params.score) ? params.score : undefined,
   })
 }

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { endpoint, implement, type Row } from '#server/parts.ts'
+import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import { device } from './device.noun.ts'
 import { deviceLog, session } from './facts.noun.ts'
@@ -19,7 +20,7 @@ export interface Credentials {
   secret: string
 }
 
-/** Puts a device of a published model into the warehouse. Its secret is answered once and never again. */
+/** Puts a device of a published model into the warehouse. Its secret is answered once and never again. `asEngine` sees the devices of every source. */
 export async function stockDevice(
   ctx: Ctx,
   given: {
@@ -30,6 +31,7 @@ export async function stockDevice(
     batchNo?: string | null
     remark?: string | null
   },
+  asEngine: RunSql = query => ctx.ports.db.query({ role: 'engine' }, query),
 ): Promise<{ id: string; credentials: Credentials }> {
   const [model] = await ctx.sql<{
     type_code: string
@@ -40,7 +42,7 @@ export async function stockDevice(
   if (!model) throw invalidFields([{ field: 'modelId', text: ['型号不存在', 'The model does not exist'] }])
   if (model.state !== 1)
     throw invalidFields([{ field: 'modelId', text: ['型号尚未发布或已停产', 'The model is not published'] }])
-  const [taken] = await ctx.ports.db.query({ role: 'engine' }, sql`select 1 from devices.device where sn = ${given.sn}`)
+  const [taken] = await asEngine(sql`select 1 from devices.device where sn = ${given.sn}`)
   if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number exists already'] }])
   const [id, secret] = [ctx.newId(), newSecret()]
   await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key, secret_sealed, batch_no, remark, created_by, updated_by)
@@ -55,7 +57,28 @@ export async function stockDevice(
   return { id, credentials: { sn: given.sn, productKey: model.product_key, deviceName: given.sn, secret } }
 }
 
+/** Stocks a device for the caller's own source; answers its credentials beside its id. */
+async function addDevice(ctx: Ctx, input: Input): Promise<Row & Credentials> {
+  const made = await stockDevice(ctx, {
+    sn: String(input.sn),
+    name: String(input.name),
+    modelId: String(input.modelId),
+    sourceId: ctx.user.sourceId,
+    batchNo: input.batchNo as string | null,
+    remark: input.remark as string | null,
+  })
+  await ctx.audit({ action: 'add', object: 'device', objectId: made.id, objectName: String(input.sn) })
+  return { id: made.id, ...made.credentials }
+}
+
 export const deviceHalf = implement(device, {
+  add: addDevice,
+  shownOnce: [
+    { name: 'sn', label: device.fields.sn.label },
+    { name: 'productKey', label: ['产品标识', 'Product key'] },
+    { name: 'deviceName', label: ['设备标识', 'Device name'] },
+    { name: 'secret', label: ['密钥', 'Secret'] },
+  ],
   async compute(ctx, rows) {
     const sessions = await ctx.sql<{ device_id: string; online: boolean; last_seen_at: string | null }>(
       sql`select device_id, online, last_seen_at from devices.session where device_id = any(${rows.map(row => row.id)}::bigint[])`,
@@ -135,29 +158,18 @@ export const stock = endpoint({
     batchNo: device.fields.batchNo,
     remark: device.fields.remark,
   },
-  async run(ctx, input) {
-    const made = await stockDevice(ctx, {
-      sn: String(input.sn),
-      name: String(input.name),
-      modelId: String(input.modelId),
-      sourceId: ctx.user.sourceId,
-      batchNo: input.batchNo as string | null,
-      remark: input.remark as string | null,
-    })
-    await ctx.audit({ action: 'add', object: 'device', objectId: made.id, objectName: String(input.sn) })
-    return { id: made.id, ...made.credentials }
-  },
+  run: addDevice,
 })
 
 export const deviceLogHalf = implement(deviceLog, {
-  /** Lines of facts carry no content of their own: it is the fact's. */
+  /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. */
   async compute(ctx, rows) {
-    const ids = rows.filter(row => row.content === null && row.factId).map(row => String(row.factId))
+    const ids = rows.filter(row => row.content === null && [7, 8].includes(Number(row.kind))).map(row => row.id)
     if (!ids.length) return
     const facts = await ctx.sql<{ id: string; params: unknown }>(
       sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params from access.passage where id = any(${ids}::bigint[])`,
     )
-    for (const row of rows) row.content ??= facts.find(fact => fact.id === String(row.factId))?.params ?? null
+    for (const row of rows) row.content ??= facts.find(fact => fact.id === row.id)?.params ?? null
   },
 })
 

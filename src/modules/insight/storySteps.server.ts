@@ -36,7 +36,7 @@ export async function heard(
 ): Promise<StoryStep> {
   const [frame] = await ctx.ports.db.query<{ bytes: number; kind: number; identifier: string }>(
     { role: 'engine' },
-    sql`select bytes, kind, identifier from devices.frame where fact_id = ${factId} limit 1`,
+    sql`select bytes, kind, identifier from devices.frame where at = ${receivedAt} and id = ${factId}`,
   )
   const late = ms(statedAt, receivedAt) ?? 0
   const note: Text = clockOff

@@ -1,6 +1,6 @@
 /** Delivery: claims devices that are online and have something to do, and puts one batch on the wire for each. */
 import sql from 'sql-template-tag'
-import { hintCommand, queueCommand } from '#modules/devices/api.ts'
+import { queueCommand } from '#modules/devices/api.ts'
 import type { Holds } from '#model/device.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -52,7 +52,6 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
     )
     return step !== null
   })
-  if (sent) hintCommand(ports, deviceId)
 }
 
 async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Holds, step: Step): Promise<void> {

@@ -1,7 +1,7 @@
 /** Reads back what a device holds, page by page, and sends again what drifted. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
-import { hintCommand, queueCommand } from '#modules/devices/api.ts'
+import { queueCommand } from '#modules/devices/api.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -35,7 +35,6 @@ export async function readBack(ports: Ports, query: Query, deviceId: string, dev
     ENGINE,
     sql`insert into sync.device (device_id, read_back, wake_at) values (${deviceId}, ${JSON.stringify(reading)}::jsonb, 'infinity') on conflict (device_id) do update set read_back = excluded.read_back`,
   )
-  setTimeout(() => hintCommand(ports, deviceId), 5)
   return id
 }
 
@@ -80,7 +79,6 @@ export const readBackPage = handler({
         sql`update sync.device set read_back = ${JSON.stringify(reading)}::jsonb, read_back_at = now() where device_id = ${deviceId}`,
       )
     })
-    hintCommand(ports, deviceId)
   },
 })
 

@@ -9,13 +9,9 @@ import { listen, type SocketUser } from './listen.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { mayRead } from './receiving.ts'
 import { step } from './session.ts'
+import { Sends } from './sends.ts'
 import { freshState, type Input, type Output, type State } from './state.ts'
 import { Malformed } from './wire.ts'
-
-interface Promised {
-  resolve(): void
-  reject(error: Error): void
-}
 
 export class Connection implements DeviceLink, Member, SocketUser {
   private readonly front: Front
@@ -24,9 +20,9 @@ export class Connection implements DeviceLink, Member, SocketUser {
   private readonly inbox = new Inbox()
   private state: State
   private session: DeviceSession | undefined
-  private sends: Map<number, Promised> | undefined
-  private lastToken = 0
+  private readonly sends = new Sends()
   private held = false
+  private gathering = false
   private socketLost = false
   private closingMs = 0
 
@@ -45,12 +41,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     const backlogMax = this.front.shared.limits.backlogBytes * 8
     if (this.socket.destroyed || this.socket.writableLength > backlogMax)
       return Promise.reject(new Error('the device is gone or does not read'))
-    return new Promise((resolve, reject) => {
-      const token = ++this.lastToken
-      this.sends ??= new Map()
-      this.sends.set(token, { resolve, reject })
-      this.feed({ kind: 'send', token, downlink })
-    })
+    return this.sends.begin(token => this.feed({ kind: 'send', token, downlink }))
   }
 
   /** DeviceLink: nothing that was written can arrive after this. */
@@ -182,12 +173,22 @@ export class Connection implements DeviceLink, Member, SocketUser {
       const [state, outputs] = step(this.state, input, Date.now())
       this.state = state
       if (!outputs.length) return
-      this.socket.cork()
+      this.gather()
       for (const output of outputs) this.apply(output)
-      this.socket.uncork()
     } catch (error) {
       this.fault(error)
     }
+  }
+
+  /** What a whole batch of stored messages answers leaves in one write: a system call costs more than an acknowledgement. */
+  private gather(): void {
+    if (this.gathering) return
+    this.gathering = true
+    this.socket.cork()
+    process.nextTick(() => {
+      this.gathering = false
+      this.socket.uncork()
+    })
   }
 
   private apply(output: Output): void {
@@ -218,7 +219,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
         return
       case 'sent':
       case 'unsent':
-        return this.settleSend(
+        return this.sends.settle(
           output.token,
           output.kind === 'unsent' ? output.why : this.socket.destroyed ? 'the device is gone' : undefined,
         )
@@ -266,13 +267,6 @@ export class Connection implements DeviceLink, Member, SocketUser {
       }
       this.pump()
     })()
-  }
-
-  private settleSend(token: number, failure: string | undefined): void {
-    const promised = this.sends?.get(token)
-    this.sends?.delete(token)
-    if (failure === undefined) promised?.resolve()
-    else promised?.reject(new Error(failure))
   }
 
   /** Politely: the last bytes go out, and what still comes in is read and let go, or its arrival would reset them. */

@@ -1,7 +1,7 @@
 /** How a session ends: errors, silence, goodbyes, wills. */
 import { expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
-import { identity, playSession } from './playSession.ts'
+import { identity, playSession, versions } from './playSession.ts'
 import { mayRead } from './receiving.ts'
 import { step } from './session.ts'
 import { freshState, type Input } from './state.ts'
@@ -88,6 +88,19 @@ test('silence: one and a half keep-alive periods, unless nobody listened', () =>
   expect(never.at(1e9).feed({ kind: 'tick', held: false })).toEqual([])
   const capped = playSession(5).online({ keepAliveS: 0 })
   expect(capped.at(1_800_000).feed({ kind: 'tick', held: false })).toEqual(['> disconnect 141', 'end polite'])
+})
+
+test.each(versions)('%i: what a silent or doubled device has not acknowledged can never arrive late', version => {
+  const silent = playSession(version).online()
+  silent.command(1)
+  expect(silent.at(90_000).feed({ kind: 'tick', held: false })).toEqual(['end reset'])
+  const doubled = playSession(version).online()
+  doubled.command(1)
+  expect(doubled.feed({ kind: 'close', reason: 'takenOver' })).toEqual(['end reset'])
+  const answered = playSession(version).online()
+  answered.command(1)
+  answered.hear({ cmd: 'puback', messageId: 1, code: 0 })
+  expect(answered.feed({ kind: 'close', reason: 'takenOver' })).toContain('end polite')
 })
 
 test('a stranger has nine seconds', () => {

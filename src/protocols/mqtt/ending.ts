@@ -23,7 +23,7 @@ export function end(
   state: State,
   why: CloseReason,
   code?: ReasonCode,
-  how: How = state.phase === 'connected' ? 'polite' : 'destroy',
+  how: How = state.phase !== 'connected' ? 'destroy' : mayHoldUndelivered(state, why) ? 'reset' : 'polite',
 ): Step {
   if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
   const said = code ?? (why === 'disconnect' || why === 'networkError' ? undefined : disconnectCode[why])
@@ -34,6 +34,13 @@ export function end(
     [...(tell ? write(state, { cmd: 'disconnect', reasonCode: said }) : []), ...unsent, { kind: 'end', how }],
   ]
 }
+
+/**
+ * A device that fell silent, or that calls again from elsewhere, may never have got what it has not acknowledged. After
+ * a polite end the network would still deliver that when it heals: a door would open minutes late.
+ */
+const mayHoldUndelivered = (state: State, why: CloseReason): boolean =>
+  state.outflight.length > 0 && (why === 'takenOver' || why === 'keepAlive')
 
 /** Answers a CONNECT with a refusal. */
 export function refuse(state: State, why: Refusal): Step {

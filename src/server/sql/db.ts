@@ -11,7 +11,13 @@ export type Actor =
   | { role: 'engine' }
   | { role: 'ingest' }
 
-export type Query = <Row = Record<string, unknown>>(query: Sql) => Promise<Row[]>
+/** Runs one statement. */
+export type RunSql = <Row = Record<string, unknown>>(query: Sql) => Promise<Row[]>
+/** Runs statements of one transaction. */
+export interface Query extends RunSql {
+  /** Runs once the transaction is committed, and never if it is not: for hints, which must not come before what they hint at. */
+  afterCommit(work: () => void): void
+}
 
 export interface Db {
   /** Runs `work` in one transaction as `actor`. Commits when it resolves, rolls back when it throws. */
@@ -54,57 +60,92 @@ export const isDown = (error: unknown): boolean => {
   )
 }
 
-/** Opens a pool of at most `max` connections (default 10); a statement may take `statementTimeoutMs` (default 5000). */
+/**
+ * Opens pools of at most `max` connections each (default 10); a statement may take `statementTimeoutMs` (default 5000).
+ * Engine and ingest have their own. They work on behalf of requests whose transactions are still open: out of one pool
+ * requests that hold every connection would wait for each other. And as such a connection keeps its role, a single
+ * statement is a single round trip.
+ */
 export function openDb(connection: pg.ClientConfig, options: { max?: number; statementTimeoutMs?: number } = {}): Db {
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.max ?? 10,
-    connectionTimeoutMillis: 2000,
-    options: `-c statement_timeout=${options.statementTimeoutMs ?? 5000} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC`,
-    application_name: 'portico',
-  })
-  // Without a listener an idle connection that dies would end the process.
-  pool.on('error', () => {})
+  const openPool = (role?: string): pg.Pool => {
+    const pool = new pg.Pool({
+      ...connection,
+      max: options.max ?? 10,
+      connectionTimeoutMillis: 2000,
+      options: `-c statement_timeout=${options.statementTimeoutMs ?? 5000} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
+      application_name: 'portico',
+    })
+    // Without a listener an idle connection that dies would end the process.
+    pool.on('error', () => {})
+    return pool
+  }
+  const pools = { engine: openPool('rt_engine'), ingest: openPool('rt_ingest'), callers: openPool() }
+  const keepsRole = (actor: Actor): actor is { role: 'engine' | 'ingest' } =>
+    actor.role === 'engine' || actor.role === 'ingest'
   let down = false
+
+  /** Hands `work` a connection; what breaks it takes it out of its pool. */
+  async function borrow<T>(actor: Actor, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient
+    try {
+      client = await pools[keepsRole(actor) ? actor.role : 'callers'].connect()
+      down = false
+    } catch (error) {
+      down = true
+      throw error
+    }
+    const onError = () => {}
+    client.on('error', onError)
+    let broken: Error | undefined
+    try {
+      return await work(client)
+    } catch (error) {
+      if (isDown(error) || error instanceof RollbackFailed) broken = error as Error
+      throw error instanceof RollbackFailed ? error.cause : error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+  const ask = async <Row>(client: pg.PoolClient, query: Sql): Promise<Row[]> =>
+    (await client.query({ text: query.text, values: query.values as unknown[] })).rows as Row[]
 
   const db: Db = {
     get down() {
       return down
     },
-    async tx(actor, work) {
-      let client: pg.PoolClient
-      try {
-        client = await pool.connect()
-        down = false
-      } catch (error) {
-        down = true
-        throw error
-      }
-      const onError = () => {}
-      client.on('error', onError)
-      let broken: Error | undefined
-      try {
-        await client.query(openingOf(actor))
-        const result = await work(
-          async <Row>(query: Sql) =>
-            (await client.query({ text: query.text, values: query.values as unknown[] })).rows as Row[],
-        )
-        await client.query('commit')
-        return result
-      } catch (error) {
-        if (isDown(error)) broken = error as Error
-        else
-          await client.query('rollback').catch((cause: Error) => {
-            broken = cause
+    tx: (actor, work) =>
+      borrow(actor, async client => {
+        try {
+          await client.query(keepsRole(actor) ? 'begin' : openingOf(actor))
+          const after: (() => void)[] = []
+          const query: Query = Object.assign(<Row>(text: Sql) => ask<Row>(client, text), {
+            afterCommit: (then: () => void) => void after.push(then),
           })
-        throw error
-      } finally {
-        client.off('error', onError)
-        client.release(broken)
-      }
+          const result = await work(query)
+          await client.query('commit')
+          for (const then of after) then()
+          return result
+        } catch (error) {
+          if (!isDown(error))
+            await client.query('rollback').catch(() => {
+              throw new RollbackFailed(error)
+            })
+          throw error
+        }
+      }),
+    query: <Row>(actor: Actor, query: Sql) =>
+      keepsRole(actor) ? borrow(actor, client => ask<Row>(client, query)) : db.tx(actor, sql => sql<Row>(query)),
+    async end() {
+      await Promise.all(Object.values(pools).map(pool => pool.end()))
     },
-    query: <Row>(actor: Actor, query: Sql) => db.tx(actor, sql => sql<Row>(query)),
-    end: () => pool.end(),
   }
   return db
+}
+
+/** The connection is in an unknown state and must not be used again; `cause` is what had gone wrong before. */
+class RollbackFailed extends Error {
+  constructor(cause: unknown) {
+    super('rollback failed', { cause })
+  }
 }
