@@ -82,6 +82,10 @@ async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap
   const rows = await ctx.sql<{ device_id: string; opened_at: string; closed_at: string | null }>(
     sql`select device_id, opened_at, closed_at from devices.session_log where device_id = any(${ids}::bigint[]) and coalesce(closed_at, 'infinity') > now() - interval '24 hours'`,
   )
+  const first = await ctx.sql<{ id: string; activated_at: string | null }>(
+    sql`select id, activated_at from devices.device where id = any(${ids}::bigint[])`,
+  )
+  const since = new Map(first.map(row => [row.id, row.activated_at ? Date.parse(row.activated_at) : Infinity]))
   const [now, step] = [ctx.now.getTime(), 30 * 60_000]
   const start = now - HEARTBEAT_BINS * step
   return new Map(
@@ -95,6 +99,7 @@ async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap
         id,
         Array.from({ length: HEARTBEAT_BINS }, (_, bin) => {
           const [from, to] = [start + bin * step, start + (bin + 1) * step]
+          if (to <= since.get(id)!) return null
           const connected = spans.reduce(
             (sum, [opened, closed]) => sum + Math.max(0, Math.min(to, closed) - Math.max(from, opened)),
             0,

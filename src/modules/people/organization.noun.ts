@@ -10,11 +10,13 @@ export const organization = defineNoun('organization', {
   name: 'name',
   tree: { depth: 10 },
   order: ['sort', 'asc'],
+  verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  imports: ['name', 'parentId', 'code', 'sort'],
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),
     sort: integer(['排序', 'Order'], { min: 0, max: 99_999 }),
-    personCount: computed(integer(['人员数', 'People'])),
+    personCount: computed(integer(['人员数', 'People'], { help: ['含下级组织', 'Including those below'] })),
   },
 })
 export const customOrganizationLens = defineLens('customOrganization', {

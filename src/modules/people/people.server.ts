@@ -13,10 +13,13 @@ export const organizationHalf = implement(organization, {
     if (!before) values.sort ??= 0
   },
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{ org_id: string; n: number }>(
-      sql`select org_id, count(*)::int as n from people.person where org_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
-    )
-    for (const row of rows) row.personCount = counts.find(count => count.org_id === row.id)?.n ?? 0
+    const counts = await ctx.sql<{ root: string; n: number }>(sql`
+      with recursive below as (
+        select id as root, id from unnest(${rows.map(row => row.id)}::bigint[]) as given(id)
+        union all select b.root, o.id from below b join people.organization o on o.parent_id = b.id
+      ) select b.root, count(*)::int as n from below b join people.person p on p.org_id = b.id and p.deleted_at is null group by 1`)
+    const byRoot = new Map(counts.map(count => [count.root, count.n]))
+    for (const row of rows) row.personCount = byRoot.get(row.id) ?? 0
   },
   async beforeRemove(ctx, row) {
     const [used] = await ctx.sql<{ n: number }>(
@@ -101,25 +104,34 @@ async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise
   )
 }
 
+/** How many people may still be added, counted once for a context: an import adds many in one. */
+const rooms = new WeakMap<Ctx, { quota: number; left: number }>()
+async function roomIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
+  const known = rooms.get(ctx)
+  if (known) return known
+  const [counted] = await ctx.sql<{ quota: number; used: number }>(
+    sql`select person_quota as quota, (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used from applications.application a where id = ${ctx.appId}`,
+  )
+  const room = counted ? { quota: counted.quota, left: counted.quota - counted.used } : { quota: 0, left: Infinity }
+  rooms.set(ctx, room)
+  return room
+}
+
 export const personHalf = implement(person, {
   async beforeWrite(ctx, values, before) {
     if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo))
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
     if (before) return
-    const [room] = await ctx.sql<{ person_quota: number; used: number }>(
-      sql`select person_quota, (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used from applications.application a where id = ${ctx.appId}`,
-    )
-    if (room && room.used >= room.person_quota)
+    const room = await roomIn(ctx)
+    if (room.left <= 0)
       throw new Refusal('full', {
-        text: [
-          `应用的人员数已达上限 ${room.person_quota}`,
-          `The application's limit of ${room.person_quota} people is reached`,
-        ],
+        text: [`应用的人员数已达上限 ${room.quota}`, `The application's limit of ${room.quota} people is reached`],
       })
   },
   async afterWrite(ctx, row, before, values) {
     await writeCards(ctx, row.id, values.cards === null && !before ? undefined : values.cards)
-    await writePortrait(ctx, row.id, values)
+    if (before || values.portrait) await writePortrait(ctx, row.id, values)
+    if (!before) (await roomIn(ctx)).left -= 1
     if (before) await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },
   async afterRemove(ctx, row) {

@@ -12,6 +12,12 @@ type Place = {
 }
 type Crumb = { label: Words; href?: string }
 
+/** Pages that no menu leads to and no lens names. */
+const pageNames: Readonly<Record<string, Words>> = {
+  why: ['经过', 'The story'],
+  connectDevice: ['接入设备', 'Connect a device'],
+}
+
 const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.replace(/:[^/]+/g, '[^/]+')}$`)
 
 export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly Crumb[] => {
@@ -38,7 +44,7 @@ export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly
     : entry?.as === 'none'
       ? ['暂未开放', 'Not available yet']
       : entry
-        ? ''
+        ? (pageNames[entry.name] ?? '')
         : ['页面不存在', 'Page not found']
   return [...application, ...(own ? [{ label: own }] : [])]
 }

@@ -18,7 +18,10 @@ export const Figures = ({
   const say = useSay()
   const today = Date.parse(data.today)
   const passed = sum(series.today)
-  const same = sum(series.yesterday.slice(0, hour + 1))
+  // Whole hours that both days have: a platform that began yesterday afternoon compares afternoons.
+  const first = series.yesterday.findIndex(n => n > 0)
+  const [now, before] =
+    first < 0 ? [0, 0] : [sum(series.today.slice(first, hour)), sum(series.yesterday.slice(first, hour))]
   const refused = sum(byHour(data.hours, today, [1], 0))
   const alarms = sum(data.alarms.map(alarm => alarm.n))
   const app = data.devices.apps === 1 ? data.sites[0]?.appId : undefined
@@ -44,7 +47,7 @@ export const Figures = ({
           unit={['次', '']}
           visual={<Sparkline values={series.today.slice(0, hour + 1)} label={say(['今日各小时', 'By hour'])} />}
           note={say(['较昨日同期', 'Against yesterday'])}
-          delta={change(passed, same) ?? '—'}
+          delta={change(now, before) ?? '—'}
           {...(to('/apply/recordQuery/:app?time=today') ? { onPress: to('/apply/recordQuery/:app?time=today')! } : {})}
         />
         <Stat
