@@ -7,6 +7,7 @@ import { Group } from 'react-aria-components/Group'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
+import { DateOrder } from '#console/kit/DateOrder.tsx'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import '#console/kit/Popover.css'
@@ -35,26 +36,28 @@ export const DateBox = ({ disabled }: { disabled: boolean | undefined }) => (
 export const DateField = ({ value, onChange, onBlur, min, max, disabled, ...field }: DateFieldProps) => (
   <Field {...field} group>
     {({ labelId, describedBy }) => (
-      <DatePicker
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        isDisabled={disabled}
-        isRequired={field.required}
-        isInvalid={Boolean(field.error)}
-        shouldForceLeadingZeros
-        value={value ? parseDate(value) : null}
-        minValue={min ? parseDate(min) : undefined}
-        maxValue={max ? parseDate(max) : undefined}
-        onChange={next => onChange(next?.toString())}
-        onBlur={onBlur}
-      >
-        <DateBox disabled={disabled} />
-        <Popover className="popover" offset={4}>
-          <Dialog className="calendar-one">
-            <MonthCalendar />
-          </Dialog>
-        </Popover>
-      </DatePicker>
+      <DateOrder>
+        <DatePicker
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+          isDisabled={disabled}
+          isRequired={field.required}
+          isInvalid={Boolean(field.error)}
+          shouldForceLeadingZeros
+          value={value ? parseDate(value) : null}
+          minValue={min ? parseDate(min) : undefined}
+          maxValue={max ? parseDate(max) : undefined}
+          onChange={next => onChange(next?.toString())}
+          onBlur={onBlur}
+        >
+          <DateBox disabled={disabled} />
+          <Popover className="popover" offset={4}>
+            <Dialog className="calendar-one">
+              <MonthCalendar />
+            </Dialog>
+          </Popover>
+        </DatePicker>
+      </DateOrder>
     )}
   </Field>
 )

@@ -7,6 +7,7 @@ import { DateRangePicker } from 'react-aria-components/DateRangePicker'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Popover } from 'react-aria-components/Popover'
+import { DateOrder } from '#console/kit/DateOrder.tsx'
 import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
 import { quickOf, spanOf, type DateSpan, type Quick } from '#console/kit/dateSpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -47,34 +48,36 @@ export const DateRange = ({ label, value, onChange, plain, max, disabled }: Date
           disabled={disabled}
         />
       )}
-      <DateRangePicker
-        aria-label={say(label)}
-        shouldForceLeadingZeros
-        isDisabled={disabled}
-        maxValue={max ? parseDate(max) : undefined}
-        value={value ? { start: parseDate(value.from), end: parseDate(value.to) } : null}
-        onChange={next => onChange(next ? { from: next.start.toString(), to: next.end.toString() } : undefined)}
-      >
-        <Group className="box date-box calm" data-disabled={disabled || undefined}>
-          <DateInput slot="start" className="date-input date-range-input">
-            {segment => <DateSegment segment={segment} className="date-segment" />}
-          </DateInput>
-          <span className="date-dash" aria-hidden="true">
-            –
-          </span>
-          <DateInput slot="end" className="date-input date-range-input">
-            {segment => <DateSegment segment={segment} className="date-segment" />}
-          </DateInput>
-          <Button className="date-open">
-            <Icon of={CalendarDays} size={14} />
-          </Button>
-        </Group>
-        <Popover className="popover" offset={4}>
-          <Dialog className="calendar-range">
-            <MonthCalendar range />
-          </Dialog>
-        </Popover>
-      </DateRangePicker>
+      <DateOrder>
+        <DateRangePicker
+          aria-label={say(label)}
+          shouldForceLeadingZeros
+          isDisabled={disabled}
+          maxValue={max ? parseDate(max) : undefined}
+          value={value ? { start: parseDate(value.from), end: parseDate(value.to) } : null}
+          onChange={next => onChange(next ? { from: next.start.toString(), to: next.end.toString() } : undefined)}
+        >
+          <Group className="box date-box calm" data-disabled={disabled || undefined}>
+            <DateInput slot="start" className="date-input date-range-input">
+              {segment => <DateSegment segment={segment} className="date-segment" />}
+            </DateInput>
+            <span className="date-dash" aria-hidden="true">
+              –
+            </span>
+            <DateInput slot="end" className="date-input date-range-input">
+              {segment => <DateSegment segment={segment} className="date-segment" />}
+            </DateInput>
+            <Button className="date-open">
+              <Icon of={CalendarDays} size={14} />
+            </Button>
+          </Group>
+          <Popover className="popover" offset={4}>
+            <Dialog className="calendar-range">
+              <MonthCalendar range />
+            </Dialog>
+          </Popover>
+        </DateRangePicker>
+      </DateOrder>
     </div>
   )
 }

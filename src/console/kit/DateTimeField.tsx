@@ -3,6 +3,7 @@ import { parseAbsoluteToLocal, type ZonedDateTime } from '@internationalized/dat
 import { DatePicker } from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
+import { DateOrder } from '#console/kit/DateOrder.tsx'
 import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
 import { DateBox, type DateFieldProps } from '#console/kit/DateField.tsx'
 import { Field } from '#console/kit/Field.tsx'
@@ -22,29 +23,31 @@ export const DateTimeField = ({
 }: DateTimeFieldProps) => (
   <Field {...field} group>
     {({ labelId, describedBy }) => (
-      <DatePicker<ZonedDateTime>
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        isDisabled={disabled}
-        isRequired={field.required}
-        isInvalid={Boolean(field.error)}
-        shouldForceLeadingZeros
-        hideTimeZone
-        hourCycle={24}
-        granularity={precision}
-        value={value ? parseAbsoluteToLocal(value) : null}
-        minValue={min ? parseAbsoluteToLocal(min) : undefined}
-        maxValue={max ? parseAbsoluteToLocal(max) : undefined}
-        onChange={next => onChange(next?.toAbsoluteString())}
-        onBlur={onBlur}
-      >
-        <DateBox disabled={disabled} />
-        <Popover className="popover" offset={4}>
-          <Dialog className="calendar-one">
-            <MonthCalendar />
-          </Dialog>
-        </Popover>
-      </DatePicker>
+      <DateOrder>
+        <DatePicker<ZonedDateTime>
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+          isDisabled={disabled}
+          isRequired={field.required}
+          isInvalid={Boolean(field.error)}
+          shouldForceLeadingZeros
+          hideTimeZone
+          hourCycle={24}
+          granularity={precision}
+          value={value ? parseAbsoluteToLocal(value) : null}
+          minValue={min ? parseAbsoluteToLocal(min) : undefined}
+          maxValue={max ? parseAbsoluteToLocal(max) : undefined}
+          onChange={next => onChange(next?.toAbsoluteString())}
+          onBlur={onBlur}
+        >
+          <DateBox disabled={disabled} />
+          <Popover className="popover" offset={4}>
+            <Dialog className="calendar-one">
+              <MonthCalendar />
+            </Dialog>
+          </Popover>
+        </DatePicker>
+      </DateOrder>
     )}
   </Field>
 )

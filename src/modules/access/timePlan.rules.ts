@@ -43,3 +43,39 @@ export function isOpen(plan: TimePlan | null, at: string, zone: string): boolean
   if (plan.exceptions.some(exception => exception.day === day && exception.closed)) return false
   return plan.week.some(span => span.weekday === weekday && minutes(span.from) <= minute && minute < minutes(span.to))
 }
+
+const WEEKDAYS: readonly Text[] = [
+  ['周一', 'Mon'],
+  ['周二', 'Tue'],
+  ['周三', 'Wed'],
+  ['周四', 'Thu'],
+  ['周五', 'Fri'],
+  ['周六', 'Sat'],
+  ['周日', 'Sun'],
+]
+
+/** A week in words: days in a row with the same spans are one, as in 周一至周五 09:00–12:00、13:00–18:00；周六 09:00–12:00. */
+export function weekText(week: readonly Span[]): Text {
+  const days = WEEKDAYS.map((_, at) =>
+    week
+      .filter(span => span.weekday === at + 1)
+      .map(span => `${span.from}–${span.to}`)
+      .sort()
+      .join('、'),
+  )
+  const runs: { from: number; to: number; spans: string }[] = []
+  for (const [at, spans] of days.entries()) {
+    const last = runs.at(-1)
+    if (last && last.spans === spans && last.to === at - 1) last.to = at
+    else if (spans) runs.push({ from: at, to: at, spans })
+  }
+  const say = (language: 0 | 1, to: string, between: string, comma: string): string =>
+    runs
+      .map(run => {
+        const day = (at: number): string => WEEKDAYS[at]![language]
+        const name = run.from === run.to ? day(run.from) : `${day(run.from)}${to}${day(run.to)}`
+        return `${name} ${run.spans.replaceAll('、', comma)}`
+      })
+      .join(between)
+  return [say(0, '至', '；', '、'), say(1, '–', '; ', ', ')]
+}

@@ -46,9 +46,12 @@ export const overview = endpoint({
     const recent = await ctx.sql(
       sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName", device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile", app_id as "appId" from access.passage where app_id is not null order by time desc limit 12`,
     )
-    const worst = await ctx.sql(
-      sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass", max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last from devices.event e where e.level > 0 and e.time >= ${today} and e.app_id is not null group by 1 order by 5 desc limit 8`,
+    const worst = await ctx.sql<{ deviceClass: string; identifier: string; last: string }>(
+      sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass", max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last, (array_agg(e.identifier order by e.time desc))[1] as identifier from devices.event e where e.level > 0 and e.time >= ${today} and e.app_id is not null group by 1 order by 5 desc limit 8`,
     )
+    if (ctx.language === 'en')
+      for (const row of worst)
+        row.last = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label[1] ?? row.last
     const offline = await ctx.sql(
       sql`select d.id as "deviceId", d.name, d.device_class as "deviceClass", d.app_id as "appId", s.closed_at as since, s.reason from devices.device d join devices.session s on s.device_id = d.id where not s.online and d.app_id is not null and d.deleted_at is null order by s.closed_at limit 8`,
     )

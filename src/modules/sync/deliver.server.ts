@@ -20,7 +20,7 @@ export const delivery = worker({
     const claimed = await ports.db.query<{ device_id: string; device_class: string }>(
       ENGINE,
       sql`
-      update sync.device s set claimed_until = now() + make_interval(secs => ${CLAIM_S}) from (
+      update sync.device s set claimed_until = now() + make_interval(secs => ${CLAIM_S}), wake_at = now() + make_interval(secs => ${CLAIM_S}) from (
         select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id join devices.session ss on ss.device_id = sd.device_id and ss.online
         where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at limit ${DEVICES_AT_ONCE} for update of sd skip locked) q
       where s.device_id = q.device_id returning s.device_id, q.device_class`,
@@ -47,8 +47,9 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
     const [due] = await query<{ at: string | null }>(
       sql`select min(next_at) as at from sync.exception where device_id = ${deviceId}`,
     )
+    // The claim put the next look ahead; a time that has come was set meanwhile, by a change that may not have been seen.
     await query(
-      sql`update sync.device set claimed_until = null, wake_at = coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz, 'infinity') where device_id = ${deviceId}`,
+      sql`update sync.device set claimed_until = null, wake_at = case when wake_at <= clock_timestamp() then wake_at else coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz, 'infinity') end where device_id = ${deviceId}`,
     )
     return step !== null
   })
@@ -65,6 +66,7 @@ async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Ho
               validFrom: desired!.validFrom,
               validTo: desired!.validTo,
               week: desired!.week,
+              closedDays: desired!.closedDays,
               photoUrl: portraitUrl(ports, deviceId, personId),
               photoDigest: desired!.portraitDigest,
               digest: desired!.version,
@@ -77,6 +79,7 @@ async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Ho
               validFrom: desired!.validFrom,
               validTo: desired!.validTo,
               week: desired!.week,
+              closedDays: desired!.closedDays,
               digest: desired!.version,
             },
       )

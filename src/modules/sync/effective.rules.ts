@@ -24,6 +24,7 @@ export interface SyncRight {
   validTo: string | null
   planId: string | null
   week: readonly { weekday: number; from: string; to: string }[] | null
+  exceptions: readonly { day: string; closed: boolean }[] | null
 }
 export interface Desired {
   personId: string
@@ -32,6 +33,8 @@ export interface Desired {
   validFrom: string | null
   validTo: string | null
   week: readonly { weekday: number; from: string; to: string }[] | null
+  /** Days on which nobody passes whatever the week says, `yyyy-MM-dd` in the place's zone. */
+  closedDays: readonly string[]
   cards: readonly string[]
   portraitDigest: string | null
   version: string
@@ -64,12 +67,18 @@ export function effective(
   const week = rights.some(right => right.planId === null || right.week === null)
     ? null
     : rights.flatMap(right => right.week!)
+  // As with the period: a day is closed on the terminal when every plan closes it.
+  const closed = rights.map(
+    right => new Set(right.exceptions?.filter(exception => exception.closed).map(exception => exception.day)),
+  )
+  const closedDays = [...closed[0]!].filter(day => closed.every(days => days.has(day))).sort()
   const content = {
     name: person.name,
     doors,
     validFrom,
     validTo,
     week,
+    closedDays,
     cards: item === 'card' ? person.cards : [],
     portraitDigest: item === 'person' ? person.portraitDigest : null,
   }

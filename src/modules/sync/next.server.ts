@@ -43,8 +43,9 @@ export async function desiredFor(
     valid_to: string | null
     plan_id: string | null
     week: SyncRight['week']
+    exceptions: SyncRight['exceptions']
   }>(sql`
-    select gp.person_id, c.no, gp.valid_from, gp.valid_to, g.time_plan_id as plan_id, t.week from access.group_door gd join devices.component c on c.id = gd.component_id
+    select gp.person_id, c.no, gp.valid_from, gp.valid_to, g.time_plan_id as plan_id, t.week, t.exceptions from access.group_door gd join devices.component c on c.id = gd.component_id
     join access.auth_group g on g.id = gd.group_id and g.deleted_at is null join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
     where gd.device_id = ${deviceId} and gp.person_id = any(${personIds}::bigint[])`)
   const result = new Map<string, { desired: Desired | null; person: SyncPerson | null }>()
@@ -74,6 +75,7 @@ export async function desiredFor(
         validTo: right.valid_to,
         planId: right.plan_id,
         week: right.week,
+        exceptions: right.exceptions,
       }))
     result.set(id, { desired: effective(item, person, mine, now.toISOString()), person })
   }

@@ -235,6 +235,27 @@ describe('people on a terminal', () => {
     )
     expect(row!.read_back.done).toMatchObject({ missing: 1, changed: 0, extra: 0 })
   })
+  test('a change that comes while the terminal is being looked at is not lost', async () => {
+    await until(idle, 'idle')
+    const late = await person('冯悦')
+    await server.ports.db.tx(engine, async query => {
+      // Where delivery stands when it has found nothing to do and has not said so yet.
+      await query(sql`lock table sync.group_head in access exclusive mode`)
+      await server.ports.db.query(engine, sql`update sync.device set wake_at = now() where device_id = ${terminal.id}`)
+      await until(
+        async () =>
+          (await query(sql`select 1 from pg_locks where not granted and relation = 'sync.group_head'::regclass`))
+            .length > 0,
+        'delivery waits',
+      )
+      await query(
+        sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${groupId}, id from people.person where id = ${late.id}`,
+      )
+      await query(sql`select sync.touch(${groupId}, ${[late.id]}::bigint[], false)`)
+      await query(sql`select sync.wake(${[groupId]}::bigint[])`)
+    })
+    await until(() => held.has(late.shortNo), 'on the terminal')
+  })
   test('a door taken out of the group empties the terminal', async () => {
     await until(idle, 'idle')
     await server.call('PUT', `/api/person/authGroup?appId=${appId}`, { id: groupId, doorIds: [] })

@@ -12,6 +12,7 @@ interface Given {
   validFrom: string | null
   validTo: string | null
   week: Span[] | null
+  closedDays: string[]
   digest: string
 }
 interface Result {

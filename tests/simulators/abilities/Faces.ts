@@ -11,6 +11,7 @@ interface Given {
   validFrom: string | null
   validTo: string | null
   week: Span[] | null
+  closedDays: string[]
   photoUrl: string
   photoDigest: string
   digest: string

@@ -1,0 +1,19 @@
+/** Time plans: a week is read as people say it, not as a number of spans. */
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { weekText, type Span } from './timePlan.rules.ts'
+
+const Week = ({ week }: { week: readonly Span[] }) => {
+  const words = useSay()(weekText(week))
+  return <span title={words}>{words || '—'}</span>
+}
+
+const pieces: LensPieces = {
+  columns: {
+    name: { width: 220 },
+    week: { width: 360, align: 'left', render: row => <Week week={(row.week as readonly Span[] | null) ?? []} /> },
+  },
+}
+
+export const TimePlanPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />
