@@ -154,7 +154,7 @@ const PAGE_ORDER: readonly PageKind[] = [
 ]
 
 /** Nouns that a lens chooses from and that have no screen of their own. */
-const ALSO: Record<string, readonly string[]> = { authGroup: ['door'] }
+const ALSO: Record<string, readonly string[]> = { authGroup: ['door'], onlineDevice: ['refusal'] }
 
 const ICONS: Record<string, string> = {
   user: 'user-cog',

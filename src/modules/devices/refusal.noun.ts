@@ -1,0 +1,42 @@
+/** Calls at the gate that were refused: counted for each identity and address, never a row for each try. */
+import { choice, instant, integer, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const refusal = defineNoun('refusal', {
+  label: ['拒绝接入', 'Refused call'],
+  api: '/api/device/refusal',
+  table: 'devices.refusal',
+  scope: 'platform',
+  life: 'projection',
+  name: 'identity',
+  order: ['lastAt', 'desc'],
+  verbs: ['list', 'export'],
+  fields: {
+    identity: text(['自称', 'Called itself'], { mono: true, find: 'contains' }),
+    reason: choice(
+      ['原因', 'Reason'],
+      {
+        unknownDevice: ['unknownDevice', '没有这台设备', 'No such device'],
+        badSecret: ['badSecret', '密钥不对', 'Wrong secret'],
+        disabled: ['disabled', '设备已禁用', 'Disabled'],
+        blacklisted: ['blacklisted', '在黑名单中', 'Blocked'],
+        flapping: ['flapping', '反复连接', 'Connects over and over'],
+        busy: ['busy', '网关繁忙', 'Gateway busy'],
+      },
+      { find: 'among' },
+    ),
+    address: text(['地址', 'Address'], { mono: true, find: 'equal' }),
+    protocol: text(['协议', 'Protocol']),
+    tries: integer(['次数', 'Times'], { sort: true }),
+    firstAt: instant(['首次', 'First']),
+    lastAt: instant(['最近', 'Last'], { sort: true, find: 'range' }),
+  },
+})
+
+export const refusalLens = defineLens('refusal', {
+  path: '/gatewayManage/onlineDevice',
+  label: ['拒绝接入', 'Refused calls'],
+  of: 'refusal',
+  columns: ['identity', 'reason', 'address', 'protocol', 'tries', 'firstAt', 'lastAt'],
+  filters: ['identity', 'reason', 'address', 'lastAt'],
+})
