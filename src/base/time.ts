@@ -1,7 +1,31 @@
 /** Instants and days as people here read them: shown in the application's zone, default Asia/Shanghai. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
-const parts = (at: Date, zone: string): Record<string, string> =>
+type Parts = Record<string, string>
+
+const QUARTER_MS = 15 * 60_000
+const YEAR_9999_MS = 253_370_764_800_000
+/** The offset of each zone in the quarter of an hour asked for last: since 1970 zones change theirs only between two. */
+const offsets = new Map<string, { quarter: number; ms: number }>()
+
+/** Asking Intl each time would take most of a long export. */
+function parts(at: Date, zone: string): Parts {
+  const ms = at.getTime()
+  if (!(ms >= 0 && ms < YEAR_9999_MS)) return partsByIntl(at, zone)
+  const quarter = Math.floor(ms / QUARTER_MS)
+  let offset = offsets.get(zone)
+  if (offset?.quarter !== quarter) {
+    const start = new Date(quarter * QUARTER_MS)
+    const p = partsByIntl(start, zone)
+    const wallMs = Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`)
+    offset = { quarter, ms: wallMs - start.getTime() }
+    offsets.set(zone, offset)
+  }
+  const [year, month, day, hour, minute, second] = new Date(ms + offset.ms).toISOString().split(/[-T:.]/)
+  return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! }
+}
+
+const partsByIntl = (at: Date, zone: string): Parts =>
   Object.fromEntries(
     formatter(zone)
       .formatToParts(at)
@@ -55,9 +79,9 @@ export function localMinute(
   }
 }
 
-/** The instant at which a local day begins. */
-export function startOfDay(day: string, zone = DEFAULT_ZONE): Date {
-  const guess = new Date(`${day}T00:00:00Z`)
+/** The instant at which the clock on the wall reads `yyyy-MM-ddTHH:mm:ss`. */
+export function instantOf(wall: string, zone = DEFAULT_ZONE): Date {
+  const guess = new Date(`${wall}Z`)
   const shown = parts(guess, zone)
   const asUtc = Date.UTC(
     Number(shown.year),
@@ -65,6 +89,9 @@ export function startOfDay(day: string, zone = DEFAULT_ZONE): Date {
     Number(shown.day),
     Number(shown.hour),
     Number(shown.minute),
+    Number(shown.second),
   )
   return new Date(guess.getTime() - (asUtc - guess.getTime()))
 }
+/** The instant at which a local day begins. */
+export const startOfDay = (day: string, zone = DEFAULT_ZONE): Date => instantOf(`${day}T00:00:00`, zone)

@@ -2,10 +2,14 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { idSource } from '#base/id.ts'
+import { principalOf } from '#modules/identity/api.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
+import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
+import { jobWorker } from '#server/jobs/jobWorker.ts'
 import type { AllowedNetwork, Log, Ports } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
+import { makeSheets } from '#server/sheets/sheets.ts'
 import { openDb } from '#server/sql/db.ts'
 import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
@@ -31,7 +35,14 @@ export interface Wiring {
 }
 
 const isPart = (value: unknown): value is ServerPart => typeof value === 'object' && value !== null && 'part' in value
-export const parts: readonly ServerPart[] = foundParts.filter(isPart)
+const found = foundParts.filter(isPart)
+const halves = found.filter(part => part.part === 'half')
+export const parts: readonly ServerPart[] = [
+  ...found,
+  ...jobEndpoints(halves),
+  // Two, so that a small import does not wait for a large one.
+  ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, halves, principalOf })),
+]
 
 /** The parts of one kind. */
 export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPart, { part: K }>[] =>
@@ -44,6 +55,7 @@ export function makePorts(wiring: Wiring): Ports {
     files: makeFolderStore(join(wiring.dataDir, 'files')),
     vault: makeVault(Buffer.from(wiring.secret)),
     hashing: makeHashing(),
+    sheets: makeSheets(),
     log: wiring.log,
     newId: idSource(wiring.nodeNumber),
     now: wiring.now ?? (() => new Date()),

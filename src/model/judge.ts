@@ -13,7 +13,7 @@ export type Verdict = { ok: unknown } | { problem: Text } | { problems: FieldPro
 export type Laws = Record<string, (value: Record<string, unknown>[]) => Text | null>
 
 const PATTERNS: Record<Exclude<Pattern, 'idCard'>, [RegExp, Text]> = {
-  phone: [/^1\d{10}$/, ['手机号格式错误', 'is not a valid mobile number']],
+  phone: [/^1\d{10}$/, ['格式错误', 'is not a valid mobile number']],
   url: [/^https?:\/\/\S+$/, ['必须以 http 或 https 开头', 'must start with http or https']],
   email: [/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, ['不是有效的邮箱', 'is not a valid email']],
   username: [

@@ -59,6 +59,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** The field by which other screens call a row. */
   name: keyof F & string
   verbs?: readonly Verb[]
+  /** Columns of an import, in order; `parentId` stands for the parent of a tree. Default: what users write and one cell can hold. */
+  imports?: readonly string[]
   /** Platform staff write rows of every source; otherwise they read them and write only their own. */
   staffWrites?: true
   /** Rows form a tree by `parent_id`. */

@@ -1,5 +1,6 @@
 /** The kinds of server parts a module may export from its `x.server.ts`; the registry collects them by these marks. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
 import type { Laws } from '#model/judge.ts'
@@ -22,6 +23,10 @@ export interface Half {
   columns?(values: Input): [column: string, value: unknown][]
   /** Runs in the same transaction; `given` holds the virtual fields, which have no column. */
   afterWrite?(ctx: Ctx, row: Row, before: Row | null, given: Input): Promise<void>
+  /** Takes the place of the derived adding, for rows that are more than their columns; `values` are judged. */
+  add?(ctx: Ctx, values: Input): Promise<Row>
+  /** What `add` answers and nobody can read again; an import keeps it, sealed, until it was fetched once. */
+  shownOnce?: readonly { name: string; label: Text }[]
   beforeRemove?(ctx: Ctx, row: Row): Promise<void>
   afterRemove?(ctx: Ctx, row: Row): Promise<void>
   /** Fills computed fields for a whole page of rows, in place. */

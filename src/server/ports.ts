@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { Sheets } from './sheets/sheets.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
 export interface AllowedNetwork {
@@ -66,6 +67,7 @@ export interface Ports {
   files: FileStore
   vault: Vault
   hashing: Hashing
+  sheets: Sheets
   log: Log
   newId(): string
   now(): Date

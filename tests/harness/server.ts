@@ -8,7 +8,7 @@ import { makeAuthenticator } from '#modules/identity/api.ts'
 import { makePorts, parts, seedAll } from '#main/wire.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import type { Ports } from '#server/ports.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type TestConnection } from './database.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery'
 export interface Answer<T = any> {
@@ -19,6 +19,8 @@ export interface Answer<T = any> {
 export interface TestServer {
   app: FastifyInstance
   ports: Ports
+  /** For another process of the same installation. */
+  installation: { connection: TestConnection; secret: string; dataDir: string }
   token: string
   call<T = any>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -50,10 +52,13 @@ export async function startTestServer(
       console.error(message, fields)
     },
   }
-  const ports = makePorts({
+  const installation = {
     connection: database.connection,
     secret: createHash('sha256').update('test').digest('base64'),
     dataDir,
+  }
+  const ports = makePorts({
+    ...installation,
     publicUrl: 'http://127.0.0.1',
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
     adminPassword: ADMIN_PASSWORD,
@@ -91,6 +96,7 @@ export async function startTestServer(
   const server: TestServer = {
     app,
     ports,
+    installation,
     token: '',
     call,
     async login(username, password, extra = {}) {

@@ -9,6 +9,7 @@ import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
 import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
 import { FilterForm } from '#console/crud/FilterForm.tsx'
+import { ImportButton } from '#console/crud/ImportButton.tsx'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { OpenRow } from '#console/crud/OpenRow.tsx'
@@ -94,6 +95,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         actions={
           <>
             {names.some(name => isSpan(noun, name)) && <SpanSwitch noun={noun} lens={lens} address={address} />}
+            {may('import') && <ImportButton noun={noun} />}
             {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
             {acts.nounActs().map(act => (
               <Button key={act.name} onPress={() => void acts.begin(act)}>

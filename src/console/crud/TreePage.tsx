@@ -10,6 +10,7 @@ import { filterNames } from '#console/crud/filterQuery.ts'
 import { FilterForm } from '#console/crud/FilterForm.tsx'
 import type { ListPageProps } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
+import { ImportButton } from '#console/crud/ImportButton.tsx'
 import { OpenRow } from '#console/crud/OpenRow.tsx'
 import { flattenRows, isTreeRow, matchRows, type Branch, type TreeLine } from '#console/crud/treeRows.ts'
 import { useActs } from '#console/crud/useActs.ts'
@@ -128,6 +129,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         {...(data ? { count: [`${all.length} 项`, `${all.length}`] as const } : {})}
         actions={
           <>
+            {may('import') && <ImportButton noun={noun} />}
             {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={all.length === 0} />}
             {pieces.actions}
             {may('add') && (

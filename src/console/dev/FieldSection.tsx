@@ -19,6 +19,7 @@ import { Radio } from '#console/kit/Radio.tsx'
 import { Row } from '#console/kit/Row.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { Select } from '#console/kit/Select.tsx'
+import { FileDrop } from '#console/kit/FileDrop.tsx'
 import type { SendFile, UploadedFile } from '#console/kit/sendTo.ts'
 import { Switch } from '#console/kit/Switch.tsx'
 import { TextArea } from '#console/kit/TextArea.tsx'
@@ -173,6 +174,11 @@ export const FieldSection = () => {
           </Checkbox>
         </Row>
         <TextArea label={['备注', 'Remark']} value={long} onChange={setLong} maxLength={200} />
+        <FileDrop
+          label={['点击选择或拖入文件', 'Choose a file or drop it here']}
+          note={['.xlsx 或 .csv', '.xlsx or .csv']}
+          onFile={() => {}}
+        />
         <Upload label={['附件', 'Files']} value={files} onChange={setFiles} send={send} maxBytes={10_485_760} />
         <Upload label={['照片', 'Pictures']} value={pictures} onChange={setPictures} send={send} pictures />
       </Grid>

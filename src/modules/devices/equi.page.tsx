@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
+import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
@@ -11,7 +12,6 @@ import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
-import { ColumnPicker } from '#console/kit/ColumnPicker.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -24,7 +24,6 @@ import { failureWords } from './page/failureWords.ts'
 import { DEVICES } from './page/deviceCache.ts'
 import type { DeviceTab } from './page/DeviceDrawer.tsx'
 import type { DeviceRow } from './page/DeviceRow.ts'
-import { DisableDialog } from './page/DisableDialog.tsx'
 import { equiColumns, EquiLegend } from './page/equiColumns.tsx'
 import { EquiStrip, type Status } from './page/EquiStrip.tsx'
 import { EquiTools } from './page/EquiTools.tsx'
@@ -36,6 +35,7 @@ import './page/page.css'
 
 const DeviceDrawer = lazy(async () => ({ default: (await import('./page/DeviceDrawer.tsx')).DeviceDrawer }))
 const ConnectDialog = lazy(async () => ({ default: (await import('./page/ConnectDialog.tsx')).ConnectDialog }))
+const DisableDialog = lazy(async () => ({ default: (await import('./page/DisableDialog.tsx')).DisableDialog }))
 const SecretDialog = lazy(async () => ({ default: (await import('./page/SecretDialog.tsx')).SecretDialog }))
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))
 
@@ -150,7 +150,7 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
           tools={
             <>
               <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={renew} />
-              <ColumnPicker name={`equi-${deviceClass.key}`} columns={columns} />
+              <ColumnsButton name={`equi-${deviceClass.key}`} columns={columns} />
             </>
           }
         />
@@ -225,14 +225,14 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
             onClose={acts.closeCredentials}
           />
         )}
+        {acts.disabling && (
+          <DisableDialog
+            row={acts.disabling}
+            onClose={acts.closeDisabling}
+            onDisable={reason => acts.disable(acts.disabling!, reason)}
+          />
+        )}
       </Suspense>
-      {acts.disabling && (
-        <DisableDialog
-          row={acts.disabling}
-          onClose={acts.closeDisabling}
-          onDisable={reason => acts.disable(acts.disabling!, reason)}
-        />
-      )}
     </div>
   )
 }

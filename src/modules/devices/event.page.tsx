@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
+import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
@@ -10,7 +11,6 @@ import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
 import type { RowAct } from '#console/kit/column.ts'
-import { ColumnPicker } from '#console/kit/ColumnPicker.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useLanguage, useSay } from '#console/kit/language.tsx'
@@ -163,7 +163,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
           tools={
             <>
               <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={() => void refetch()} />
-              <ColumnPicker name={`event-${deviceClass.key}`} columns={columns} />
+              <ColumnsButton name={`event-${deviceClass.key}`} columns={columns} />
             </>
           }
         />

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { refusal } from './refusal.noun.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import { device } from './device.noun.ts'
@@ -172,6 +173,8 @@ export const deviceLogHalf = implement(deviceLog, {
     for (const row of rows) row.content ??= facts.find(fact => fact.id === row.id)?.params ?? null
   },
 })
+
+export const refusalHalf = implement(refusal)
 
 export const sessionHalf = implement(session, {
   actions: {

@@ -1,2 +1,2 @@
 /** What other code may use of identity. */
-export { makeAuthenticator, type Authenticator } from './principal.server.ts'
+export { makeAuthenticator, principalOf, type Authenticator } from './principal.server.ts'

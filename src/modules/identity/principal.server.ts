@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { USER_TYPE, type Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
+import type { Query } from '#server/sql/db.ts'
 import { digestOf } from './session.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -14,62 +15,76 @@ interface Remembered {
   until: number
 }
 
+interface Account {
+  account_id: string
+  username: string
+  nickname: string | null
+  type: number
+  source_id: string
+  source_code: string
+  main: boolean
+}
+
+/** An account with the rights it has now. */
+async function principalFrom(query: Query, row: Account, sessionId: string): Promise<Principal> {
+  const roles = await query<{ role_id: string }>(
+    sql`select role_id from identity.account_role where account_id = ${row.account_id}`,
+  )
+  const points =
+    row.type === USER_TYPE.admin
+      ? await query<{ permission: string }>(
+          sql`select distinct permission from identity.menu where permission is not null`,
+        )
+      : await query<{
+          permission: string
+        }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
+        join identity.menu m on m.id = rm.menu_id where ar.account_id = ${row.account_id} and m.permission is not null`)
+  const apps =
+    row.type === USER_TYPE.application
+      ? await query<{ app_id: string }>(
+          sql`select app_id from identity.account_app where account_id = ${row.account_id}`,
+        )
+      : []
+  return {
+    userId: row.account_id,
+    username: row.username,
+    nickname: row.nickname ?? row.username,
+    type: row.type,
+    sourceId: row.source_id,
+    sourceCode: row.source_code,
+    main: row.main,
+    sessionId,
+    roleIds: roles.map(role => role.role_id),
+    permissions: new Set(points.map(point => point.permission)),
+    apps:
+      row.type <= USER_TYPE.staff
+        ? 'all'
+        : row.type === USER_TYPE.application
+          ? new Set(apps.map(app => app.app_id))
+          : 'source',
+  }
+}
+
+const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main`
+
+/** Who an account is now, for work that goes on without its session; null when it may no longer act. */
+export const principalOf = (ports: Ports, userId: string): Promise<Principal | null> =>
+  ports.db.tx(ENGINE, async query => {
+    const [row] = await query<Account>(
+      sql`select ${ACCOUNT} from identity.account a join identity.organisation o on o.id = a.source_id where a.id = ${userId} and a.state = 0 and a.deleted_at is null`,
+    )
+    return row ? principalFrom(query, row, '') : null
+  })
+
 async function load(ports: Ports, token: string): Promise<{ principal: Principal; untilMs: number } | null> {
   return ports.db.tx(ENGINE, async query => {
-    const [row] = await query<{
-      session_id: string
-      account_id: string
-      access_until: string
-      username: string
-      nickname: string | null
-      type: number
-      source_id: string
-      source_code: string
-      main: boolean
-    }>(sql`
-      select s.id as session_id, a.id as account_id, s.access_until, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main
+    const [row] = await query<Account & { session_id: string; access_until: string }>(sql`
+      select s.id as session_id, s.access_until, ${ACCOUNT}
       from identity.session s join identity.account a on a.id = s.account_id join identity.organisation o on o.id = a.source_id
       where s.access_hash = ${digestOf(token)} and s.revoked_at is null and s.access_until > now() and a.state = 0 and a.deleted_at is null`)
-    if (!row) return null
-    const roles = await query<{ role_id: string }>(
-      sql`select role_id from identity.account_role where account_id = ${row.account_id}`,
-    )
-    const points =
-      row.type === USER_TYPE.admin
-        ? await query<{ permission: string }>(
-            sql`select distinct permission from identity.menu where permission is not null`,
-          )
-        : await query<{
-            permission: string
-          }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
-          join identity.menu m on m.id = rm.menu_id where ar.account_id = ${row.account_id} and m.permission is not null`)
-    const apps =
-      row.type === USER_TYPE.application
-        ? await query<{ app_id: string }>(
-            sql`select app_id from identity.account_app where account_id = ${row.account_id}`,
-          )
-        : []
-    return {
-      untilMs: new Date(row.access_until).getTime(),
-      principal: {
-        userId: row.account_id,
-        username: row.username,
-        nickname: row.nickname ?? row.username,
-        type: row.type,
-        sourceId: row.source_id,
-        sourceCode: row.source_code,
-        main: row.main,
-        sessionId: row.session_id,
-        roleIds: roles.map(role => role.role_id),
-        permissions: new Set(points.map(point => point.permission)),
-        apps:
-          row.type <= USER_TYPE.staff
-            ? 'all'
-            : row.type === USER_TYPE.application
-              ? new Set(apps.map(app => app.app_id))
-              : 'source',
-      },
-    }
+    return row
+      ? { untilMs: new Date(row.access_until).getTime(), principal: await principalFrom(query, row, row.session_id) }
+      : null
   })
 }
 

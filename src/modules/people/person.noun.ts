@@ -10,6 +10,7 @@ export const person = defineNoun('person', {
   name: 'name',
   remove: 'soft',
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  imports: ['name', 'personNo', 'orgId', 'personType', 'gender', 'phone', 'idCard', 'cards', 'validFrom', 'validTo'],
   fields: {
     name: text(['姓名', 'Name'], { required: true, max: 32, find: 'contains', sort: true }),
     personNo: text(['工号', 'Number'], { max: 32, pattern: 'code', unique: true, find: 'prefix', mono: true }),

@@ -78,6 +78,6 @@ export function assignments(
 
 export const tableOf = (noun: Noun): Sql => raw(noun.table)
 export const insertInto = (table: string, pairs: readonly [string, unknown][]): Sql =>
-  sql`insert into ${raw(table)} (${raw(pairs.map(([column]) => column).join(', '))}) values (${join(pairs.map(([, value]) => value))})`
+  sql`insert into ${raw(table)} as t (${raw(pairs.map(([column]) => column).join(', '))}) values (${join(pairs.map(([, value]) => value))})`
 export const setClause = (pairs: readonly [string, unknown][]): Sql =>
   join(pairs.map(([column, value]) => sql`${raw(column)} = ${value}`))

@@ -6,8 +6,8 @@ import type { Row } from '../parts.ts'
 import { selection } from './columns.ts'
 import { conditions, pageRequest, where } from './filters.ts'
 import { Operations, type Page } from './operations.ts'
+import { boundedTotal } from './total.ts'
 
-const COUNT_LIMIT = 10_000
 const HOUR_MS = 3_600_000
 /** Filters that the tally knows. */
 const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
@@ -55,7 +55,7 @@ export async function listFacts(
     ...(span.to ? [sql`t.time < ${span.to}`] : []),
   ]
   const exact = asked.every(name => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
-  let [total, more] = [0, false]
+  let total = 0
   let skip = (current - 1) * size
   let before: Date | null = null
   if (exact) {
@@ -67,16 +67,12 @@ export async function listFacts(
       skip -= hour.n
       before = new Date(hour.hour)
     }
-  } else {
-    const [counted] = await ctx.sql<{ n: number }>(
-      sql`select count(*)::int as n from (select 1 from ${raw(noun.table)} t ${where(found)} limit ${COUNT_LIMIT + 1}) counted`,
-    )
-    more = counted!.n > COUNT_LIMIT
-    total = Math.min(counted!.n, COUNT_LIMIT)
   }
   const rows = await ctx.sql<Row>(
     sql`select ${selection(noun)} from ${raw(noun.table)} t ${where(before ? [...found, sql`t.time < ${before}`] : found)} order by t.time desc, t.id desc limit ${size} offset ${skip}`,
   )
+  let more = false
+  if (!exact) ({ total, more } = await boundedTotal(ctx, noun.table, found, { skip, got: rows.length, size }))
   return {
     records: await operations.present(ctx, rows),
     total,

@@ -1,4 +1,5 @@
 /** Turns whatever an operation threw into a refusal with a reason; what nobody expected is logged and answered as 500. */
+import type { Text } from '#base/text.ts'
 import { FAILURES, Refusal } from '#model/error.ts'
 import { isDown } from '../sql/db.ts'
 
@@ -19,10 +20,15 @@ const FASTIFY: Record<string, Refusal> = {
   FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
 }
 
+/** Of PostgreSQL, and of the file system. */
+const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+const DISK_FULL: Text = ['磁盘空间已满，暂时无法保存', 'The disk is full; nothing can be saved at the moment']
+
 export function refusalOf(thrown: unknown): Refusal | null {
   if (thrown instanceof Refusal) return thrown
   const error = thrown as Thrown
   if (error.code && FASTIFY[error.code]) return FASTIFY[error.code]!
+  if (error.code && NO_ROOM.has(error.code)) return new Refusal('unavailable', { text: DISK_FULL })
   if (isDown(error)) return new Refusal('unavailable')
   switch (error.code) {
     case '23505':

@@ -182,6 +182,23 @@ function nounPaths(noun: Noun, paths: Record<string, Json>): void {
       'delete',
       operation(noun, `Delete: ${noun.label[1]}`, `${noun.key}:remove`, { const: true }, { parameters: [idParameter] }),
     )
+  if (verbs.has('import')) {
+    const point = `${noun.key}:import`
+    const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+    const dry = { name: 'dry', in: 'query', schema: { type: 'boolean', default: false }, description: 'Check only' }
+    add(
+      '/import',
+      'post',
+      operation(
+        noun,
+        `Import an .xlsx or .csv: ${noun.label[1]}. Answers a job`,
+        point,
+        { type: 'object' },
+        { parameters: [dry], requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } },
+      ),
+    )
+    add('/importTemplate', 'get', operation(noun, `A workbook to fill in: ${noun.label[1]}`, point, {}))
+  }
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const path = action.on === 'row' ? `/{id}/${name}` : `/${name}`
     const input = action.input ? objectSchema(action.input) : { type: 'object' }

@@ -8,11 +8,13 @@ import { verbsOf, type Noun, type Scope } from '#model/noun.ts'
 import { isPlatform, makeCtx, USER_TYPE, type Ctx, type Principal } from '../ctx.ts'
 import { Operations } from '../crud/operations.ts'
 import { exportRows } from '../crud/export.ts'
+import type { NounIndex } from '../crud/references.ts'
 import type { Endpoint, Half, Input } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { cspWith } from './console.ts'
 import { docsPage } from './docs.ts'
 import { idempotent } from './idempotency.ts'
+import { addImportRoutes } from './importRoutes.ts'
 import { openapi } from './openapi.ts'
 import { actorFor, checkApp, requestedApp } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
@@ -105,7 +107,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       .type('text/html; charset=utf-8')
       .send(docsPage(document as never, nonce))
   })
-  for (const half of halves) addNoun(app, options.ports, new Operations(half, nouns))
+  for (const half of halves) addNoun(app, options.ports, new Operations(half, nouns), nouns)
 }
 
 function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
@@ -124,9 +126,10 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
       }
       if (part.scope === 'none') {
         const actor = { role: 'engine' } as const
-        const closed = async (): Promise<never> => {
+        const refuse = (): never => {
           throw new Error(`${part.path} has no transaction`)
         }
+        const closed = Object.assign(async () => refuse(), { afterCommit: refuse })
         return ok(
           await part.run(
             makeCtx(
@@ -146,7 +149,7 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   })
 }
 
-function addNoun(app: FastifyInstance, ports: Ports, operations: Operations): void {
+function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nouns: NounIndex): void {
   const { noun, half } = operations
   const verbs = new Set(verbsOf(noun))
   const route = (
@@ -179,6 +182,13 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations): vo
       return exportRows(operations, request, reply, work => inScope(ports, request, user, noun.scope, false, work))
     })
   }
+  if (verbs.has('import'))
+    addImportRoutes(app, operations, {
+      ports,
+      nouns,
+      allow: requirePermission,
+      inScope: (request, user, work) => inScope(ports, request, user, noun.scope, true, work),
+    })
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const method = action.method ?? 'POST'
     const path = action.on === 'row' ? `/:id/${name}` : `/${name}`

@@ -1,15 +1,17 @@
 /** Search, site and status above the list of devices; what is typed acts after a moment. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { PickStand } from '#console/crud/PickStand.tsx'
 import { get } from '#console/data/request.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
-import { Select } from '#console/kit/Select.tsx'
 import type { Counts, Paged } from './DeviceRow.ts'
 import type { Status } from './EquiStrip.tsx'
 
 const TYPING_MS = 250
+const loadSelect = () => import('#console/kit/Select.tsx')
+const Select = lazy(async () => ({ default: (await loadSelect()).Select<string> }))
 
 export const useSites = (appId: string | undefined) =>
   useQuery({
@@ -50,15 +52,22 @@ export const EquiTools = ({ appId, name, siteId, status, counts, onChange, tools
       />
       {sites.length > 0 && (
         <div className="devices-tools-site">
-          <Select
+          <PickStand
+            load={loadSelect}
             label={['站点', 'Site']}
-            hideLabel
             placeholder={['全部站点', 'All sites']}
-            clearable
-            options={sites.map(site => ({ id: site.id, label: site.name }))}
-            value={siteId}
-            onChange={id => onChange({ siteId: id })}
-          />
+            chosen={siteId !== undefined}
+          >
+            <Select
+              label={['站点', 'Site']}
+              hideLabel
+              placeholder={['全部站点', 'All sites']}
+              clearable
+              options={sites.map(site => ({ id: site.id, label: site.name }))}
+              value={siteId}
+              onChange={id => onChange({ siteId: id })}
+            />
+          </PickStand>
         </div>
       )}
       <Segmented<Status>

@@ -1,16 +1,30 @@
 /** Filters of the list of events: days, device, event. All act at once. */
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { lazy, useCallback, useMemo, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
+import { PickStand } from '#console/crud/PickStand.tsx'
+import { SpanPick } from '#console/crud/SpanPick.tsx'
 import { get } from '#console/data/request.ts'
-import { ComboBox } from '#console/kit/ComboBox.tsx'
-import { DateRange } from '#console/kit/DateRange.tsx'
+import { quickOf, spanOf, type Quick } from '#console/kit/dateSpan.ts'
 import type { Option } from '#console/kit/Options.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
-import { Select } from '#console/kit/Select.tsx'
+import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
+import '#console/kit/DateRange.css'
 import { spanIn, spanText } from './daySpan.ts'
 import { DEVICES } from './deviceCache.ts'
 import type { DevicePage, DeviceRow } from './DeviceRow.ts'
+
+const loadCombo = () => import('#console/kit/ComboBox.tsx')
+const ComboBox = lazy(async () => ({ default: (await loadCombo()).ComboBox<string> }))
+const loadSelect = () => import('#console/kit/Select.tsx')
+const Select = lazy(async () => ({ default: (await loadSelect()).Select<string> }))
+
+const quicks: readonly Segment<Quick>[] = [
+  { id: 'today', label: ['今天', 'Today'] },
+  { id: 'yesterday', label: ['昨天', 'Yesterday'] },
+  { id: 'week', label: ['近7天', 'Last 7 days'] },
+  { id: 'all', label: ['全部', 'All'] },
+]
 
 export const useDeviceOptions = (
   appId: string | undefined,
@@ -50,6 +64,7 @@ export type EventFiltersProps = {
 export const EventFilters = ({ appId, deviceClass, filters, onChange, tools }: EventFiltersProps) => {
   const load = useDeviceOptions(appId, deviceClass.key)
   const device = useDeviceOption(appId, filters.deviceId)
+  const span = spanIn(filters.time)
   const events = Object.entries(deviceClass.events)
     .filter(([, spec]) => spec.record !== 'passage')
     .map(([id, spec]): Option => ({ id, label: spec.label }))
@@ -58,26 +73,34 @@ export const EventFilters = ({ appId, deviceClass, filters, onChange, tools }: E
       onClear={() => onChange({ time: undefined, deviceId: undefined, identifier: undefined, level: undefined })}
       tools={tools}
     >
-      <DateRange
-        label={['时间', 'Time']}
-        value={spanIn(filters.time)}
-        onChange={span => onChange({ time: spanText(span) })}
-      />
-      <ComboBox
-        label={['设备', 'Device']}
-        hideLabel
-        value={device}
-        onChange={option => onChange({ deviceId: option?.id })}
-        load={load}
-      />
-      <Select
-        label={['事件', 'Event']}
-        hideLabel
-        clearable
-        options={events}
-        value={filters.identifier}
-        onChange={identifier => onChange({ identifier })}
-      />
+      <div className="date-range">
+        <Segmented
+          label={['时间', 'Time']}
+          items={quicks}
+          value={quickOf(span)}
+          onChange={quick => onChange({ time: spanText(spanOf(quick)) })}
+        />
+        <SpanPick label={['时间', 'Time']} value={span} onChange={next => onChange({ time: spanText(next) })} />
+      </div>
+      <PickStand load={loadCombo} label={['设备', 'Device']} chosen={device !== undefined}>
+        <ComboBox
+          label={['设备', 'Device']}
+          hideLabel
+          value={device}
+          onChange={option => onChange({ deviceId: option?.id })}
+          load={load}
+        />
+      </PickStand>
+      <PickStand load={loadSelect} label={['事件', 'Event']} chosen={filters.identifier !== undefined}>
+        <Select
+          label={['事件', 'Event']}
+          hideLabel
+          clearable
+          options={events}
+          value={filters.identifier}
+          onChange={identifier => onChange({ identifier })}
+        />
+      </PickStand>
     </SearchForm>
   )
 }

@@ -1,9 +1,10 @@
 /** What rules did: what set each off, and what every action came to. */
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
+import { PickStand } from '#console/crud/PickStand.tsx'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
 import { get } from '#console/data/request.ts'
 import { Card } from '#console/kit/Card.tsx'
@@ -13,7 +14,6 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Pager } from '#console/kit/Pager.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
-import { Select } from '#console/kit/Select.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import { failureWords } from './failureWords.ts'
 import type { DeviceRow, Paged } from './DeviceRow.ts'
@@ -32,6 +32,8 @@ type Given = {
   rules: readonly LinkageRow[]
   address: ListAddress
 }
+const loadSelect = () => import('#console/kit/Select.tsx')
+const Select = lazy(async () => ({ default: (await loadSelect()).Select<string> }))
 const rowKey = (row: LinkageRun): string => row.id
 const isTest = (run: LinkageRun): boolean => run.test === true || run.test === 'true'
 
@@ -120,15 +122,22 @@ export const LinkageRuns = ({ appId, deviceClass, classes, devices, rules, addre
     <Card flush grow>
       <div className="devices-tools calm">
         <div className="devices-tools-rule">
-          <Select
+          <PickStand
+            load={loadSelect}
             label={['规则', 'Rule']}
-            hideLabel
-            clearable
             placeholder={['全部规则', 'All rules']}
-            options={rules.map(rule => ({ id: rule.id, label: rule.name }))}
-            value={filters.rule}
-            onChange={rule => setFilters({ rule })}
-          />
+            chosen={filters.rule !== undefined}
+          >
+            <Select
+              label={['规则', 'Rule']}
+              hideLabel
+              clearable
+              placeholder={['全部规则', 'All rules']}
+              options={rules.map(rule => ({ id: rule.id, label: rule.name }))}
+              value={filters.rule}
+              onChange={rule => setFilters({ rule })}
+            />
+          </PickStand>
         </div>
         <Segmented<'all' | '1' | '2'>
           label={['结果', 'Result']}

@@ -1,0 +1,18 @@
+/** Times on the wall, against Intl itself. */
+import { expect, test } from 'vitest'
+import { showInstant, startOfDay } from './time.ts'
+
+test.each(['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'])('%s', zone => {
+  const intl = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const instants = [0, 1, 4e12, Date.UTC(2026, 2, 8, 6, 59, 59, 999), Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 3, 4, 15)]
+  // Steps of 37 minutes and some through a year meet both changes of the clock.
+  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 2_221_337) instants.push(at)
+  for (const at of instants) expect(showInstant(at, zone)).toBe(intl.format(at).replaceAll('-', '/'))
+})
+
+test('before 1970 and days in the zone', () => {
+  expect(showInstant('1969-12-31T16:00:00Z')).toBe('1970/01/01 00:00:00')
+  expect(showInstant('1900-01-01T00:00:00Z')).toBe('1900/01/01 08:05:43')
+  expect(startOfDay('2026-11-21').toISOString()).toBe('2026-11-20T16:00:00.000Z')
+  expect(() => showInstant('nonsense')).toThrow(RangeError)
+})

@@ -1,0 +1,80 @@
+/** The list that the tray opens: each job with its progress or outcome, and what can be done with it. */
+import type { ReactElement } from 'react'
+import { showInstant } from '#base/time.ts'
+import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
+import { cancelJob, isOpen, type Job } from '#console/data/jobs.ts'
+import { download } from '#console/data/request.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
+import { Progress } from '#console/kit/Progress.tsx'
+import { toast } from '#console/kit/toast.ts'
+
+const failuresOf = async (job: Job, name: string): Promise<void> => {
+  if (!(await download(`/api/job/${job.id}/failures.xlsx`, name)))
+    toast.error(['文件下载失败', 'The file could not be fetched'])
+}
+
+type JobListProps = { jobs: readonly Job[]; trigger: ReactElement<TriggerProps>; onView: (job: Job) => void }
+
+const JobList = ({ jobs, trigger, onView }: JobListProps) => {
+  const say = useSay()
+  return (
+    <Popover label={['任务', 'Jobs']} trigger={trigger} placement="bottom end" flush>
+      {close => (
+        <div className="job-list">
+          <h2>{say(['最近的任务', 'Recent jobs'])}</h2>
+          <ul>
+            {jobs.map(job => (
+              <li key={job.id} className="job">
+                <div className="job-head">
+                  <b>{say(jobName(job))}</b>
+                  <span className="ellipsis" title={job.title}>
+                    {job.title}
+                  </span>
+                  <time dateTime={job.createdAt}>{showInstant(job.createdAt).slice(5, 16)}</time>
+                </div>
+                {isOpen(job) ? (
+                  <Progress
+                    label={jobOutcome(job)}
+                    value={job.state === 'queued' ? undefined : (job.ok + job.failed) / Math.max(1, job.total)}
+                  />
+                ) : (
+                  <Pill tone={jobTone(job)} variant="plain">
+                    {jobOutcome(job)}
+                  </Pill>
+                )}
+                <div className="job-acts">
+                  <Link
+                    onPress={() => {
+                      close()
+                      onView(job)
+                    }}
+                  >
+                    {say(['查看', 'View'])}
+                  </Link>
+                  {!isOpen(job) && job.failed > 0 && (
+                    <Link
+                      onPress={() =>
+                        void failuresOf(job, `${say(jobName(job))} ${say(['有误的行', 'rows with mistakes'])}.xlsx`)
+                      }
+                    >
+                      {say(['下载有误的行', 'Download rows with mistakes'])}
+                    </Link>
+                  )}
+                  {isOpen(job) && (
+                    <Link tone="bad" onPress={() => void cancelJob(job).catch(() => {})}>
+                      {say(['停止', 'Stop'])}
+                    </Link>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Popover>
+  )
+}
+export default JobList

@@ -1,0 +1,70 @@
+/** The jobs of the signed-in person, found again from anywhere; it stands in the top bar once there is one. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { ListChecks } from 'lucide-react'
+import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
+import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
+import { touched } from '#console/data/queries.ts'
+import { nounOf } from '#console/data/registry.ts'
+import { Badge } from '#console/kit/Badge.tsx'
+import { Deferred } from '#console/kit/Deferred.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { toast } from '#console/kit/toast.ts'
+import './JobTray.css'
+
+const load = () => import('#console/app/shell/JobList.tsx')
+const JobList = lazy(load)
+const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/ImportDialog.tsx')).ImportDialog }))
+
+/** Says when a job ends that nobody watches, and has its rows asked again. */
+const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
+  const open = useRef(new Set<string>())
+  useEffect(() => {
+    for (const job of jobs) {
+      if (isOpen(job)) open.current.add(job.id)
+      else if (open.current.delete(job.id)) {
+        const noun = nounOf(job.noun)
+        if (noun && !job.dry) void touched(noun.api)
+        if (watchedJobs.has(job.id)) continue
+        const [name, outcome] = [jobName(job), jobOutcome(job)]
+        const say = jobTone(job) === 'ok' ? toast.ok : toast.warn
+        say([`${name[0]}：${outcome[0]}`, `${name[1]}: ${outcome[1]}`], {
+          label: ['查看', 'View'],
+          onPress: () => onView(job),
+        })
+      }
+    }
+  }, [jobs])
+}
+
+export const JobTray = () => {
+  const jobs = useJobs()
+  const [viewed, setViewed] = useState<Job>()
+  useEndings(jobs, setViewed)
+  const running = jobs.filter(isOpen).length
+  const noun = viewed && nounOf(viewed.noun)
+  if (jobs.length === 0) return null
+  const button = {
+    icon: ListChecks,
+    label: running ? ([`任务：${running} 个进行中`, `Jobs: ${running} running`] as const) : (['任务', 'Jobs'] as const),
+  }
+  return (
+    <span className="job-tray">
+      <Deferred
+        load={load}
+        stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+      >
+        <JobList jobs={jobs} trigger={<IconButton {...button} />} onView={setViewed} />
+      </Deferred>
+      {running > 0 && (
+        <span className="job-tray-count" aria-hidden="true">
+          <Badge tone="info">{running}</Badge>
+        </span>
+      )}
+      {viewed && noun && (
+        <Suspense>
+          <ImportDialog key={viewed.id} noun={noun} jobId={viewed.id} onClose={() => setViewed(undefined)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}

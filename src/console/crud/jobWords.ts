@@ -1,0 +1,48 @@
+/** What a job says of itself: its name, how it went, and the shape of its state. */
+import type { Text } from '#base/text.ts'
+import { isOpen, type Job } from '#console/data/jobs.ts'
+import type { Tone } from '#console/kit/Pill.tsx'
+
+const rows = (count: number): Text => {
+  const figure = count.toLocaleString('en-US')
+  return [`${figure} 行`, `${figure} ${count === 1 ? 'row' : 'rows'}`]
+}
+
+export const jobName = (job: Job): Text =>
+  job.dry
+    ? [`检查导入${job.nounName}`, `${job.nounName} import, check`]
+    : [`导入${job.nounName}`, `${job.nounName} import`]
+
+export const jobStep = (job: Job): Text => {
+  if (job.state === 'queued') return ['排队中', 'Waiting its turn']
+  return job.dry ? ['正在检查', 'Checking'] : ['正在导入', 'Importing']
+}
+
+/** How it went, in one sentence. */
+export const jobOutcome = (job: Job): Text => {
+  const [ok, failed] = [rows(job.ok), rows(job.failed)]
+  if (isOpen(job))
+    return [`已处理 ${job.ok + job.failed} / ${job.total} 行`, `${job.ok + job.failed} of ${job.total} rows`]
+  if (job.state === 'failed') return [`已停止：${job.reason ?? '操作失败'}`, `Stopped: ${job.reason ?? 'it failed'}`]
+  if (job.dry && job.state === 'cancelled')
+    return ['检查已停止，没有写入数据', 'The check was stopped; nothing was written']
+  if (job.dry) {
+    if (job.failed === 0) return [`${ok[0]}都可以导入`, `All ${ok[1]} can be imported`]
+    return job.ok === 0
+      ? [`${failed[0]}都有误，没有可以导入的数据`, `All ${failed[1]} have mistakes; there is nothing to import`]
+      : [`${ok[0]}可以导入，${failed[0]}有误`, `${ok[1]} can be imported, ${failed[1]} have mistakes`]
+  }
+  const left = rows(job.total - job.ok - job.failed)
+  const done: Text = job.failed
+    ? [`已导入 ${ok[0]}，${failed[0]}未导入`, `${ok[1]} imported, ${failed[1]} not`]
+    : [`已导入 ${ok[0]}`, `${ok[1]} imported`]
+  return job.state === 'cancelled'
+    ? [`已停止：${done[0]}，${left[0]}未处理`, `Stopped: ${done[1]}, ${left[1]} not looked at`]
+    : done
+}
+export const jobTone = (job: Job): Tone => {
+  if (isOpen(job)) return 'busy'
+  if (job.state === 'failed' || (job.failed > 0 && job.ok === 0)) return 'bad'
+  if (job.state === 'cancelled') return 'off'
+  return job.failed > 0 ? 'warn' : 'ok'
+}

@@ -1,0 +1,65 @@
+/** A large place to choose or drop one file; what happens with it is the page's affair. */
+import { useRef, useState } from 'react'
+import { FileUp } from 'lucide-react'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './FileDrop.css'
+
+export type FileDropProps = {
+  label: Words
+  /** Kinds and limits, said before somebody runs into them. */
+  note?: Words
+  /** As of `<input accept>`. */
+  accept?: string
+  busy?: boolean
+  onFile: (file: File) => void
+}
+
+export const FileDrop = ({ label, note, accept, busy = false, onFile }: FileDropProps) => {
+  const say = useSay()
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const take = (file: File | undefined): void => {
+    if (file && !busy) onFile(file)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="file-drop"
+        data-over={over || undefined}
+        aria-busy={busy || undefined}
+        disabled={busy}
+        onClick={() => input.current?.click()}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={event => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files[0])
+        }}
+      >
+        <Icon of={FileUp} size={24} />
+        <b>{say(label)}</b>
+        {note && <small>{say(note)}</small>}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={accept}
+        disabled={busy}
+        onChange={event => {
+          take(event.target.files?.[0])
+          // The same file, mended, may be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** The whole of a list, some rows at a time, from one cursor of the caller's transaction. */
+import sql, { raw } from 'sql-template-tag'
+import type { Ctx } from '../ctx.ts'
+import type { Row } from '../parts.ts'
+import { selection, tableOf } from './columns.ts'
+import { conditions, ordering, where } from './filters.ts'
+import type { Operations } from './operations.ts'
+
+/** Rows as the list presents them, in its order, `size` at a time. */
+export async function* batches(
+  operations: Operations,
+  ctx: Ctx,
+  query: Record<string, unknown>,
+  size: number,
+): AsyncGenerator<Row[]> {
+  const { noun } = operations
+  const found = conditions(noun, query, ctx.ports.vault)
+  if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+  await ctx.sql(
+    sql`declare listed no scroll cursor for select ${selection(noun)} from ${tableOf(noun)} t ${where(found)} order by ${ordering(noun, query)}`,
+  )
+  for (;;) {
+    const rows = await ctx.sql<Row>(sql`fetch ${raw(String(size))} from listed`)
+    if (!rows.length) break
+    yield await operations.present(ctx, rows)
+  }
+  await ctx.sql(sql`close listed`)
+}

@@ -1,0 +1,62 @@
+/** The total of a list: of rows to the end, of facts as far as it is cheap, for a pager needs to know that there is more and not how much. */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Ctx } from '../ctx.ts'
+import { where } from './filters.ts'
+
+/** Tried one after the other, so that a count which runs out of time still says how far it came. */
+const LIMITS = [1000, 10_000]
+const COUNT_MS = 25
+const QUERY_CANCELED = '57014'
+
+/**
+ * `page` is what was read: `got` rows from row `skip` on, where `size` were asked for. Counting stops at 10,000 matches or
+ * after 25 ms, and `more` says that there are others.
+ */
+export async function boundedTotal(
+  ctx: Ctx,
+  table: string,
+  found: readonly Sql[],
+  page: { skip: number; got: number; size: number },
+): Promise<{ total: number; more: boolean }> {
+  const { skip, got, size } = page
+  // A page that is not full ends the list; an empty one proves nothing unless it is the first.
+  if (got < size && (got > 0 || skip === 0)) return { total: skip + got, more: false }
+  let total = got ? skip + got : 0
+  const endMs = performance.now() + COUNT_MS
+  for (const limit of LIMITS.filter(one => one >= total)) {
+    const counted = await countWithin(ctx, table, found, limit + 1, endMs - performance.now())
+    if (counted === null) break
+    if (counted <= limit) return { total: counted, more: false }
+    total = limit
+  }
+  return { total, more: true }
+}
+
+export async function exactTotal(ctx: Ctx, table: string, found: readonly Sql[]): Promise<number> {
+  const [row] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from ${raw(table)} t ${where(found)}`)
+  return row!.n
+}
+
+/** At most `limit`; null when it took longer. */
+async function countWithin(
+  ctx: Ctx,
+  table: string,
+  found: readonly Sql[],
+  limit: number,
+  timeoutMs: number,
+): Promise<number | null> {
+  if (timeoutMs < 1) return null
+  await ctx.sql(sql`savepoint counting; set local statement_timeout = ${raw(String(Math.ceil(timeoutMs)))}`)
+  try {
+    const [row] = await ctx.sql<{ n: number }>(
+      sql`select count(*)::int as n from (select 1 from ${raw(table)} t ${where(found)} limit ${limit}) counted`,
+    )
+    return row!.n
+  } catch (error) {
+    if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
+    return null
+  } finally {
+    // Also gives the statements after it their own time again.
+    await ctx.sql(sql`rollback to savepoint counting; release savepoint counting`)
+  }
+}

@@ -1,0 +1,13 @@
+/** What was thrown below becomes words for people: a full disk is no mystery and no fault of the request. */
+import { expect, test } from 'vitest'
+import { refusalOf, statusOf } from './failure.ts'
+
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s: 503, and it says that the disk is full', code => {
+  const refusal = refusalOf(Object.assign(new Error('No space left on device'), { code }))!
+  expect(statusOf(refusal)).toBe(503)
+  expect(refusal.text).toEqual([expect.stringContaining('磁盘空间已满'), expect.stringContaining('disk is full')])
+})
+
+test('what nobody expected stays unexpected', () => {
+  expect(refusalOf(new TypeError('x is not a function'))).toBeNull()
+})

@@ -1,0 +1,86 @@
+/** The two routes of every noun that can be imported: a template to fill in, and a file that becomes a job. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Ctx, Principal } from '../ctx.ts'
+import type { Operations } from '../crud/operations.ts'
+import type { NounIndex } from '../crud/references.ts'
+import { readHeading } from '../imports/columns.ts'
+import { templateSheets } from '../imports/template.ts'
+import { ENGINE, filePlace, jobsOf, JOB_STATE } from '../jobs/job.ts'
+import { presentJob, type ShownJob } from '../jobs/presentJob.ts'
+import type { Ports } from '../ports.ts'
+import { sendWorkbook } from './sendWorkbook.ts'
+
+const MAX_OPEN_JOBS = 5
+
+export interface ImportRouting {
+  ports: Ports
+  nouns: NounIndex
+  allow(request: FastifyRequest, point: string): Principal
+  /** Runs in the scope in which the rows will be written. */
+  inScope<T>(request: FastifyRequest, user: Principal, work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export function addImportRoutes(app: FastifyInstance, operations: Operations, routing: ImportRouting): void {
+  const { noun } = operations
+  const { ports, nouns } = routing
+  app.get(`${noun.api}/importTemplate`, async (request, reply) => {
+    routing.allow(request, `${noun.key}:import`)
+    const book = await ports.sheets.write(templateSheets(noun, nouns, request.language))
+    return sendWorkbook(reply, `${noun.key}-template`, book)
+  })
+  app.post(`${noun.api}/import`, async request => {
+    const user = routing.allow(request, `${noun.key}:import`)
+    const scope = await routing.inScope(request, user, async ctx => ({
+      appId: ctx.appId,
+      sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
+    }))
+    const job = await startImport(ports, operations, request, user, scope)
+    return { code: 0, msg: null, data: job }
+  })
+}
+
+async function startImport(
+  ports: Ports,
+  { noun }: Operations,
+  request: FastifyRequest,
+  user: Principal,
+  scope: { appId: string | null; sourceId: string },
+): Promise<ShownJob> {
+  const part = request.isMultipart() ? await request.file() : undefined
+  if (part?.fieldname !== 'file') throw invalidFields([{ field: 'file', text: ['请选择文件', 'Choose a file'] }])
+  const title = [...part.filename].slice(-120).join('')
+  const sheet = await ports.sheets.read(await part.toBuffer(), part.filename)
+  const columns = readHeading(noun, sheet.heading)
+  if (sheet.count === 0)
+    throw invalidFields([{ field: 'file', text: ['文件中没有数据行', 'The file holds no rows of data'] }])
+  const dry = (request.query as { dry?: string }).dry === 'true'
+  const digest = createHash('sha256').update(sheet.heading.join('\n')).update(sheet.lines).digest('base64url')
+
+  const open = await ports.db.query<{ id: string; same: boolean }>(
+    ENGINE,
+    sql`select id, (noun = ${noun.key} and dry = ${dry} and app_id is not distinct from ${scope.appId} and payload->>'digest' = ${digest}) as same
+    from engine.job where user_id = ${user.userId} and state in (${JOB_STATE.queued}, ${JOB_STATE.running})`,
+  )
+  // A file that was sent twice is one import.
+  const same = open.find(job => job.same)
+  if (!same && open.length >= MAX_OPEN_JOBS)
+    throw new Refusal('too_many', {
+      text: [`同时最多${MAX_OPEN_JOBS}个任务`, `At most ${MAX_OPEN_JOBS} jobs at a time`],
+      data: { retryAfterS: 30 },
+    })
+  const id = same?.id ?? ports.newId()
+  if (!same) {
+    const fileKey = await ports.files.put(ports.vault.seal(sheet.lines, filePlace(id)))
+    const payload = { columns, digest, language: request.language, ip: request.ip, requestId: request.id }
+    await ports.db.query(
+      ENGINE,
+      sql`insert into engine.job (id, kind, noun, title, app_id, source_id, user_id, dry, total, file_key, payload)
+      values (${id}, 'import', ${noun.key}, ${title}, ${scope.appId}, ${scope.sourceId}, ${user.userId}, ${dry}, ${sheet.count}, ${fileKey}, ${JSON.stringify(payload)})`,
+    )
+  }
+  const [job] = await jobsOf(ports, user.userId, { id, limit: 1 })
+  return presentJob(job!, noun, request.language)
+}

@@ -1,0 +1,44 @@
+/** What cells mean, as people write them. */
+import { describe, expect, test } from 'vitest'
+import { choice, day, flag, instant, integer, json, text } from '#model/field.ts'
+import { cellValue } from './cell.ts'
+
+const type = choice(['类型', 'Type'], { staff: [1, '员工', 'Staff'], guest: [2, '访客', 'Guest'] })
+const many = choice(['天', 'Days'], { mon: [1, '周一', 'Mon'], tue: [2, '周二', 'Tue'] }, { many: true })
+const at = instant(['时间', 'Time'])
+const on = day(['日期', 'Day'])
+
+describe('cells', () => {
+  test.each([
+    [type, '员工', 1],
+    [type, 'GUEST', 2],
+    [type, '2', 2],
+    [type, 'staff', 1],
+    [many, '周一、Tue', [1, 2]],
+    [flag(['是否', 'Flag']), '是', true],
+    [flag(['是否', 'Flag']), 'No', false],
+    [at, '2026-01-31', '2026-01-30T16:00:00.000Z'],
+    [at, '2026/1/31 8:30', '2026-01-31T00:30:00.000Z'],
+    [at, '2026年1月31日 08:30:15', '2026-01-31T00:30:15.000Z'],
+    [at, '2026-01-31T08:30:00Z', '2026-01-31T08:30:00Z'],
+    [on, '2026.1.5', '2026-01-05'],
+    [integer(['数', 'N']), '12', '12'],
+    [json(['卡', 'Cards']), 'A1，A2; A3', ['A1', 'A2', 'A3']],
+    [text(['名', 'Name']), '1E5', '1E5'],
+    [type, '', null],
+  ] as const)('%j %s', (field, given, value) => {
+    expect(cellValue(field, given)).toEqual({ value })
+  })
+  test.each([
+    [type, '教授', '类型应为员工、访客之一'],
+    [on, '2026-02-30', '日期“2026-02-30”不是有效的日期'],
+    [at, '46053', '时间“46053”不是有效的日期'],
+    [at, '2026-01-31 25:00', '时间“2026-01-31 25:00”不是有效的日期'],
+    [flag(['是否', 'Flag']), '也许', '是否应为是或否'],
+    [text(['手机', 'Phone'], { pattern: 'phone' }), '1.38E+10', '手机“1.38E+10”已被表格改写成科学计数法'],
+    [text(['证件', 'ID'], { mask: 'idCard' }), '1.10101199003071e+17', '证件“1.10101199003071e+17”已被表格改写'],
+  ] as const)('%j %s is refused', (field, given, problem) => {
+    const result = cellValue(field, given)
+    expect('problem' in result && result.problem[0]).toContain(problem)
+  })
+})

@@ -1,0 +1,89 @@
+/** What the text of one cell means for its field, before the field judges it. */
+import type { Text } from '#base/text.ts'
+import { instantOf } from '#base/time.ts'
+import type { ChoiceField, Field } from '#model/field.ts'
+
+export type CellValue = { value: unknown } | { problem: Text }
+
+const YES = new Set(['是', 'yes', 'y', 'true', '1', '√'])
+const NO = new Set(['否', 'no', 'n', 'false', '0', '×'])
+const MOMENT = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]*(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?)?$/
+const WITH_ZONE = /T.*(Z|[+-]\d{2}:?\d{2})$/
+/** `1.38E+10`: a spreadsheet has rewritten a number that should have been text. */
+const ROUNDED = /^-?\d(\.\d+)?e\+?\d+$/i
+
+export const words = (text: string): string[] =>
+  text
+    .split(/[,，、;；\n]+/)
+    .map(word => word.trim())
+    .filter(Boolean)
+
+/** References are not meant here: they need the database. */
+export function cellValue(field: Field, text: string): CellValue {
+  const problem = (zh: string, en: string): CellValue => ({
+    problem: [`${field.label[0]}${zh}`, `${field.label[1]} ${en}`],
+  })
+  if (text === '') return { value: null }
+  switch (field.kind) {
+    case 'text':
+      return (field.pattern || field.mask) && ROUNDED.test(text)
+        ? problem(
+            `“${text}”已被表格改写成科学计数法，请将该列设为文本后重新填写`,
+            `"${text}" was rewritten by the spreadsheet; format the column as text and enter it again`,
+          )
+        : { value: text }
+    case 'flag': {
+      const word = text.toLowerCase()
+      if (YES.has(word)) return { value: true }
+      return NO.has(word) ? { value: false } : problem('应为是或否', 'must be yes or no')
+    }
+    case 'day':
+    case 'instant': {
+      const wall = wallOf(text)
+      if (wall) return { value: field.kind === 'day' ? wall.slice(0, 10) : instantOf(wall).toISOString() }
+      return field.kind === 'instant' && WITH_ZONE.test(text)
+        ? { value: text }
+        : problem(
+            `“${text}”不是有效的日期，例如 2026-01-31 或 2026-01-31 08:30`,
+            `"${text}" is not a date such as 2026-01-31 or 2026-01-31 08:30`,
+          )
+    }
+    case 'choice': {
+      const chosen = (field.many ? words(text) : [text]).map(word => wireOf(field, word))
+      return chosen.includes(undefined)
+        ? problem(
+            `应为${Object.values(field.values)
+              .map(entry => entry[1])
+              .join('、')}之一`,
+            `must be one of ${Object.values(field.values)
+              .map(entry => entry[2])
+              .join(', ')}`,
+          )
+        : { value: field.many ? chosen : chosen[0] }
+    }
+    // A list of words, such as card numbers.
+    case 'json':
+      return { value: words(text) }
+    default:
+      return { value: text }
+  }
+}
+
+/** A choice by its word in either language, its name in code or what travels. */
+function wireOf(field: ChoiceField, word: string): number | string | undefined {
+  const asked = word.toLowerCase()
+  return Object.entries(field.values).find(([name, [wire, zh, en]]) =>
+    [name, String(wire), zh, en].some(known => known.toLowerCase() === asked),
+  )?.[1][0]
+}
+
+/** `yyyy-MM-ddTHH:mm:ss` of a wall clock that exists, or null. */
+function wallOf(text: string): string | null {
+  const found = MOMENT.exec(text)
+  if (!found) return null
+  const [year, month, day, hour = '0', minute = '0', second = '0'] = found.slice(1)
+  const two = (part: string): string => part.padStart(2, '0')
+  const wall = `${year}-${two(month!)}-${two(day!)}T${two(hour)}:${two(minute)}:${two(second)}`
+  const at = new Date(`${wall}Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(wall) ? wall : null
+}

@@ -1,0 +1,59 @@
+/** Finds what a cell refers to by its name; in a tree also by the names on the way to it, as in 总部/研发部. */
+import sql, { raw } from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import type { Noun } from '#model/noun.ts'
+import type { Ctx } from '../ctx.ts'
+import { snake } from '../crud/columns.ts'
+
+export type Found = { id: string } | { problem: Text }
+
+/** Remembers what it found for one import; what is not there may yet be added by an earlier row. */
+export class ReferenceBook {
+  private readonly known = new Map<string, string>()
+
+  /** What was found may have been undone. */
+  forget(): void {
+    this.known.clear()
+  }
+
+  async find(ctx: Ctx, target: Noun, label: Text, name: string): Promise<Found> {
+    const key = `${target.key} ${name}`
+    const remembered = this.known.get(key)
+    if (remembered) return { id: remembered }
+    const ids = await namesakes(ctx, target, name)
+    if (ids.length === 1) {
+      this.known.set(key, ids[0]!)
+      return { id: ids[0]! }
+    }
+    return {
+      problem: ids.length
+        ? [
+            `${label[0]}“${name}”有多个${target.tree ? '，请写出完整路径，如 总部/研发部' : ''}`,
+            `${label[1]} "${name}" is there more than once${target.tree ? '; write its whole path, as in Head office/Research' : ''}`,
+          ]
+        : [`${label[0]}“${name}”不存在`, `${label[1]} "${name}" does not exist`],
+    }
+  }
+}
+
+/** At most two: more than one is too many. */
+async function namesakes(ctx: Ctx, target: Noun, name: string): Promise<string[]> {
+  const [table, column] = [raw(target.table), raw(snake(target.name))]
+  const alive = target.remove === 'soft' ? sql`and deleted_at is null` : sql``
+  const whole = await ctx.sql<{ id: string }>(
+    sql`select id from ${table} where ${column} = ${name} ${alive} order by id limit 2`,
+  )
+  const steps = name.split(/[/／]/).map(step => step.trim())
+  if (whole.length || !target.tree || steps.length < 2 || steps.length > target.tree.depth)
+    return whole.map(row => row.id)
+  // From the root down: the names are those of its ancestors, in order.
+  let above: string[] | null = null
+  for (const step of steps) {
+    const under: { id: string }[] = await ctx.sql<{ id: string }>(
+      sql`select id from ${table} where ${column} = ${step} ${above ? sql`and parent_id = any(${above}::bigint[])` : sql`and parent_id is null`} ${alive} order by id limit 2`,
+    )
+    above = under.map(row => row.id)
+    if (above.length === 0) return []
+  }
+  return above ?? []
+}

@@ -1,0 +1,188 @@
+/** Runs an import: each row by the same operation as the API, in batches that commit together with the job's own step, so that no row is taken twice. */
+import sql from 'sql-template-tag'
+import { Refusal, type FieldProblem } from '#model/error.ts'
+import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
+import type { Operations } from '../crud/operations.ts'
+import type { NounIndex } from '../crud/references.ts'
+import { refusalOf } from '../http/failure.ts'
+import { actorFor, checkApp } from '../http/scope.ts'
+import { endJob, ENGINE, filePlace, rowPlace, stepJob, type Job } from '../jobs/job.ts'
+import type { Ports } from '../ports.ts'
+import type { Actor, Query } from '../sql/db.ts'
+import { importColumns } from './columns.ts'
+import { FileRows, type FileRow } from './fileRows.ts'
+import { ReferenceBook } from './references.ts'
+import { problemsOf, rowInput } from './rowInput.ts'
+
+const BATCH = 100
+
+interface Outcome {
+  row: FileRow
+  problems?: FieldProblem[]
+  /** What the row answered once. */
+  answer?: string[]
+}
+/** Undoes the transaction of a trial. */
+class Undo extends Error {}
+
+export async function runImport(
+  ports: Ports,
+  job: Job,
+  operations: Operations,
+  nouns: NounIndex,
+  user: Principal,
+): Promise<void> {
+  const { noun, half } = operations
+  if (!user.permissions.has(`${noun.key}:import`)) throw new Refusal('forbidden')
+  const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
+  const actor = actorFor(user, noun.scope, app, true)
+  const rows = await openRows(ports, job)
+  const heading = job.payload.columns
+  const unique = importColumns(noun).flatMap(({ name, field }) => (field.unique ? [heading.indexOf(name)] : []))
+  const doubles = await rows.doubles(unique.filter(index => index >= 0))
+  const book = new ReferenceBook()
+  const ctxOf = (query: Query): Ctx =>
+    makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+
+  /** Throws what the operation refuses. */
+  async function take(ctx: Ctx, row: FileRow): Promise<Outcome> {
+    const double = doubles.get(row.no)
+    if (double)
+      return {
+        row,
+        problems: double.map(({ column, first }) => ({
+          field: heading[column]!,
+          text: [`与第${first}行重复`, `The same as in row ${first}`],
+        })),
+      }
+    const given = await rowInput(ctx, half, nouns, heading, row, book)
+    if ('problems' in given) return { row, problems: given.problems }
+    const made = await operations.insert(ctx, given.input)
+    return half.shownOnce ? { row, answer: half.shownOnce.map(({ name }) => String(made[name] ?? '')) } : { row }
+  }
+
+  /** Names what is wrong with a row that the operation refuses. */
+  async function takeAlone(ctx: Ctx, row: FileRow): Promise<Outcome> {
+    const taken = await attempt(ctx, () => take(ctx, row))
+    if ('done' in taken) return taken.done
+    const problems = problemsOf(half, taken.error)
+    if (!problems) throw taken.error
+    if (!refusalOf(taken.error))
+      ports.log.error({ job: job.id, row: row.no, error: (taken.error as Error).stack }, 'a row of an import failed')
+    return { row, problems }
+  }
+
+  /** Most batches hold no row that is refused: one savepoint for all of it, and only otherwise one for each row. */
+  async function takeAll(query: Query, batch: readonly FileRow[]): Promise<Outcome[]> {
+    const inTurn = async (ctx: Ctx, how: (ctx: Ctx, row: FileRow) => Promise<Outcome>): Promise<Outcome[]> => {
+      const outcomes: Outcome[] = []
+      for (const row of batch) outcomes.push(await how(ctx, row))
+      return outcomes
+    }
+    const ctx = ctxOf(query)
+    const taken = await attempt(ctx, () => inTurn(ctx, take))
+    if ('done' in taken) return taken.done
+    // What was found may have been made by this batch.
+    book.forget()
+    return inTurn(ctxOf(query), takeAlone)
+  }
+
+  if (job.dry) await tryOut(ports, job, actor, rows, takeAll)
+  else {
+    for (let from = job.ok + job.failed; from < rows.count; from += BATCH)
+      await ports.db.tx(actor, async query => {
+        const outcomes = await takeAll(query, rows.slice(from, from + BATCH))
+        await keep(ports, query, job, actor, outcomes)
+        await stepJob(query, job, ...countsOf(outcomes))
+      })
+    await ports.db.tx(actor, async query => {
+      const [counted] = await query<{ ok: number; failed: number; answers: boolean }>(
+        sql`select ok, failed, exists (select from engine.job_row where job_id = j.id and problems is null) as answers from engine.job j where id = ${job.id}`,
+      )
+      await ctxOf(query).audit({
+        action: 'import',
+        object: noun.key,
+        objectId: job.id,
+        objectName: job.title,
+        changes: { rows: job.total, ok: counted?.ok, failed: counted?.failed },
+      })
+      await endJob(query, job, 'done', { answers: counted?.answers ?? false })
+    })
+    await ports.files.remove(job.fileKey!)
+  }
+}
+
+/** Runs `work` in a savepoint; what it wrote is undone when it throws. */
+async function attempt<T>(ctx: Ctx, work: () => Promise<T>): Promise<{ done: T } | { error: unknown }> {
+  await ctx.sql(sql`savepoint attempt`)
+  try {
+    const done = await work()
+    await ctx.sql(sql`release savepoint attempt`)
+    return { done }
+  } catch (error) {
+    await ctx.sql(sql`rollback to savepoint attempt`)
+    await ctx.sql(sql`release savepoint attempt`)
+    return { error }
+  }
+}
+
+async function openRows(ports: Ports, job: Job): Promise<FileRows> {
+  const sealed = job.fileKey ? await ports.files.get(job.fileKey) : null
+  if (!sealed)
+    throw new Refusal('not_found', { text: ['文件已不在，请重新上传', 'The file is gone; please upload it again'] })
+  return new FileRows(ports.vault.open(sealed, filePlace(job.id)))
+}
+
+/** All rows in one transaction that is undone, so that later rows meet what earlier ones would have made. */
+async function tryOut(
+  ports: Ports,
+  job: Job,
+  actor: Actor,
+  rows: FileRows,
+  takeAll: (query: Query, batch: readonly FileRow[]) => Promise<Outcome[]>,
+): Promise<void> {
+  // A trial that was interrupted begins anew: nothing of it was kept.
+  await ports.db.query(
+    ENGINE,
+    sql`update engine.job set ok = 0, failed = 0 where id = ${job.id} and claim = ${job.claim}`,
+  )
+  const bad: Outcome[] = []
+  await ports.db
+    .tx(actor, async query => {
+      for (let from = 0; from < rows.count; from += BATCH) {
+        const outcomes = await takeAll(query, rows.slice(from, from + BATCH))
+        bad.push(...outcomes.filter(({ problems }) => problems))
+        await ports.db.tx(ENGINE, engine => stepJob(engine, job, ...countsOf(outcomes)))
+      }
+      throw new Undo()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  await ports.db.tx(ENGINE, async query => {
+    await query(sql`delete from engine.job_row where job_id = ${job.id}`)
+    for (let from = 0; from < bad.length; from += BATCH)
+      await keep(ports, query, job, actor, bad.slice(from, from + BATCH))
+    await endJob(query, job, 'done')
+  })
+}
+
+const countsOf = (outcomes: readonly Outcome[]): [ok: number, failed: number] => {
+  const failed = outcomes.filter(({ problems }) => problems).length
+  return [outcomes.length - failed, failed]
+}
+
+/** Keeps what must be told of the rows: failures with what was given, answers that are shown once. Both are sealed. */
+async function keep(ports: Ports, query: Query, job: Job, actor: Actor, outcomes: readonly Outcome[]): Promise<void> {
+  const kept = outcomes
+    .filter(({ problems, answer }) => problems || answer)
+    .map(({ row, problems, answer }) => ({
+      no: row.no,
+      problems: problems ?? null,
+      sealed: ports.vault.seal(JSON.stringify(answer ?? row.cells), rowPlace(job.id, row.no)).toString('base64'),
+    }))
+  if (kept.length === 0) return
+  const sourceId = 'sourceId' in actor ? actor.sourceId : null
+  await query(sql`insert into engine.job_row (job_id, app_id, source_id, row_no, problems, sealed)
+    select ${job.id}, ${job.appId}, ${sourceId ?? job.sourceId}, r.no, r.problems, decode(r.sealed, 'base64') from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (no int, problems jsonb, sealed text)`)
+}

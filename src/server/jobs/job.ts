@@ -1,0 +1,112 @@
+/** A job is work that somebody starts and comes back to: one row, claimed by one worker at a time, stepped in the transactions that do the work. */
+import sql from 'sql-template-tag'
+import type { Language, Text } from '#base/text.ts'
+import type { Ports } from '../ports.ts'
+import type { Query } from '../sql/db.ts'
+
+export const ENGINE = { role: 'engine' } as const
+export const JOB_STATE = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
+/** A worker that says nothing for so long is taken for dead, and its job is claimed again. */
+const LEASE_S = 30
+
+export interface Job {
+  id: string
+  kind: string
+  noun: string
+  title: string
+  appId: string | null
+  sourceId: string
+  userId: string
+  dry: boolean
+  state: number
+  total: number
+  ok: number
+  failed: number
+  claim: number
+  fileKey: string | null
+  answers: boolean
+  payload: { columns: (string | null)[]; language: Language; ip: string; requestId: string }
+  result: { reason?: Text } | null
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source_id as "sourceId", j.user_id as "userId", j.dry, j.state, j.total, j.ok, j.failed, j.claim,
+  j.file_key as "fileKey", j.answers, j.payload, j.result, j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
+
+/** Thrown when the job is no longer this worker's: it was cancelled, or claimed by another. What the transaction did is undone. */
+export class Superseded extends Error {}
+
+/** Takes the next job that waits, or that a dead worker left behind. */
+export async function claimJob(ports: Ports): Promise<Job | null> {
+  const [job] = await ports.db.query<Job>(
+    ENGINE,
+    sql`update engine.job j set state = ${JOB_STATE.running}, claim = j.claim + 1, started_at = coalesce(j.started_at, now()), planned_at = now() + make_interval(secs => ${LEASE_S})
+    from (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now() order by planned_at, id limit 1 for update skip locked) due
+    where j.id = due.id returning ${COLUMNS}`,
+  )
+  return job ?? null
+}
+
+/** Adds to the counts in the transaction `query` and keeps the job for another while. Throws Superseded when it is not ours any more. */
+export async function stepJob(query: Query, job: Job, ok: number, failed: number): Promise<void> {
+  const moved = await query(
+    sql`update engine.job set ok = ok + ${ok}, failed = failed + ${failed}, planned_at = now() + make_interval(secs => ${LEASE_S})
+    where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning id`,
+  )
+  if (moved.length === 0) throw new Superseded()
+}
+
+export async function endJob(
+  query: Query,
+  job: Job,
+  state: 'done' | 'failed',
+  options: { reason?: Text; answers?: boolean } = {},
+): Promise<void> {
+  const moved = await query(
+    sql`update engine.job set state = ${JOB_STATE[state]}, finished_at = now(), answers = ${options.answers ?? false},
+      result = ${options.reason ? JSON.stringify({ reason: options.reason }) : null}
+    where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning id`,
+  )
+  if (moved.length === 0) throw new Superseded()
+}
+
+/** Lets the job be claimed again in a moment instead of when its lease ends. */
+export const putBack = (ports: Ports, job: Job): Promise<unknown> =>
+  ports.db
+    .query(
+      ENGINE,
+      sql`update engine.job set planned_at = now() + interval '3 seconds' where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running}`,
+    )
+    .catch(() => {})
+
+/** Jobs of one person, newest first; `id` asks for one of them. */
+export const jobsOf = (
+  ports: Ports,
+  userId: string,
+  options: { id?: string; limit: number; offset?: number },
+): Promise<Job[]> =>
+  ports.db.query<Job>(
+    ENGINE,
+    sql`select ${COLUMNS} from engine.job j where j.user_id = ${userId} ${options.id ? sql`and j.id = ${options.id}` : sql``}
+    order by j.id desc limit ${options.limit} offset ${options.offset ?? 0}`,
+  )
+
+export const filePlace = (jobId: string): string => `engine.job|file|${jobId}`
+export const rowPlace = (jobId: string, rowNo: number): string => `engine.job_row|sealed|${jobId}:${rowNo}`
+
+/** Files that nobody needs any more, after a day; jobs after thirty. */
+export async function sweepJobs(ports: Ports): Promise<void> {
+  const old = await ports.db.query<{ id: string; file_key: string }>(
+    ENGINE,
+    sql`select id, file_key from engine.job where file_key is not null and finished_at < now() - interval '1 day' limit 100`,
+  )
+  for (const { id, file_key } of old) {
+    await ports.files.remove(file_key)
+    await ports.db.query(ENGINE, sql`update engine.job set file_key = null where id = ${id}`)
+  }
+  await ports.db.query(
+    ENGINE,
+    sql`delete from engine.job where file_key is null and finished_at < now() - interval '30 days'`,
+  )
+}

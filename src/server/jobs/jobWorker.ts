@@ -1,0 +1,62 @@
+/** Does the jobs that wait, one at a time for each worker; one whose process died is taken up where it stood. */
+import { Refusal } from '#model/error.ts'
+import type { Text } from '#base/text.ts'
+import type { Principal } from '../ctx.ts'
+import { Operations } from '../crud/operations.ts'
+import { runImport } from '../imports/runImport.ts'
+import { worker, type Half, type Worker } from '../parts.ts'
+import type { Ports } from '../ports.ts'
+import { claimJob, endJob, ENGINE, putBack, Superseded, sweepJobs, type Job } from './job.ts'
+
+const IDLE_MS = 400
+const SWEEP_MS = 600_000
+/** A job that was claimed so often ends its process each time. */
+const MAX_CLAIMS = 8
+
+export interface JobWorkerOptions {
+  halves: readonly Half[]
+  /** Who a user is now, with the rights they have now; null when they may no longer act. */
+  principalOf(ports: Ports, userId: string): Promise<Principal | null>
+  name: string
+}
+
+export function jobWorker({ halves, principalOf, name }: JobWorkerOptions): Worker {
+  const nouns = new Map(halves.map(half => [half.noun.key, half.noun]))
+  let nextSweep = 0
+  async function work(ports: Ports, job: Job): Promise<void> {
+    if (job.claim > MAX_CLAIMS) throw stopped(['多次中断，已停止', 'It was interrupted too often and stopped'])
+    const half = halves.find(one => one.noun.key === job.noun)
+    const user = await principalOf(ports, job.userId)
+    if (!half || !user) throw stopped(['发起人已不能操作', 'Whoever started it may no longer act'])
+    await runImport(ports, job, new Operations(half, nouns), nouns, user)
+  }
+  return worker({
+    name,
+    where: 'worker',
+    async run(ports) {
+      const job = await claimJob(ports)
+      if (!job) {
+        if (Date.now() > nextSweep) {
+          nextSweep = Date.now() + SWEEP_MS
+          await sweepJobs(ports)
+        }
+        return IDLE_MS
+      }
+      try {
+        await work(ports, job)
+      } catch (error) {
+        if (error instanceof Superseded) return 0
+        if (error instanceof Refusal)
+          await ports.db.tx(ENGINE, query => endJob(query, job, 'failed', { reason: error.text }))
+        else {
+          // No fault of the job, such as a database that went away: it is taken up again soon.
+          await putBack(ports, job)
+          throw error
+        }
+      }
+      return 0
+    },
+  })
+}
+
+const stopped = (text: Text): Refusal => new Refusal('failed', { text })

@@ -1,0 +1,25 @@
+/** The thread that reads and writes spreadsheets; it answers rows packed as lines, so that the event loop never meets fifty thousand of them at once. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { Refusal } from '#model/error.ts'
+import type { ThreadAnswer } from '../pool/threads.ts'
+import { readSheet } from './readSheet.ts'
+import type { SheetOut } from './sheets.ts'
+import { writeSheets } from './writeSheets.ts'
+
+export type SheetTask = { read: Uint8Array<ArrayBuffer>; fileName: string } | { write: SheetOut[] }
+
+const task = workerData as SheetTask
+const answer = <T>(message: ThreadAnswer<T>, transfer: ArrayBuffer[] = []): void =>
+  parentPort!.postMessage(message, transfer)
+try {
+  if ('read' in task) {
+    const result = await readSheet(Buffer.from(task.read.buffer), task.fileName)
+    answer({ result }, [result.lines.buffer])
+  } else {
+    const result = await writeSheets(task.write)
+    answer({ result }, [result.buffer])
+  }
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  answer({ refusal: { failure: error.failure, text: error.text } })
+}

@@ -1,0 +1,44 @@
+/** Spreadsheets as a port: what is read and written, on threads beside the event loop. */
+import { makeThreads } from '../pool/threads.ts'
+import type { SheetTask } from './sheetThread.ts'
+
+/** A sheet's cells are text, whatever they were: dates as `yyyy-MM-dd HH:mm:ss`, whole numbers digit by digit. */
+export interface SheetRows {
+  heading: string[]
+  count: number
+  /** One JSON line for each row that is not blank: its number in the sheet, then its cells. */
+  lines: Uint8Array<ArrayBuffer>
+}
+export interface CellOut {
+  text: string
+  look?: 'heading' | 'required' | 'remark' | 'bad'
+}
+export interface SheetOut {
+  name: string
+  /** Widths of the columns in characters. */
+  widths: number[]
+  /** Rows that stay in sight. */
+  fixedRows: number
+  rows: (CellOut | string)[][]
+}
+export interface Sheets {
+  /** Reads the first sheet of an .xlsx, or a .csv. Refuses what is neither, is damaged, or holds too much. */
+  read(bytes: Uint8Array, fileName: string): Promise<SheetRows>
+  /** Writes a workbook; every cell is text, so none is ever a formula. */
+  write(sheets: SheetOut[]): Promise<Uint8Array>
+}
+
+const SCRIPT = new URL('./sheetThread.ts', import.meta.url)
+// One at a time: the largest sheet takes some 270 MB while it is read.
+const LIMITS = { atOnce: 1, queue: 8, memoryMb: 256, deadlineMs: 30_000 }
+
+export function makeSheets(): Sheets {
+  const threads = makeThreads(LIMITS)
+  return {
+    read(bytes, fileName) {
+      const read = Uint8Array.from(bytes)
+      return threads.run(SCRIPT, { read, fileName } satisfies SheetTask, [read.buffer])
+    },
+    write: sheets => threads.run(SCRIPT, { write: sheets } satisfies SheetTask),
+  }
+}

@@ -1,0 +1,106 @@
+/** Judges a workbook's zip by its directory before anything is unpacked, and then that its entries are as large as they say. */
+import { inflateRawSync } from 'node:zlib'
+import { Refusal } from '#model/error.ts'
+
+export const MAX_PACKED_BYTES = 10 * 1024 * 1024
+export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+/** Rows of data; the heading comes on top. */
+export const MAX_ROWS = 50_000
+const MAX_ENTRIES = 1000
+
+const END_OF_DIRECTORY = 0x06054b50
+const DIRECTORY_ENTRY = 0x02014b50
+const LOCAL_HEADER = 0x04034b50
+const STORED = 0
+const DEFLATED = 8
+/** A size of this value says that the true one stands in a zip64 record. */
+const ZIP64 = 0xffffffff
+
+interface Entry {
+  name: string
+  method: number
+  packed: number
+  unpacked: number
+  at: number
+}
+
+export const notWorkbook = (): Refusal =>
+  new Refusal('invalid', { text: ['文件不是有效的 .xlsx 表格', 'The file is not a valid .xlsx workbook'] })
+export const tooManyRows = (): Refusal =>
+  new Refusal('too_large', {
+    text: [`数据不能超过${MAX_ROWS.toLocaleString('en-US')}行`, `At most ${MAX_ROWS.toLocaleString('en-US')} rows`],
+  })
+
+/** Throws a refusal when the workbook is damaged, encrypted, lies about its sizes, or would unpack to too much. */
+export function checkWorkbook(file: Buffer): void {
+  const entries = directoryOf(file)
+  const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
+  if (unpacked > MAX_UNPACKED_BYTES)
+    throw new Refusal('too_large', {
+      text: [
+        `表格解开后为 ${Math.ceil(unpacked / 1048576)} MB，最多 ${MAX_UNPACKED_BYTES / 1048576} MB`,
+        `The workbook unpacks to ${Math.ceil(unpacked / 1048576)} MB; at most ${MAX_UNPACKED_BYTES / 1048576} MB`,
+      ],
+    })
+  if (!entries.some(entry => entry.name === 'xl/workbook.xml')) throw notWorkbook()
+  for (const entry of entries) {
+    const content = unpack(file, entry)
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(entry.name)) checkRows(content)
+  }
+}
+
+function directoryOf(file: Buffer): Entry[] {
+  if (file.length < 22 || file.readUInt32LE(0) !== LOCAL_HEADER) throw notWorkbook()
+  // The end record is the last one; a comment of at most 65,535 bytes may follow it.
+  let end = file.length - 22
+  while (end >= Math.max(0, file.length - 22 - 0xffff) && file.readUInt32LE(end) !== END_OF_DIRECTORY) end -= 1
+  if (end < 0 || file.readUInt32LE(end) !== END_OF_DIRECTORY) throw notWorkbook()
+  const count = file.readUInt16LE(end + 10)
+  let at = file.readUInt32LE(end + 16)
+  if (count === 0 || count > MAX_ENTRIES || at >= end) throw notWorkbook()
+  const entries: Entry[] = []
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > end || file.readUInt32LE(at) !== DIRECTORY_ENTRY) throw notWorkbook()
+    const [flags, method] = [file.readUInt16LE(at + 8), file.readUInt16LE(at + 10)]
+    const [packed, unpacked] = [file.readUInt32LE(at + 20), file.readUInt32LE(at + 24)]
+    const nameBytes = file.readUInt16LE(at + 28)
+    const encrypted = (flags & 1) !== 0
+    if (encrypted || packed === ZIP64 || unpacked === ZIP64 || (method !== STORED && method !== DEFLATED))
+      throw notWorkbook()
+    entries.push({
+      name: file.toString('utf8', at + 46, at + 46 + nameBytes),
+      method,
+      packed,
+      unpacked,
+      at: file.readUInt32LE(at + 42),
+    })
+    at += 46 + nameBytes + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+/** The entry's content; never more than its directory says. */
+function unpack(file: Buffer, entry: Entry): Buffer {
+  if (entry.at + 30 > file.length || file.readUInt32LE(entry.at) !== LOCAL_HEADER) throw notWorkbook()
+  const from = entry.at + 30 + file.readUInt16LE(entry.at + 26) + file.readUInt16LE(entry.at + 28)
+  if (from + entry.packed > file.length) throw notWorkbook()
+  const packed = file.subarray(from, from + entry.packed)
+  let content = packed
+  try {
+    if (entry.method === DEFLATED) content = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.unpacked) })
+  } catch {
+    throw notWorkbook()
+  }
+  if (content.length !== entry.unpacked) throw notWorkbook()
+  return content
+}
+
+/** Rows are counted, and none may claim a number far below: readers fill the gap with empty rows. */
+function checkRows(sheet: Buffer): void {
+  let rows = 0
+  for (let at = sheet.indexOf('<row '); at >= 0; at = sheet.indexOf('<row ', at + 5)) {
+    const number = Number(/^[^>]*?\sr="(\d+)"/.exec(sheet.toString('latin1', at, at + 120))?.[1] ?? 0)
+    rows += 1
+    if (rows > MAX_ROWS + 1 || number > MAX_ROWS + 1) throw tooManyRows()
+  }
+}

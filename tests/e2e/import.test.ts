@@ -1,0 +1,95 @@
+/** Importing people as a person does it: check, agree, mend what was wrong, and find the job again. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { rowsOf, xlsxOf } from '../harness/sheet.ts'
+import { dialogOf } from './form.ts'
+import { settled, useStage } from './stage.ts'
+
+const stage = useStage()
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const sheetFile = async (name: string, rows: readonly (readonly string[])[]) => ({
+  name,
+  mimeType: TYPE,
+  buffer: Buffer.from(await xlsxOf(rows)),
+})
+
+test('two bad rows are named, the good ones imported, the bad ones mended and imported again', async () => {
+  const { appId, ask } = stage.platform
+  const page = await stage.open(`/apply/customPerson/default/${appId}`)
+  await settled(page)
+  // Nobody has a job yet: there is no tray.
+  expect(await page.locator('.job-tray').count()).toBe(0)
+
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const dialog = dialogOf(page)
+  const choose = async (name: string, rows: readonly (readonly string[])[]) =>
+    dialog.locator('input[type=file]').setInputFiles(await sheetFile(name, rows))
+  const [template] = await Promise.all([page.waitForEvent('download'), dialog.getByText('下载模板').click()])
+  const { heading } = await rowsOf(await readFile((await template.path())!))
+  expect(heading.slice(0, 4)).toEqual(['姓名*', '工号', '组织', '类型*'])
+
+  stage.expectComplaint(/status of 400/)
+  await choose('错的.xlsx', [
+    ['姓名', '部門'],
+    ['甲', '乙'],
+  ])
+  await dialog.getByText('第2列“部門”无法识别；缺少必填列“类型”').waitFor()
+
+  const person = (name: string, no: string, type: string, phone: string): string[] =>
+    heading.map(title => ({ 姓名: name, 工号: no, 类型: type, 手机号: phone })[title.replace('*', '')] ?? '')
+  await choose('新员工.xlsx', [
+    heading,
+    person('陈一', 'N001', '员工', '13800138101'),
+    person('陈二', 'N002', '教授', '13800138102'),
+    person('陈三', 'N003', '住户', '138'),
+    person('陈四', 'N004', 'Visitor', ''),
+  ])
+  await dialog.getByText('2 行可以导入，2 行有误').waitFor()
+  await dialog.getByText('教授').waitFor()
+  expect(await dialog.locator('.table-row').allInnerTexts()).toEqual([
+    expect.stringMatching(/^3\s+类型\s+教授\s+类型应为员工/),
+    expect.stringMatching(/^4\s+手机号\s+138\s+手机号格式错误/),
+  ])
+  expect((await ask('GET', '/api/person/person/page')).total).toBe(0)
+
+  await dialog.getByRole('button', { name: '导入 2 行' }).click()
+  await dialog.getByText('已导入 2 行，2 行未导入').waitFor()
+  const [failures] = await Promise.all([page.waitForEvent('download'), dialog.getByText('下载有误的行').click()])
+  const bad = await rowsOf(await readFile((await failures.path())!))
+  expect(bad.rows.map(([, ...cells]) => cells[0])).toEqual(['陈二', '陈三'])
+  const mended = bad.rows.map(([, ...cells]) =>
+    cells.map((cell, at) => (cell === '教授' ? '员工' : bad.heading[at] === '手机号' ? '13800138109' : cell)),
+  )
+  await dialog.getByRole('button', { name: '换一个文件' }).click()
+  await choose('新员工 改.xlsx', [bad.heading, ...mended])
+  await dialog.getByText('2 行都可以导入').waitFor()
+  await dialog.getByRole('button', { name: '导入 2 行' }).click()
+  await dialog.getByText('已导入 2 行', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: '完成' }).click()
+
+  // The list behind has asked again, and the tray remembers both.
+  for (const name of ['陈一', '陈二', '陈三', '陈四']) await page.locator('.table-row', { hasText: name }).waitFor()
+  await page.locator('.job-tray button').first().click()
+  const jobs = page.locator('.job')
+  await jobs.first().waitFor()
+  expect(await jobs.locator('.job-head b').allInnerTexts()).toEqual(['导入人员', '导入人员'])
+  await jobs.last().getByText('查看').click()
+  await dialog.getByText('已导入 2 行，2 行未导入').waitFor()
+})
+
+test('a long import is left, found in the tray, and stopped', async () => {
+  const { appId } = stage.platform
+  const page = await stage.open(`/apply/customPerson/default/${appId}`, { width: 390, height: 844, theme: 'dark' })
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const lines = Array.from({ length: 20_000 }, (_, at) => `长${at},员工`)
+  await dialogOf(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: '很长.csv', mimeType: 'text/csv', buffer: Buffer.from(['姓名,类型', ...lines].join('\n')) })
+  await page.getByRole('button', { name: '后台运行' }).click()
+  await page.locator('.job-tray-count', { hasText: '1' }).waitFor()
+  await page.locator('.job-tray button').first().click()
+  await page.locator('.job').first().getByText('停止').click()
+  await page.locator('.job').first().getByText('检查已停止，没有写入数据').waitFor()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(wide).toBeLessThanOrEqual(0)
+})
