@@ -68,11 +68,12 @@ export async function listFacts(
       before = new Date(hour.hour)
     }
   }
+  const begunMs = performance.now()
   const rows = await ctx.sql<Row>(
     sql`select ${selection(noun)} from ${raw(noun.table)} t ${where(before ? [...found, sql`t.time < ${before}`] : found)} order by t.time desc, t.id desc limit ${size} offset ${skip}`,
   )
   let more = false
-  if (!exact) ({ total, more } = await boundedTotal(ctx, noun.table, found, { skip, got: rows.length, size }))
+  if (!exact) ({ total, more } = await boundedTotal(ctx, noun.table, found, { skip, got: rows.length, size, begunMs }))
   return {
     records: await operations.present(ctx, rows),
     total,

@@ -6,7 +6,9 @@ import { judgeAll } from '#model/judge.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half, Input, Row } from '../parts.ts'
+import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
+import { namingDuplicates } from './duplicate.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import { presentReferences, referencesTo, type NounIndex } from './references.ts'
 import { boundedTotal, exactTotal } from './total.ts'
@@ -41,11 +43,12 @@ export class Operations {
     const found = conditions(this.noun, query, ctx.ports.vault)
     if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
     const skip = (current - 1) * size
+    const begunMs = performance.now()
     const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)}
       order by ${ordering(this.noun, query)} limit ${size} offset ${skip}`)
     const { total, more } =
       this.noun.life === 'fact'
-        ? await boundedTotal(ctx, this.noun.table, found, { skip, got: rows.length, size })
+        ? await boundedTotal(ctx, this.noun.table, found, { skip, got: rows.length, size, begunMs })
         : { total: await exactTotal(ctx, this.noun.table, found), more: false }
     return {
       records: await this.present(ctx, rows),
@@ -116,7 +119,9 @@ export class Operations {
       columns.set(snake(name), values[name] ?? states.states[states.start]![0])
     // What was left empty gets the table's own default.
     const given = [...columns].filter(([, value]) => value !== null)
-    const [row] = await ctx.sql<Row>(sql`${insertInto(this.noun.table, given)} returning ${selection(this.noun)}`)
+    const [row] = await namingDuplicates(this.noun, () =>
+      ctx.sql<Row>(sql`${insertInto(this.noun.table, given)} returning ${selection(this.noun)}`),
+    )
     if (!row) throw new Error(`${this.noun.table} swallowed a row`)
     await this.half.afterWrite?.(ctx, row, null, judged.ok)
     await ctx.audit({
@@ -124,7 +129,7 @@ export class Operations {
       object: this.noun.key,
       objectId: id,
       objectName: String(row[this.noun.name] ?? ''),
-      changes: { after: this.auditable(judged.ok) },
+      changes: { after: auditable(this.noun, judged.ok) },
     })
     return row
   }
@@ -143,8 +148,10 @@ export class Operations {
     const parent =
       this.noun.tree && 'parentId' in values ? await this.parentColumn(ctx, values.parentId, before.id) : []
     const pairs = [...parent, ...assignments(this.noun, values, before.id, ctx.ports.vault)]
-    await ctx.sql(
-      sql`update ${tableOf(this.noun)} set ${setClause([...pairs, ['updated_at', ctx.now], ['updated_by', ctx.user.userId]])}, rev = rev + 1 where id = ${before.id}`,
+    await namingDuplicates(this.noun, () =>
+      ctx.sql(
+        sql`update ${tableOf(this.noun)} set ${setClause([...pairs, ['updated_at', ctx.now], ['updated_by', ctx.user.userId]])}, rev = rev + 1 where id = ${before.id}`,
+      ),
     )
     const row = await this.find(ctx, before.id)
     await this.half.afterWrite?.(ctx, row, before, values)
@@ -153,7 +160,7 @@ export class Operations {
       object: this.noun.key,
       objectId: row.id,
       objectName: String(row[this.noun.name] ?? ''),
-      changes: this.difference(before, row, values),
+      changes: difference(this.noun, before, row, values),
     })
     return (await this.present(ctx, [row]))[0]!
   }
@@ -269,27 +276,5 @@ export class Operations {
         ([name, value]) => !(this.noun.fields[name]?.mask && typeof value === 'string' && value.includes('*')),
       ),
     )
-  }
-
-  private auditable(values: Input): Input {
-    return Object.fromEntries(
-      Object.entries(values)
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => {
-          const field = this.noun.fields[name]
-          return [name, field && (field.mask || field.kind === 'secret' || field.kind === 'custom') ? '•••' : value]
-        }),
-    )
-  }
-
-  private difference(before: Row, after: Row, touched: Input): Input {
-    const result: Input = {}
-    for (const name of Object.keys(touched)) {
-      const field = this.noun.fields[name]
-      if (field?.mask || field?.kind === 'secret' || field?.kind === 'custom') result[name] = '•••'
-      else if (JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-        result[name] = [before[name] ?? null, after[name] ?? null]
-    }
-    return result
   }
 }

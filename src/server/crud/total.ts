@@ -10,19 +10,19 @@ const QUERY_CANCELED = '57014'
 
 /**
  * `page` is what was read: `got` rows from row `skip` on, where `size` were asked for. Counting stops at 10,000 matches or
- * after 25 ms, and `more` says that there are others.
+ * 25 ms after the page was begun, and `more` says that there are others.
  */
 export async function boundedTotal(
   ctx: Ctx,
   table: string,
   found: readonly Sql[],
-  page: { skip: number; got: number; size: number },
+  page: { skip: number; got: number; size: number; begunMs: number },
 ): Promise<{ total: number; more: boolean }> {
   const { skip, got, size } = page
   // A page that is not full ends the list; an empty one proves nothing unless it is the first.
   if (got < size && (got > 0 || skip === 0)) return { total: skip + got, more: false }
   let total = got ? skip + got : 0
-  const endMs = performance.now() + COUNT_MS
+  const endMs = page.begunMs + COUNT_MS
   for (const limit of LIMITS.filter(one => one >= total)) {
     const counted = await countWithin(ctx, table, found, limit + 1, endMs - performance.now())
     if (counted === null) break

@@ -1,8 +1,7 @@
 /** Turns the cells of one row into what the operation takes, and whatever stopped a row into problems of its columns. */
-import { FAILURES, Refusal, type FieldProblem } from '#model/error.ts'
+import { FAILURES, type FieldProblem } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Ctx } from '../ctx.ts'
-import { snake } from '../crud/columns.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Half, Input } from '../parts.ts'
@@ -56,26 +55,11 @@ export async function rowInput(
 }
 
 /** Why the operation refused the row; null when it was not the row's fault. */
-export function problemsOf(half: Half, thrown: unknown): FieldProblem[] | null {
+export function problemsOf(thrown: unknown): FieldProblem[] | null {
   const refusal = refusalOf(thrown)
   if (!refusal) return [{ field: '', text: FAILURES.failed.text }]
   if (refusal.failure === 'unavailable' || refusal.failure === 'conflict') return null
   const { problems } = (refusal.data ?? {}) as { problems?: FieldProblem[] }
   if (problems) return problems
-  const field = refusal.failure === 'duplicate' ? doubledField(half, thrown) : undefined
-  return [
-    field
-      ? {
-          field,
-          text: [`${half.noun.fields[field]!.label[0]}已存在`, `${half.noun.fields[field]!.label[1]} exists already`],
-        }
-      : { field: '', text: refusal.text },
-  ]
-}
-
-/** Under row security the database names only its index, and indexes are named after their column. */
-function doubledField(half: Half, thrown: unknown): string | undefined {
-  if (thrown instanceof Refusal) return undefined
-  const index = (thrown as { constraint?: string }).constraint ?? ''
-  return Object.keys(half.noun.fields).find(name => half.noun.fields[name]!.unique && index.includes(snake(name)))
+  return [{ field: '', text: refusal.text }]
 }

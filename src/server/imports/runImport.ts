@@ -65,7 +65,7 @@ export async function runImport(
   async function takeAlone(ctx: Ctx, row: FileRow): Promise<Outcome> {
     const taken = await attempt(ctx, () => take(ctx, row))
     if ('done' in taken) return taken.done
-    const problems = problemsOf(half, taken.error)
+    const problems = problemsOf(taken.error)
     if (!problems) throw taken.error
     if (!refusalOf(taken.error))
       ports.log.error({ job: job.id, row: row.no, error: (taken.error as Error).stack }, 'a row of an import failed')

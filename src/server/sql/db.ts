@@ -71,7 +71,7 @@ export function openDb(connection: pg.ClientConfig, options: { max?: number; sta
     const pool = new pg.Pool({
       ...connection,
       max: options.max ?? 10,
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: 5000,
       options: `-c statement_timeout=${options.statementTimeoutMs ?? 5000} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
       application_name: 'portico',
     })

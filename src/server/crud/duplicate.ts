@@ -1,0 +1,21 @@
+/** A value that may stand once and stands already: the refusal names its field. */
+import { Refusal } from '#model/error.ts'
+import type { Noun } from '#model/noun.ts'
+import { snake } from './columns.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Runs what writes a row of `noun`; a unique index that refuses it is told as the field it stands for. */
+export async function namingDuplicates<T>(noun: Noun, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { code, constraint = '' } = error as { code?: string; constraint?: string }
+    // Under row security the database names only its index, and indexes are named after their column.
+    const found = Object.entries(noun.fields).find(([name, field]) => field.unique && constraint.includes(snake(name)))
+    if (code !== UNIQUE_VIOLATION || !found) throw error
+    const [name, { label }] = found
+    const text = [`${label[0]}已存在`, `${label[1]} exists already`] as const
+    throw new Refusal('duplicate', { text, data: { problems: [{ field: name, text }] } })
+  }
+}
