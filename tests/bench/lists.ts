@@ -4,7 +4,7 @@ import { percentile } from './load.ts'
 
 const MILLION = 1_000_000
 const DAYS = 30
-const ROUNDS = 40
+const ROUNDS = 120
 const BAR_MS = 50
 const PAGES = [
   ['first page', 'size=20'],
@@ -23,9 +23,9 @@ const PAGES = [
 async function fill(bench: Bench, first: number, count: number): Promise<void> {
   const devices = bench.devices.slice(0, 200).map(device => device.id)
   await bench.product.sql(
-    `insert into access.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, person_id, person_name, method, direction, result, reason, at, key, time, received_at)
+    `insert into access.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, person_id, person_name, person_type, method, direction, result, reason, at, key, time, received_at)
     select 1000000000000000 + $1::bigint + n, 1, $3, ($4::bigint[])[1 + n % ${devices.length}], 'accessControlDevice', '演练', 'door:1', 'pass',
-      case when n % 20 > 0 then 7000000000000000 + n % 20011 end, case when n % 20 > 0 then '住户' || n % 20011 end,
+      case when n % 20 > 0 then 7000000000000000 + n % 20011 end, case when n % 20 > 0 then '住户' || n % 20011 end, case when n % 20 > 0 then 1 + n % 3 end,
       case when n % 100000 = 7 then 5 when n % 10 < 3 then 2 else 1 end, 1 + n % 2, case when n % 20 = 0 then 0 else 1 end, case when n % 40 = 0 then 'unknownCard' when n % 20 = 0 then 'noRight' end,
       moment, decode(lpad(to_hex($1::bigint + n), 32, '0'), 'hex'), moment, moment
     from (select n, now() - ($2::bigint - n) * interval '${DAYS} days' / $2::bigint as moment from generate_series(1, $2::bigint) n) made`,

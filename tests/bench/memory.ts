@@ -1,25 +1,79 @@
-/** Memory of the server per idle connection, as the system counts it. */
-import { readFileSync } from 'node:fs'
+/** Memory of the whole server process per idle connection: devices that proved themselves and subscribed, and say nothing. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import mqttPacket from 'mqtt-packet'
 import type { Bench } from './run.ts'
 import { loadClient, type LoadClient } from './load.ts'
 
-const rssKb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+const CONNECTIONS = 5000
+const BAR_KB = 12
+/** Below what the front admits in a second, so that nobody is refused. */
+const AT_ONCE = 50
+/** Presence, the outbox and its handlers have come to rest by then. */
+const SETTLE_MS = 10_000
+
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-export async function memory(bench: Bench): Promise<void> {
-  const { server } = bench.product.pids()
-  const warm: LoadClient[] = []
-  // The first connections fill pools and caches that later ones share.
-  for (const device of bench.devices.slice(0, 100)) warm.push(await loadClient(bench.product.mqttPort, device))
-  await pause(5000)
-  const before = rssKb(server!)
+/** What the server's memory is after two collections, in bytes. See gauge.ts. */
+async function gauge(bench: Bench): Promise<NodeJS.MemoryUsage> {
+  const pid = bench.product.pids().server!
+  const path = `${bench.gaugePath}.${pid}`
+  rmSync(path, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  while (!existsSync(path)) await pause(50)
+  return JSON.parse(readFileSync(path, 'utf8')) as NodeJS.MemoryUsage
+}
+
+async function connect(bench: Bench, count: number): Promise<LoadClient[]> {
   const clients: LoadClient[] = []
-  for (const device of bench.devices.slice(100)) clients.push(await loadClient(bench.product.mqttPort, device))
-  await pause(8000)
-  const after = rssKb(server!)
-  for (const client of [...warm, ...clients]) client.end()
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const some = bench.devices.slice(from, from + AT_ONCE)
+    clients.push(...(await Promise.all(some.map(device => loadClient(bench.product.mqttPort, device)))))
+    some.forEach((device, index) =>
+      clients[from + index]!.write(
+        mqttPacket.generate({
+          cmd: 'subscribe',
+          messageId: 1,
+          subscriptions: ['service/+', 'event/+/post_reply'].map(topic => ({
+            topic: `/sys/${bench.productKey}/${device.sn}/thing/${topic}`,
+            qos: 1,
+          })),
+        }),
+      ),
+    )
+  }
+  return clients
+}
+
+export async function memory(bench: Bench): Promise<void> {
+  const drop = async (clients: readonly LoadClient[]): Promise<void> => {
+    for (const client of clients) client.end()
+    await pause(SETTLE_MS)
+  }
+  const come = async (count: number): Promise<LoadClient[]> => {
+    const clients = await connect(bench, count)
+    await pause(SETTLE_MS)
+    return clients
+  }
+  const kb = (from: NodeJS.MemoryUsage, to: NodeJS.MemoryUsage, of: (usage: NodeJS.MemoryUsage) => number): string =>
+    ((of(to) - of(from)) / 1024 / CONNECTIONS).toFixed(1)
+  const live = (usage: NodeJS.MemoryUsage): number => usage.heapUsed + usage.external
+
+  await drop(await come(AT_ONCE))
+  const fresh = await gauge(bench)
+  const first = await come(CONNECTIONS)
+  const grown = await gauge(bench)
   bench.say(
-    `${((after - before) / clients.length).toFixed(1)} KB of RSS per idle connection at ${clients.length} (bar ≤ 12 KB at 5,000)`,
+    `${CONNECTIONS} connections to a server that had seen ${AT_ONCE}: ${kb(fresh, grown, usage => usage.rss)} KB of RSS each, growth of its pools included; it holds ${Math.round(grown.rss / 2 ** 20)} MB (bar ≤ ${BAR_KB} KB)`,
   )
-  await pause(2000)
+  await drop(first)
+  const before = await gauge(bench)
+  const second = await come(CONNECTIONS)
+  const after = await gauge(bench)
+  const [{ n: online } = { n: 0 }] = await bench.product.sql<{ n: number }>(
+    'select count(*)::int as n from devices.session where online',
+  )
+  bench.say(
+    `the same ${online} again: ${kb(before, after, usage => usage.rss)} KB of RSS and ${kb(before, after, live)} KB of heap and buffers each (bar ≤ ${BAR_KB} KB)`,
+  )
+  await drop(second)
 }

@@ -4,21 +4,27 @@
  * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten) · storm:
  * everybody at once · fanout: one person on a hundred terminals.
  */
-import { cpus } from 'node:os'
+import { globSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { makeDevices, startProduct } from '../faults/product.ts'
 import { command } from './command.ts'
+import { fanout } from './fanout.ts'
 import { ingest } from './ingest.ts'
 import { lists, lists10m } from './lists.ts'
 import { memory } from './memory.ts'
 import { storm } from './storm.ts'
 
-const BENCHES = { ingest, command, memory, lists, lists10m, storm }
+const BENCHES = { ingest, command, memory, lists, lists10m, storm, fanout }
 type Name = keyof typeof BENCHES
 /** These take minutes and run only when they are named. */
 const LONG: readonly Name[] = ['lists10m']
 const DEVICES: Partial<Record<Name, number>> = { memory: 5000, storm: 2000 }
 
 export interface Bench {
+  /** Where measured processes write what memory they use; their pid is added. */
+  gaugePath: string
   product: Awaited<ReturnType<typeof startProduct>>
   appId: string
   productKey: string
@@ -35,12 +41,18 @@ if (unknown.length) {
 const asked = process.argv.slice(2) as Name[]
 const names = asked.length ? asked : known.filter(name => !LONG.includes(name))
 console.log(`${cpus().length} × ${cpus()[0]?.model.trim() ?? 'cpu'}, Node ${process.version}`)
-const product = await startProduct()
+const gaugePath = join(tmpdir(), `portico-gauge-${process.pid}`)
+const product = await startProduct(
+  names.includes('memory')
+    ? { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'gauge.ts'))}`, PORTICO_GAUGE: gaugePath }
+    : {},
+)
 try {
   const { appId, devices } = await makeDevices(product.api, Math.max(...names.map(name => DEVICES[name] ?? 200)))
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
   for (const name of names)
     await BENCHES[name]({
+      gaugePath,
       product,
       appId,
       productKey: model!.product_key,
@@ -49,5 +61,6 @@ try {
     })
 } finally {
   await product.stop()
+  for (const left of globSync(`${gaugePath}.*`)) rmSync(left)
 }
 process.exit(0)

@@ -1,19 +1,21 @@
 /** Opens the choice of columns; its code comes at the first touch. */
-import { lazy } from 'react'
+import { lazy, type ComponentType } from 'react'
 import { Columns3 } from 'lucide-react'
-import type { Row } from '#console/crud/Row.ts'
-import type { Column } from '#console/kit/column.ts'
+import type { ColumnPickerProps } from '#console/kit/ColumnPicker.tsx'
 import { Deferred } from '#console/kit/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
 const load = () => import('#console/kit/ColumnPicker.tsx')
-const ColumnPicker = lazy(async () => ({ default: (await load()).ColumnPicker<Row> }))
+// It looks at what columns are called, never at rows, so that one serves the rows of every list.
+const ColumnPicker = lazy(async () => ({
+  default: (await load()).ColumnPicker as ComponentType<ColumnPickerProps<never>>,
+}))
 
-export const ColumnsButton = (props: { name: string; columns: readonly Column<Row>[] }) => (
+export const ColumnsButton = <Row,>(props: ColumnPickerProps<Row>) => (
   <Deferred
     load={load}
     stand={begin => <IconButton icon={Columns3} label={['列显隐', 'Columns']} aria-haspopup="dialog" onPress={begin} />}
   >
-    <ColumnPicker {...props} />
+    <ColumnPicker {...(props as unknown as ColumnPickerProps<never>)} />
   </Deferred>
 )

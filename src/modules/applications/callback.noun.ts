@@ -73,6 +73,7 @@ export const delivery = defineNoun('delivery', {
   life: 'projection',
   name: 'messageId',
   verbs: ['list', 'view', 'export'],
+  order: ['createdAt', 'desc'],
   fields: {
     createdAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
     deviceClass: text(['类型', 'Type'], { find: 'equal' }),

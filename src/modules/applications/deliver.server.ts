@@ -1,6 +1,6 @@
 /** Delivery: each endpoint by itself, so that a dead one delays no other; what fails is tried again on the schedule. */
 import sql from 'sql-template-tag'
-import { OutboundRefused, safePost, type Outcome } from '#server/outbound/safeFetch.ts'
+import { OutboundFailed, safePost, type Outcome } from '#server/outbound/safeFetch.ts'
 import { worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { place } from './callback.server.ts'
@@ -84,10 +84,8 @@ async function attempt(ports: Ports, row: Claimed): Promise<void> {
   try {
     outcome = await safePost(row.url, row.body, headers, ports.callbackAllow)
   } catch (thrown) {
-    error =
-      thrown instanceof OutboundRefused
-        ? thrown.text[0]
-        : ((thrown as Error).message || (thrown as { code?: string }).code || '连接失败').slice(0, 300)
+    const words = thrown instanceof OutboundFailed ? new Set(thrown.text) : [String(thrown)]
+    error = [...words].join(' ').slice(0, 300)
   }
   const ok = outcome !== null && outcome.status >= 200 && outcome.status < 300
   const tries = row.tries + 1

@@ -1,0 +1,53 @@
+/** Gathers single calls into batches, one batch at a time: what arrives while one runs goes with the next, so that nobody waits when nothing is going on. */
+import { isDown } from '../sql/db.ts'
+
+interface Waiting<In, Out> {
+  item: In
+  resolve(out: Out): void
+  reject(error: unknown): void
+}
+
+/**
+ * `run` answers one result per item, in their order, or throws for all of them. Two items of one key never share a batch.
+ * A batch that fails for what is in it is run again item by item, so that a bad one harms no other.
+ */
+export function inBatches<In, Out>(options: {
+  max: number
+  keyOf(item: In): string
+  run(items: readonly In[]): Promise<readonly Out[]>
+}): (item: In) => Promise<Out> {
+  let queue: Waiting<In, Out>[] = []
+  let running = false
+
+  const runOne = async (batch: readonly Waiting<In, Out>[]): Promise<void> => {
+    try {
+      const results = await options.run(batch.map(waiting => waiting.item))
+      batch.forEach((waiting, index) => waiting.resolve(results[index]!))
+    } catch (error) {
+      if (batch.length > 1 && !isDown(error)) for (const waiting of batch) await runOne([waiting])
+      else for (const waiting of batch) waiting.reject(error)
+    }
+  }
+
+  const drain = async (): Promise<void> => {
+    running = true
+    while (queue.length) {
+      const [batch, keys, later] = [[] as typeof queue, new Set<string>(), [] as typeof queue]
+      for (const waiting of queue) {
+        const key = options.keyOf(waiting.item)
+        if (batch.length >= options.max || keys.has(key)) later.push(waiting)
+        else batch.push(waiting)
+        keys.add(key)
+      }
+      queue = later
+      await runOne(batch)
+    }
+    running = false
+  }
+
+  return item =>
+    new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject })
+      if (!running) void drain()
+    })
+}

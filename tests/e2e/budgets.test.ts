@@ -1,0 +1,85 @@
+/** What the built console weighs: the script a person waits for, gzip, against the budgets of the design. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { CONSOLE_VARIABLE } from './builtConsole.ts'
+
+const BUDGET_KB = { login: 110, publicPage: 110, listPage: 220, ownOfPage: 15 }
+const ENTRY = 'index.html'
+/** What comes after signing in, whatever page is opened. */
+const SHELL = ['src/console/app/Console.tsx', 'src/main/consoleRegistry.ts']
+const GENERATED = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage'].map(name => `src/console/crud/${name}.tsx`)
+/** A wizard full of fields, and no list. */
+const FORMS = ['src/modules/devices/connectDevice.page.tsx']
+const PUBLIC = ['src/console/app/PublicPlaceholder.tsx']
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+const folder = process.env[CONSOLE_VARIABLE]!
+const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+
+/** The chunk and everything it imports at once; what it loads later, when asked for, does not count. */
+function closure(keys: readonly string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`the console has no chunk ${key}`)
+    if (found.has(key)) continue
+    found.add(key)
+    closure(chunk.imports ?? [], found)
+  }
+  return found
+}
+const weights = new Map<string, number>()
+function weightKb(key: string): number {
+  const { file } = manifest[key]!
+  const known = weights.get(file) ?? gzipSync(readFileSync(join(folder, file))).length / 1024
+  weights.set(file, known)
+  return known
+}
+const sumKb = (keys: Iterable<string>): number => [...keys].reduce((sum, key) => sum + weightKb(key), 0)
+
+const pages = [...GENERATED, ...Object.keys(manifest).filter(key => key.endsWith('.page.tsx') && !FORMS.includes(key))]
+const shell = closure([ENTRY, ...SHELL])
+
+describe('what a person waits for', () => {
+  test('signing in', () => {
+    expect(sumKb(closure([ENTRY]))).toBeLessThanOrEqual(BUDGET_KB.login)
+  })
+
+  test.each(PUBLIC)('the public page %s', key => {
+    expect(sumKb(closure([ENTRY, key]))).toBeLessThanOrEqual(BUDGET_KB.publicPage)
+  })
+
+  test.each(pages)('%s in all', key => {
+    expect(sumKb(closure([ENTRY, ...SHELL, key]))).toBeLessThanOrEqual(BUDGET_KB.listPage)
+  })
+
+  test.each(pages)('%s alone: what no other page and not the shell brings', key => {
+    const others = closure(pages.filter(page => page !== key))
+    const own = [...closure([key])].filter(one => !others.has(one) && !shell.has(one))
+    expect(sumKb(own)).toBeLessThanOrEqual(BUDGET_KB.ownOfPage)
+  })
+
+  test('whoever has not signed in loads nothing of the product', () => {
+    const early = [...closure([ENTRY, ...PUBLIC])].filter(key =>
+      /^src\/(modules|devices|main\/consoleRegistry)/.test(key),
+    )
+    expect(early).toEqual([])
+  })
+
+  test('the figures', () => {
+    const heaviest = pages.map(key => [sumKb(closure([ENTRY, ...SHELL, key])), key] as const).sort(([a], [b]) => b - a)
+    const line = (kb: number, what: string): string => `${kb.toFixed(1).padStart(6)} KB  ${what}`
+    console.log(
+      [
+        line(sumKb(closure([ENTRY])), 'signing in'),
+        line(sumKb(shell), 'the shell after it, in all'),
+        ...heaviest.map(([kb, key]) => line(kb, key)),
+      ].join('\n'),
+    )
+    expect(heaviest.length).toBeGreaterThan(4)
+  })
+})
