@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
+import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx, Principal } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
@@ -26,10 +27,14 @@ export interface ImportRouting {
 export function addImportRoutes(app: FastifyInstance, operations: Operations, routing: ImportRouting): void {
   const { noun } = operations
   const { ports, nouns } = routing
+  const templates = new Map<Language, Promise<Uint8Array>>()
   app.get(`${noun.api}/importTemplate`, async (request, reply) => {
     routing.allow(request, `${noun.key}:import`)
-    const book = await ports.sheets.write(templateSheets(noun, nouns, request.language))
-    return sendWorkbook(reply, `${noun.key}-template`, book)
+    const { language } = request
+    const made = templates.get(language) ?? ports.sheets.write(templateSheets(noun, nouns, language))
+    templates.set(language, made)
+    made.catch(() => templates.delete(language))
+    return sendWorkbook(reply, `${noun.key}-template`, await made)
   })
   app.post(`${noun.api}/import`, async request => {
     const user = routing.allow(request, `${noun.key}:import`)

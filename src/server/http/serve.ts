@@ -57,6 +57,8 @@ export function sendFailure(thrown: unknown, request: FastifyRequest, reply: Fas
   }
   if (refusal.failure === 'too_many')
     reply.header('retry-after', String((refusal.data as { retryAfterS?: number } | null)?.retryAfterS ?? 60))
+  // A connection closed under a body that still comes is reset, and the answer with it; left open, the rest is read away.
+  if (refusal.failure === 'too_large') reply.removeHeader('connection')
   return reply.code(statusOf(refusal)).send(refusalBody(refusal, request.language ?? 'zh'))
 }
 
