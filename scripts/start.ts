@@ -3,6 +3,7 @@ import { join } from 'node:path'
 // Makes the registries that the server and the console are collected from.
 import './gen.ts'
 import { migrate } from '../src/server/sql/migrate.ts'
+import { claimMachine } from '../src/main/supervisor/claimMachine.ts'
 import { supervise } from '../src/main/supervisor/supervise.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,6 +16,7 @@ process.exit(
     root,
     entries: { server: join(main, 'server.ts'), worker: join(main, 'worker.ts'), demo: join(main, 'demo.ts') },
     migrate: connection => migrate(connection, join(root, 'migrations')),
+    claim: claimMachine,
     print: line => console.log(line),
   }),
 )

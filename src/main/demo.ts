@@ -29,7 +29,7 @@ await supervised(async ({ config, notice }) => {
     publicUrl: config.publicUrl,
     callbackAllow: config.callbackAllow,
     nodeNumber: config.node,
-    node: 'demo',
+    natsUrl: config.natsUrl,
     log,
     notice,
     stopping: stopping.signal,

@@ -7,11 +7,14 @@ import { makeAuthenticator } from '#modules/identity/api.ts'
 import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
+import { openDb } from '#server/sql/db.ts'
 import { makeLog } from './log.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { classes } from './registry.ts'
 import { makePorts, parts, partsOf, seedAll } from './wire.ts'
 
+const API_CONNECTIONS = 16
+const GATEWAY_CONNECTIONS = 8
 const root = join(import.meta.dirname, '../..')
 
 await supervised(async ({ config, notice }) => {
@@ -25,19 +28,21 @@ await supervised(async ({ config, notice }) => {
     callbackAllow: config.callbackAllow,
     adminPassword: config.adminPassword ?? undefined,
     nodeNumber: config.node,
-    node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`,
+    natsUrl: config.natsUrl,
     log,
     notice,
     stopping: stopping.signal,
-    poolSize: 16,
+    poolSize: API_CONNECTIONS,
   })
   await seedAll(ports)
   const has = (role: 'web' | 'gateway'): boolean => config.roles.includes(role)
   const closing: (() => Promise<void>)[] = []
 
   if (has('gateway')) {
-    await endLeftovers(ports)
-    const gate = new Gate(ports, partsOf('decider'))
+    // Connections of its own: thousands of devices that come at once must not stand in line before a person's request.
+    const own = { ...ports, db: openDb(config.connection, { max: GATEWAY_CONNECTIONS }) }
+    await endLeftovers(own)
+    const gate = new Gate(own, partsOf('decider'))
     const asks = (identifier: string, identity: DeviceIdentity): boolean =>
       classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
     const fronts: MqttFront[] = [await startMqtt({ host: config.host, port: config.mqttPort, gate, asks })]
@@ -53,11 +58,13 @@ await supervised(async ({ config, notice }) => {
         }),
       )
     }
-    const [dispatcher, presence] = [startDispatcher(ports, gate.links), startPresence(ports, gate.links)]
+    const [dispatcher, presence] = [startDispatcher(own, gate.links), startPresence(own, gate.links)]
     closing.push(async () => {
       await Promise.all(fronts.map(front => front.close(5000)))
       await dispatcher.stop()
       await presence.stop()
+      await gate.settled()
+      await own.db.end()
     })
   }
   const workers = startWorkers(

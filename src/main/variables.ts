@@ -9,7 +9,10 @@ export const VARIABLES = [
     name: 'PORTICO_DATA_DIR',
     example: '/var/lib/portico',
     byDefault: ['./data', './data'],
-    text: ['数据文件夹：内置数据库、文件、日志、密钥。', 'Data folder: embedded database, files, logs, secret key.'],
+    text: [
+      '数据文件夹：内置数据库、文件、日志、密钥、本机编号。每台机器各用一个，多机时只共享其中的 files。',
+      'Data folder: embedded database, files, logs, secret key, the id of this machine. One for each machine; several machines share only the folder files in it.',
+    ],
   },
   {
     name: 'PORTICO_HOST',
@@ -111,13 +114,19 @@ export const VARIABLES = [
     name: 'DATABASE_URL',
     example: 'postgresql://portico@db/portico',
     byDefault: ['内置 PostgreSQL', 'the embedded PostgreSQL'],
-    text: ['外部 PostgreSQL（15 或更新）。', 'An external PostgreSQL (15 or newer).'],
+    text: [
+      '外部 PostgreSQL（15 或更新）；最多 63 台机器共用一个。',
+      'An external PostgreSQL (15 or newer); at most 63 machines share one.',
+    ],
   },
   {
     name: 'NATS_URL',
     example: 'nats://nats:4222',
     byDefault: ['本机进程之间', 'between local processes'],
-    text: ['多机部署时的消息总线。', 'The bus between machines.'],
+    text: [
+      '多机部署时的消息总线；断开时各机靠轮询继续工作。tls:// 则加密。',
+      'The bus between machines; while it is away they go on by polling. With tls:// it is encrypted.',
+    ],
   },
   {
     name: 'ROLES',

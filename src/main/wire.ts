@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { idSource } from '#base/id.ts'
 import { principalOf } from '#modules/identity/api.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
+import { makeNatsBus } from '#server/bus/natsBus.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
 import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
 import { jobWorker } from '#server/jobs/jobWorker.ts'
@@ -24,9 +25,10 @@ export interface Wiring {
   publicUrl: string
   callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
-  /** 0–255, different for each process that runs at the same time. */
+  /** 0–255, different for each process that runs at the same time; also the name of the sessions it holds. */
   nodeNumber: number
-  node: string
+  /** Null or left out: the bus is that of one machine. */
+  natsUrl?: string | null
   log: Log
   notice?(line: string): void
   stopping?: AbortSignal
@@ -51,7 +53,7 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
 export function makePorts(wiring: Wiring): Ports {
   return {
     db: openDb(wiring.connection, { max: wiring.poolSize ?? 10 }),
-    bus: makeLocalBus(),
+    bus: wiring.natsUrl ? makeNatsBus(wiring.natsUrl, wiring.log) : makeLocalBus(),
     files: makeFolderStore(join(wiring.dataDir, 'files')),
     vault: makeVault(Buffer.from(wiring.secret)),
     hashing: makeHashing(),
@@ -59,7 +61,7 @@ export function makePorts(wiring: Wiring): Ports {
     log: wiring.log,
     newId: idSource(wiring.nodeNumber),
     now: wiring.now ?? (() => new Date()),
-    node: wiring.node,
+    node: String(wiring.nodeNumber),
     classes,
     menu: defaultMenu(),
     publicUrl: wiring.publicUrl,

@@ -13,7 +13,7 @@ await supervised(async ({ config, notice }) => {
     publicUrl: config.publicUrl,
     callbackAllow: config.callbackAllow,
     nodeNumber: config.node,
-    node: `${process.env.HOSTNAME ?? 'local'}-${config.node}`,
+    natsUrl: config.natsUrl,
     log: makeLog('worker'),
     notice,
   })

@@ -63,7 +63,6 @@ export async function startTestServer(
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
     adminPassword: ADMIN_PASSWORD,
     nodeNumber: randomBytes(1)[0]!,
-    node: 'test',
     log: quiet,
     ...(options.now ? { now: options.now } : {}),
   })

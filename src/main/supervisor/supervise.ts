@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Config, ConfigError, type Mode, readConfig } from '../config.ts'
 import { buildConsole } from './consoleBuild.ts'
 import { portProblems } from './freePorts.ts'
+import { nodeNumber } from './claimMachine.ts'
 import { type Child, keepChild } from './keepChild.ts'
 import { type KeptCluster, keepCluster } from './keepCluster.ts'
 import { logFile } from './logFile.ts'
@@ -22,15 +23,17 @@ export type SuperviseOptions = {
   /** Entry files; tests give their own. */
   entries: Partial<Record<ChildName, string>>
   migrate: (connection: pg.ClientConfig) => Promise<unknown>
+  /** Answers this machine's number in the database; asked again while it runs, to say that it is still there. */
+  claim: (connection: pg.ClientConfig, dataDir: string) => Promise<number>
   print: (line: string) => void
 }
 
 /** What each may take to drain, and a little more; the server's children need the database to the end. */
 const STOP_LIMIT_MS: Record<ChildName, number> = { demo: 5_000, worker: 11_000, server: 11_000 }
 const STOP_ORDER: readonly ChildName[] = ['demo', 'worker', 'server']
-const NODES: Record<ChildName, number> = { server: 1, worker: 2, demo: 3 }
+const CLAIM_AGAIN_MS = 12 * 3_600_000
 /** Given to children inside PORTICO_CONFIG only. */
-const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL']
+const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL', 'NATS_URL']
 
 /** Runs until a signal comes; resolves to the exit code when nothing it started is left. */
 export async function supervise(options: SuperviseOptions): Promise<number> {
@@ -73,13 +76,15 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     const connection: pg.ClientConfig = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' }
     if (!cluster) await checkDatabase(connection)
     await stop.or(options.migrate(connection))
+    const machine = await options.claim(connection, config.dataDir)
+    closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
     if (built) await stop.or(built)
 
     const notices: string[] = []
     let announce = (line: string): void => void notices.push(line)
     const start = (name: ChildName): Child => {
       const entry = options.entries[name] ?? ''
-      const childConfig: ChildConfig = { ...config, secret, connection, child: name, node: NODES[name] }
+      const childConfig: ChildConfig = { ...config, secret, connection, child: name, node: nodeNumber(machine, name) }
       const env: NodeJS.ProcessEnv = { ...options.env, PORTICO_CONFIG: JSON.stringify(childConfig) }
       for (const variable of SECRET_VARIABLES) delete env[variable]
       const output = outputOf(name)
@@ -129,6 +134,21 @@ function wantedChildren(config: Config): ChildName[] {
     ...(config.roles.includes('worker') ? ['worker' as const] : []),
     ...(config.demo && server ? ['demo' as const] : []),
   ]
+}
+
+/** Away from the database for longer than numbers are kept, a machine may find its own given to another. */
+function claimAgain(claim: () => Promise<number>, machine: number, log: (line: string) => void): () => void {
+  const timer = setInterval(
+    () =>
+      void claim()
+        .then(number => {
+          if (number !== machine)
+            log(`machine ${machine} was not seen for so long that it is now ${number}: restart it`)
+        })
+        .catch(() => {}),
+    CLAIM_AGAIN_MS,
+  )
+  return () => clearInterval(timer)
 }
 
 function makeDataDir(config: Config): void {

@@ -9,7 +9,7 @@ export type ChildConfig = Config & {
   /** For `new pg.Pool(connection)`. */
   connection: ClientConfig
   child: ChildName
-  /** Differs between the processes of this machine: for `idSource`. */
+  /** Differs between all processes on the database: for `idSource`, and the name of the sessions it holds. */
   node: number
 }
 
@@ -49,6 +49,8 @@ export async function supervised(start: (given: Given) => Promise<Running>): Pro
     }
     process.exit(0)
   }
+  // A line of the log that finds no room on the disk is lost, and must not take the process with it.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => void stop())
   process.on('disconnect', () => void stop())
   const send = (message: object): void => void (process.connected && process.send?.(message, () => {}))

@@ -1,14 +1,21 @@
 /** Keeps what stands about connections true: ends sessions a crash left open, writes signs of life in batches, drops who was disabled. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import type { LinkBook } from './linkBook.server.ts'
+import { LOST_AFTER_S, signOfLife } from './signOfLife.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const WRITE_SEEN_MS = 5 * 60_000
 const LOOK_MS = 500
+const SIGN_MS = 5000
+/** Connections that are dropped at once; all at the same moment would all come back at the same moment. */
+const DROP_AT_ONCE = 100
+const DROP_PAUSE_MS = 100
 
-/** A process that starts has no connections: what its name still holds open ended with the last one. */
+/** A process that starts says that it lives, and has no connections: what its name still holds open ended with the last one. */
 export async function endLeftovers(ports: Ports): Promise<number> {
+  await signOfLife(ports)
   const rows = await ports.db.query<{ device_id: string }>(
     ENGINE,
     sql`update devices.session set online = false, closed_at = now(), reason = 'serverStop' where online and node = ${ports.node} returning device_id`,
@@ -66,9 +73,34 @@ export function startPresence(ports: Ports, links: LinkBook): Presence {
       if (!row.enabled || row.gone) entry.link.reset('kicked')
     }
   }
+  let signedMs = performance.now()
+  let dropping = false
+  /** Without a sign of life for so long its sessions are ended by others; its devices then come again, here or elsewhere. */
+  const sign = async (): Promise<void> => {
+    try {
+      const known = await signOfLife(ports)
+      signedMs = performance.now()
+      if (known) return
+    } catch {
+      if (performance.now() - signedMs < LOST_AFTER_S * 1000) return
+    }
+    if (dropping) return
+    dropping = true
+    if (links.size > 0)
+      ports.log.warn({ links: links.size }, 'this gateway was taken for lost; its devices have to come again')
+    for (const [index, entry] of [...links.all()].entries()) {
+      if (index > 0 && index % DROP_AT_ONCE === 0) await sleep(DROP_PAUSE_MS)
+      entry.link.reset('serverStop')
+    }
+    dropping = false
+  }
   const kick = ports.bus.subscribe('kick', message => links.get(String(message.deviceId))?.link.reset('kicked'))
   const quiet = (work: () => Promise<void>) => (): void => void work().catch(() => {})
-  const timers = [setInterval(quiet(writeSeen), WRITE_SEEN_MS), setInterval(quiet(look), LOOK_MS)]
+  const timers = [
+    setInterval(quiet(writeSeen), WRITE_SEEN_MS),
+    setInterval(quiet(look), LOOK_MS),
+    setInterval(quiet(sign), SIGN_MS),
+  ]
   return {
     async stop() {
       kick()

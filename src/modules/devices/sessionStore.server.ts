@@ -31,8 +31,8 @@ interface Opening {
   clientId: string
   keepAliveS: number
 }
-interface Closing {
-  device: Device
+export interface Closing {
+  device: Pick<Device, 'id' | 'app_id' | 'device_class'>
   epoch: string
   lastSeenMs: number
   reason: CloseReason

@@ -1,0 +1,56 @@
+/** The number of this machine among those that share a database; the node numbers of its processes are made of it. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { openDb } from '#server/sql/db.ts'
+import { madeOnce } from './madeOnce.ts'
+import type { ChildName } from './supervised.ts'
+
+/** 255 nodes of four a machine; those of machine 0 are nobody's. */
+const MACHINES = 63
+const FREE_AFTER_DAYS = 30
+const CHILDREN: Record<ChildName, number> = { server: 1, worker: 2, demo: 3 }
+
+/** 1–255, another one for each process of each machine. */
+export const nodeNumber = (machine: number, child: ChildName): number => machine * 4 + CHILDREN[child]
+
+/**
+ * Answers this installation's number (1–63), its own again at each call; a claim also says that the machine is still there.
+ * Throws one line when every number is held.
+ */
+export async function claimMachine(connection: pg.ClientConfig, dataDir: string): Promise<number> {
+  const id = machineId(dataDir)
+  const db = openDb(connection, { max: 1 })
+  try {
+    return await db.tx({ role: 'engine' }, async query => {
+      await query(sql`lock table engine.machine in exclusive mode`)
+      const [own] = await query<{ number: number }>(
+        sql`update engine.machine set seen_at = now() where id = ${id} returning number`,
+      )
+      if (own) return own.number
+      // A number never used before one whose ids stand in the database already.
+      const [given] = await query<{ number: number }>(
+        sql`insert into engine.machine (number, id)
+          select n, ${id} from generate_series(1, ${MACHINES}::int) n left join engine.machine m on m.number = n
+          where m.number is null or m.seen_at < now() - ${FREE_AFTER_DAYS} * interval '1 day' order by m.seen_at nulls first, n limit 1
+        on conflict (number) do update set id = excluded.id, seen_at = now() returning number`,
+      )
+      if (given) return given.number
+      throw new Error(
+        `DATABASE_URL: ${MACHINES} machines are the most on one database, and as many were seen there in the last ${FREE_AFTER_DAYS} days (a machine is known by the file "machine" in PORTICO_DATA_DIR: keep that folder between starts)`,
+      )
+    })
+  } finally {
+    await db.end()
+  }
+}
+
+/** A copy of the data folder must not bring this file along to a second machine: both would be one. */
+function machineId(dataDir: string): string {
+  const path = join(dataDir, 'machine')
+  const id = madeOnce(path, randomUUID)
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id))
+    throw new Error(`${path} holds no machine's id: remove it, and this machine takes a new number`)
+  return id
+}

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@nats-io/transport-node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Child, keepChild } from '#main/supervisor/keepChild.ts'
+import { until } from '../../../tests/harness/platform.ts'
+import { makeLocalBus } from './localBus.ts'
+import { makeNatsBus } from './natsBus.ts'
+
+const fixture = join(import.meta.dirname, '../../../tests/harness/fixtures/busProcess.ts')
+const closing: (() => Promise<unknown> | unknown)[] = []
+let port = 0
+let nats: ChildProcess | undefined
+const url = (): string => `nats://127.0.0.1:${port}`
+
+/** Debian keeps it where only root looks. */
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
+const installed = spawnSync('nats-server', ['--version'], { env }).status === 0
+
+/** A real server. */
+async function startNats(): Promise<void> {
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said += text))
+  await until(() => said.includes('Server is ready'), 'nats-server is ready')
+  nats = child
+}
+async function killNats(): Promise<void> {
+  const child = nats
+  nats = undefined
+  if (!child) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+beforeAll(async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as { port: number }).port
+  server.close()
+  await once(server, 'close')
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+afterAll(killNats)
+
+interface Process {
+  child: Child
+  heard: string[]
+  logged: string[]
+}
+/** Processes under one supervisor, as on one machine; over NATS its relay has nothing to do. */
+function startProcesses(count: number, busUrl: string): Process[] {
+  const all: Process[] = []
+  for (let index = 0; index < count; index += 1) {
+    const one: Process = { heard: [], logged: [], child: undefined as never }
+    one.child = keepChild({
+      name: `process ${index}`,
+      entry: fixture,
+      env: { ...process.env, BUS_URL: busUrl },
+      output: 'inherit',
+      log: line => one.logged.push(line),
+      notice: line => {
+        const { heard, logged } = JSON.parse(line) as { heard?: string; logged?: string }
+        if (heard) one.heard.push(heard)
+        if (logged) one.logged.push(logged)
+      },
+      onPid: () => {},
+      tail: () => '',
+      onHint: hint => all.filter(other => other !== one).forEach(other => other.child.hint(hint)),
+    })
+    all.push(one)
+    closing.push(() => one.child.stop(2000))
+  }
+  return all
+}
+/** Hints may be lost while processes come; until each has heard each there is nothing to count. */
+async function allHear(processes: readonly Process[], round = 'hello'): Promise<void> {
+  for (const [index, speaker] of processes.entries())
+    await until(
+      async () => {
+        speaker.child.hint({ publish: `${round} ${index}` })
+        await sleep(50)
+        return processes.every(process => process.heard.includes(`${round} ${index}`))
+      },
+      `${round} of process ${index} is heard by all`,
+      12_000,
+    )
+  // What was said more than once may still be on its way.
+  await sleep(200)
+}
+
+/** What holds of either bus. */
+function contract(kind: 'local' | 'NATS'): void {
+  test('brings a hint to every process once, to the sender too, in the order of each', async () => {
+    const processes = startProcesses(3, kind === 'NATS' ? url() : '')
+    await allHear(processes)
+    for (const one of processes) one.heard.length = 0
+    const texts = Array.from({ length: 50 }, (_, index) => String(index))
+    for (const text of texts)
+      for (const [index, one] of processes.entries()) one.child.hint({ publish: `${index}/${text}` })
+    await until(() => processes.every(one => one.heard.length >= 150), 'all is heard')
+    await sleep(200)
+    for (const one of processes)
+      for (const index of processes.keys())
+        expect(one.heard.filter(text => text.startsWith(`${index}/`))).toEqual(texts.map(text => `${index}/${text}`))
+    expect(processes.flatMap(one => one.logged)).toEqual([])
+  })
+
+  test('delivers by topic, after the sender went on, and nothing to who left', async () => {
+    const between = kind === 'NATS' ? makeNatsBus(url(), quiet([])) : undefined
+    closing.push(() => between?.close())
+    const bus = between ?? makeLocalBus()
+    const heard: unknown[] = []
+    const leave = bus.subscribe('a', message => heard.push(message))
+    bus.publish('a', { n: 1 })
+    bus.publish('b', { n: 2 })
+    expect(heard).toEqual([])
+    await sleep(50)
+    leave()
+    bus.publish('a', { n: 3 })
+    await sleep(50)
+    expect(heard).toEqual([{ n: 1 }])
+  })
+}
+
+describe('the bus of one machine', () => contract('local'))
+
+describe.skipIf(!installed)('the bus of several machines', () => {
+  beforeAll(startNats)
+  contract('NATS')
+
+  test('without NATS a process works on, says once that it is away and once that it is back', async () => {
+    await killNats()
+    const processes = startProcesses(2, url())
+    const [one, other] = processes as [Process, Process]
+    await until(() => {
+      one.child.hint({ publish: 'alone' })
+      return one.heard.includes('alone')
+    }, 'it hears itself')
+    // Some tries that fail.
+    await sleep(5000)
+    expect(other.heard).toEqual([])
+    expect(one.logged).toEqual([expect.stringContaining('NATS is away')])
+    await startNats()
+    await allHear(processes)
+    expect(one.logged).toEqual([expect.stringContaining('away'), 'NATS is back'])
+    await killNats()
+    await until(() => one.logged.length > 2, 'it notices')
+    await startNats()
+    await allHear(processes, 'again')
+    expect(one.logged.map(line => line.split(';')[0])).toEqual([
+      'NATS is away',
+      'NATS is back',
+      'NATS is away',
+      'NATS is back',
+    ])
+  })
+
+  test('what is no hint is dropped with a warning, either way', async () => {
+    const [lines, heard]: [string[], unknown[]] = [[], []]
+    const bus = makeNatsBus(url(), quiet(lines))
+    closing.push(bus.close)
+    bus.subscribe('test', message => heard.push(message))
+    const stranger = await connect({ servers: `127.0.0.1:${port}` })
+    closing.push(() => stranger.close())
+    await until(async () => {
+      stranger.publish('portico.test', '{"n":0}')
+      await sleep(50)
+      return heard.length > 0
+    }, 'it listens')
+    await sleep(200)
+    heard.length = 0
+    const seen: string[] = []
+    stranger.subscribe('portico.>', { callback: (_, message) => void seen.push(message.string()) })
+    for (const text of ['no json', '[1]', 'null', '', `{"n":"${'x'.repeat(70_000)}"}`, '{"n":1}'])
+      stranger.publish('portico.test', text)
+    await until(() => heard.length > 0, 'the good one is heard')
+    expect(heard).toEqual([{ n: 1 }])
+    expect(lines).toHaveLength(5)
+    await stranger.flush()
+    seen.length = 0
+    const large = { n: 'x'.repeat(70_000) }
+    bus.publish('test', large)
+    bus.publish('test', { n: 1n })
+    bus.publish('test', { n: 2 })
+    await until(() => seen.length > 0, 'the good one goes out')
+    expect(seen).toEqual(['{"n":2}'])
+    expect(heard).toEqual([{ n: 1 }, large, { n: 1n }, { n: 2 }])
+    expect(lines).toHaveLength(7)
+  })
+})
+
+const quiet = (lines: string[]): { info(): void; warn(_: unknown, line: string): void; error(): void } => ({
+  info() {},
+  warn: (_, line) => lines.push(line),
+  error() {},
+})

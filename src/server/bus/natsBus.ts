@@ -1,0 +1,116 @@
+/** The bus of several machines: NATS carries the hints, and while it is away every process goes on by polling. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type ConnectionOptions, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import type { Bus, Log } from '../ports.ts'
+import { makeTopics } from './topics.ts'
+
+const SUBJECT = 'portico.'
+/** A hint names what changed; what is longer is none of ours. */
+const LIMIT_BYTES = 64 * 1024
+const RETRY_MS = 2_000
+/** Two unanswered pings end a connection, so that a dead one is noticed within some 20 s. */
+const PING_MS = 10_000
+
+/** Connects in the background and for as long as it takes, until `close`. */
+export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<void> } {
+  const topics = makeTopics()
+  const stopping = new AbortController()
+  let connection: NatsConnection | undefined
+  let away = false
+
+  const hear = (message: Msg): void => {
+    const hint = hintOf(message.data)
+    if (hint) topics.deliver(message.subject.slice(SUBJECT.length), hint)
+    else log.warn({ subject: message.subject, bytes: message.data.length }, 'a message from NATS is no hint; dropped')
+  }
+
+  /** Resolves or rejects when the connection is over. */
+  const live = async (): Promise<void> => {
+    const current = await connect(optionsOf(url))
+    try {
+      let refused: Error | undefined
+      current.subscribe(`${SUBJECT}>`, {
+        callback: (error, message) => (error ? void (refused = error) : hear(message)),
+      })
+      // The answer comes after that to the subscription.
+      await current.flush()
+      if (refused) throw refused
+      if (stopping.signal.aborted) return
+      connection = current
+      if (away) log.info({}, 'NATS is back')
+      away = false
+      const error = await current.closed()
+      if (error) throw error
+    } finally {
+      connection = undefined
+      await current.close()
+    }
+  }
+  const keep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const why = await live().then(
+        () => 'closed',
+        (error: Error) => error.message,
+      )
+      if (stopping.signal.aborted) return
+      if (!away) log.warn({ error: why }, 'NATS is away; until it is back, other machines are heard by polling only')
+      away = true
+      await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const kept = keep()
+
+  return {
+    publish(topic, message) {
+      setImmediate(() => topics.deliver(topic, message))
+      // Not kept for later: a hint that is late is worth nothing.
+      if (!connection) return
+      try {
+        const text = JSON.stringify(message)
+        if (Buffer.byteLength(text) > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES} bytes`)
+        connection.publish(SUBJECT + topic, text)
+      } catch (error) {
+        log.warn({ topic, error: (error as Error).message }, 'a hint could not be sent to other machines; dropped')
+      }
+    },
+    subscribe: topics.subscribe,
+    async close() {
+      stopping.abort()
+      await connection?.close()
+      await kept
+    },
+  }
+}
+
+function hintOf(data: Uint8Array): Record<string, unknown> | null {
+  if (data.length > LIMIT_BYTES) return null
+  try {
+    const value: unknown = JSON.parse(Buffer.from(data).toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** `nats://host`, `nats://user:password@host:4222`, `nats://token@host`; with `tls://` nothing is said in the clear. */
+function optionsOf(url: string): ConnectionOptions {
+  const { protocol, host, username, password } = new URL(url)
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
+  return {
+    // The client reads no credentials out of an address.
+    servers: host,
+    ...(pass ? { user, pass } : user ? { token: user } : {}),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    name: 'portico',
+    // Own messages were delivered already.
+    noEcho: true,
+    // We try again ourselves: its own way would keep what is published meanwhile.
+    reconnect: false,
+    ignoreClusterUpdates: true,
+    timeout: 5_000,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+  }
+}
