@@ -1,5 +1,5 @@
 /** What a child process prints, in a file of the data folder that cannot grow without end. */
-import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
 const LIMIT_BYTES = 20 * 1024 * 1024
@@ -23,7 +23,12 @@ export function logFile(dataDir: string, name: string): LogFile {
   const rotate = (): void => {
     if (size() < LIMIT_BYTES) return
     // The child holds the file open for appending, so it is copied and emptied, not renamed.
-    copyFileSync(path, join(folder, `${name}.1.log`))
+    try {
+      copyFileSync(path, join(folder, `${name}.1.log`))
+    } catch {
+      // No room for two: the older lines go, and their room with them.
+      rmSync(join(folder, `${name}.1.log`), { force: true })
+    }
     truncateSync(path)
     seen = 0
   }

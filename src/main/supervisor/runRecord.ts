@@ -1,5 +1,5 @@
 /** Which processes a supervisor runs, on disk, so that the next start can end what a killed one left. */
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProcessMark, isAlive, markOf, processSpace, signal } from '#server/sql/cluster/processes.ts'
@@ -20,16 +20,27 @@ export function runRecord(dataDir: string): RunRecord {
     supervisor: markOf(process.pid) ?? { pid: process.pid, startTicks: '' },
     children: {},
   }
-  const write = (): void => writeFileSync(path, JSON.stringify(run))
+  // Never half a record: others read it at any moment.
+  const write = (): void => {
+    writeFileSync(`${path}.part`, JSON.stringify(run))
+    renameSync(`${path}.part`, path)
+  }
+  const keep = (): void => {
+    try {
+      write()
+    } catch {
+      // No room on the disk: the next start finds the older record, and ends what of it still lives.
+    }
+  }
   write()
   return {
     set: (name, pid) => {
       const mark = pid === undefined ? undefined : markOf(pid)
       if (mark) run.children[name] = mark
       else delete run.children[name]
-      write()
+      keep()
     },
-    remove: () => rmSync(path, { force: true }),
+    remove: () => [path, `${path}.part`].forEach(file => rmSync(file, { force: true })),
   }
 }
 

@@ -150,6 +150,25 @@ describe('down', () => {
     await device.post('event/property/post', { doors: [{ no: 1, lock: 1, magnet: 1 }] })
     expect((await command(sent.body.data.id)).state).toBe(3)
   })
+  test('the magnet may come while the answer is still being written', async () => {
+    const asked = device.next('/service/openDoor')
+    const sent = await send({ identifier: 'openDoor', component: 'door:2', reason: '送货' })
+    const { body } = await asked
+    await server.ports.db.tx(engine, async query => {
+      await query(sql`select 1 from devices.command where id = ${sent.body.data.id} for update`)
+      device.client.publish(
+        `${device.topic('service/openDoor')}_reply`,
+        JSON.stringify({ id: body.id, code: 200, data: {} }),
+        { qos: 1 },
+      )
+      // Its acknowledgement comes after that of the answer.
+      void device.post('event/property/post', { doors: [{ no: 2, lock: 1, magnet: 1 }] })
+      await new Promise(resolve => setTimeout(resolve, 300))
+    })
+    for (let tries = 0; tries < 40 && (await command(sent.body.data.id)).state < 3; tries += 1)
+      await new Promise(resolve => setTimeout(resolve, 25))
+    expect((await command(sent.body.data.id)).state).toBe(3)
+  })
   test('the device says no: failed with its code', async () => {
     const asked = device.next('/service/openDoor')
     const sent = await send({ identifier: 'openDoor', component: 'door:3', reason: '访客' })

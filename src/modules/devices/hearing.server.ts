@@ -202,6 +202,8 @@ export class Hearing {
           proven: proof?.seen ?? false,
         })
       : null
+    // What proves it came while the answer was being written, and found nothing to settle then.
+    if (settled?.state === 2 && proof?.seen) await settleProof(this.ports, entry.deviceId, [reply.commandId])
     if (settled && settled.state !== 2)
       entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== reply.commandId)
   }

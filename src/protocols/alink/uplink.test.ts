@@ -64,6 +64,15 @@ test('nesting is read to a depth of 32 and kept raw beyond', () => {
   expect(read(topic, deep(100_000)).messages[0]).toMatchObject({ kind: 'event', identifier: '$raw' })
 })
 
+test.each([
+  ['a code beyond 32 bits', '{"id":"77","code":9007199254740991,"data":{}}'],
+  ['a code that is no whole number', '{"id":"77","code":0.5,"data":{}}'],
+  ['an id beyond 63 bits', '{"id":"9999999999999999999","code":200,"data":{}}'],
+])('a reply with %s proves nothing and is kept raw', (_what, payload) => {
+  const { messages } = read('/sys/pkDoor/dn_1/thing/service/openDoor_reply', payload)
+  expect(messages).toMatchObject([{ kind: 'event', identifier: '$raw' }])
+})
+
 test('bytes that are no text are kept in base64', () => {
   const { messages, reply } = read('/sys/pkDoor/dn_1/thing/event/property/post', Buffer.from([0xff, 0x00, 0xd8]))
   expect(messages[0]).toMatchObject({ identifier: '$raw', params: { base64: '/wDY' } })

@@ -1,6 +1,7 @@
 /** Turns what a device published on an Alink topic into messages of the platform and the reply that they earn. */
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
+import { isId } from '#base/id.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Ask, DeviceEvent, DeviceMessage, Report } from '#model/message.ts'
 import { cleanText, isObject, type JsonObject, readObject, statedTime, utf8 } from './payload.ts'
@@ -112,11 +113,11 @@ function eventKey(identifier: string, params: JsonObject, { topic, payload }: So
   return new Uint8Array(hash('sha256', identity, 'buffer').subarray(0, 16))
 }
 
-/** A reply without a code or without one of our ids proves nothing about any command. */
+/** A reply without a code (32 bits, as devices have them) or without one of our ids proves nothing about any command. */
 function reply(body: JsonObject): DeviceMessage[] | undefined {
   const commandId = String(messageId(body))
   const code = typeof body.code === 'string' && /^-?\d{1,9}$/.test(body.code) ? Number(body.code) : body.code
-  if (!/^\d{1,19}$/.test(commandId) || typeof code !== 'number' || !Number.isSafeInteger(code)) return undefined
+  if (!isId(commandId) || typeof code !== 'number' || code !== (code | 0)) return undefined
   const data = isObject(body.data)
     ? body.data
     : body.data === undefined || body.data === null

@@ -16,14 +16,19 @@ export function makeFolderStore(folder: string): FileStore {
       const key = randomBytes(16).toString('base64url')
       const path = pathOf(key)
       await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 })
-      const handle = await open(`${path}.part`, 'wx', 0o600)
       try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
+        const handle = await open(`${path}.part`, 'wx', 0o600)
+        try {
+          await handle.writeFile(bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(`${path}.part`, path)
+      } catch (error) {
+        await rm(`${path}.part`, { force: true }).catch(() => {})
+        throw error
       }
-      await rename(`${path}.part`, path)
       return key
     },
     async get(key) {

@@ -46,12 +46,34 @@ const MAX_BODY = 64 * 1024
 const TIMEOUT_MS = 15_000
 const PUBLIC_PORTS = new Set([80, 443, 8443])
 
-export class OutboundRefused extends Error {
+/** A call that brought no answer, and why. */
+export class OutboundFailed extends Error {
   readonly text: Text
   constructor(text: Text) {
     super(text[1])
     this.text = text
   }
+}
+/** A call that we do not make. */
+export class OutboundRefused extends OutboundFailed {}
+
+const BROKEN: Record<string, Text> = {
+  ECONNREFUSED: ['对方拒绝连接', 'The connection was refused'],
+  ECONNRESET: ['对方在应答完成前断开了连接', 'The connection was broken off before the answer was complete'],
+  EPIPE: ['对方在应答完成前断开了连接', 'The connection was broken off before the answer was complete'],
+  ETIMEDOUT: ['连接超时', 'The connection timed out'],
+  EHOSTUNREACH: ['对方主机不可达', 'The host cannot be reached'],
+  ENETUNREACH: ['对方网络不可达', 'The network cannot be reached'],
+  HPE_HEADER_OVERFLOW: ['应答头过大', 'The header of the answer is too large'],
+}
+
+/** Words for what Node threw; certificates and the like keep Node's own. */
+function failureOf(error: NodeJS.ErrnoException): OutboundFailed {
+  const { code = '', message } = error
+  const words =
+    BROKEN[code] ??
+    (code.startsWith('HPE_') ? (['应答不是有效的 HTTP', 'The answer is not valid HTTP'] as const) : null)
+  return new OutboundFailed(words ?? [message || code || '连接失败', message || code || 'The call failed'])
 }
 
 const inNetwork = (address: string, network: AllowedNetwork): boolean => {
@@ -107,7 +129,7 @@ export interface Outcome {
   retryAfterS: number | null
 }
 
-/** POSTs `body`. Any status is an outcome; a refusal, a broken connection or 15 s of waiting throws. */
+/** POSTs `body`. Any status is an outcome; a refusal, a broken connection or an answer that is not complete in 15 s throws OutboundFailed. */
 export async function safePost(
   url: string,
   body: string,
@@ -133,11 +155,15 @@ export async function safePost(
       },
       agent: false,
     })
-    const deadline = setTimeout(() => request.destroy(new Error('15 秒内没有应答')), TIMEOUT_MS)
-    request.on('error', error => {
+    const deadline = setTimeout(() => {
+      reject(new OutboundFailed(['15 秒内没有完整的应答', 'No complete answer within 15 s']))
+      request.destroy()
+    }, TIMEOUT_MS)
+    const fail = (error: Error): void => {
       clearTimeout(deadline)
-      reject(error)
-    })
+      reject(failureOf(error))
+    }
+    request.on('error', fail)
     request.on('response', response => {
       const chunks: Buffer[] = []
       let size = 0
@@ -160,7 +186,7 @@ export async function safePost(
         }
       })
       response.on('end', finish)
-      response.on('error', reject)
+      response.on('error', fail)
     })
     request.end(body)
   })
