@@ -15,14 +15,15 @@ type Report = {
 const root = join(import.meta.dirname, '..')
 const bin = (name: string): string => join(root, 'node_modules/.bin', name)
 /** What is not done by then counts as failed: a run that hangs must still say so. */
-const DEADLINE_MS = 22 * 60_000
+const DEADLINE_MS = 24 * 60_000
 const CHROMIUM_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/snap/bin/chromium',
 ]
-const PACKAGES = ['chromium', 'fonts-noto-cjk']
+const NATS_PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
+const BROWSER_PACKAGES = ['chromium', 'fonts-noto-cjk']
 
 let current: ChildProcess | undefined
 let late = false
@@ -73,7 +74,46 @@ async function vitest(title: string, config: string, env: NodeJS.ProcessEnv = {}
   return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
-/** The browser and Chinese type for it; brought by apt-get where we may, else one line that names both. */
+/** The product under faults; it counts its checks itself, in its last line. */
+async function faults(): Promise<Count> {
+  console.log('\n— faults')
+  if (late) return { passed: 0, failed: 1 }
+  const child = spawn(process.execPath, ['tests/faults/run.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  current = child
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    said = (said + text).slice(-1000)
+  })
+  const code = await new Promise<number>(resolve =>
+    child.once('error', () => resolve(1)).once('close', code => resolve(code ?? 1)),
+  )
+  const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\s*$/.exec(said) ?? []
+  return { passed: Number(passed), failed: code !== 0 && failed === '0' ? 1 : Number(failed) }
+}
+
+/** Debian's packages, where we may: true when they are there now. */
+function bring(packages: readonly string[]): boolean {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
+  console.log(`installing ${packages.join(' and ')} by apt-get …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
+  spawnSync('apt-get', ['update', '-qq'], quiet)
+  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet).status === 0
+}
+
+/** The other end of the bus between machines; without it the product works on one, and the bus's tests are left out. */
+function natsServer(): void {
+  if (NATS_PATHS.some(path => existsSync(path))) return
+  if (!bring(['nats-server'])) {
+    console.log('left out: the bus between machines (as root, apt-get install -y --no-install-recommends nats-server)')
+    return
+  }
+  // It comes as a service of the machine, which nobody asked for.
+  spawnSync('systemctl', ['disable', '--now', 'nats-server'], { stdio: 'ignore' })
+}
+
+/** The browser and Chinese type for it; else one line that names both. */
 function browser(): string | null {
   const chromium = (): string | undefined =>
     [process.env.CHROMIUM ?? '', ...CHROMIUM_PATHS].find(path => path && existsSync(path))
@@ -82,19 +122,14 @@ function browser(): string | null {
     ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk'].some(
       folder => existsSync(folder) && readdirSync(folder).some(name => name.includes('CJK')),
     )
-  if ((!chromium() || !type()) && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    console.log(`installing ${PACKAGES.join(' and ')} by apt-get …`)
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
-    spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], quiet)
-  }
+  if (!chromium() || !type()) bring(BROWSER_PACKAGES)
   const found = chromium()
   return found && type() ? found : null
 }
 
 const counts: Count[] = []
 const chromium = browser()
+natsServer()
 counts.push(await check('types (tsc)', bin('tsc'), ['--noEmit']))
 counts.push(await check('layout (prettier)', 'npm', ['run', '--silent', 'prettier', '--', '--check']))
 if (existsSync(join(root, 'scripts/tidy.ts')))
@@ -102,7 +137,7 @@ if (existsSync(join(root, 'scripts/tidy.ts')))
 counts.push(await vitest('rules, database, protocols (node)', 'vitest.config.ts'))
 if (chromium === null) {
   console.log(
-    `\nthe browser tests need chromium and fonts-noto-cjk: as root, apt-get install -y --no-install-recommends ${PACKAGES.join(' ')} (or set CHROMIUM to a browser's path)`,
+    `\nthe browser tests need chromium and fonts-noto-cjk: as root, apt-get install -y --no-install-recommends ${BROWSER_PACKAGES.join(' ')} (or set CHROMIUM to a browser's path)`,
   )
   counts.push({ passed: 0, failed: 1 })
 } else {
@@ -113,6 +148,7 @@ if (chromium === null) {
     if (existsSync(join(root, config))) counts.push(await vitest(title, config, { CHROMIUM: chromium }))
   }
 }
+counts.push(await faults())
 clearTimeout(deadline)
 if (late) console.log(`\nnot done within ${DEADLINE_MS / 60_000} minutes`)
 

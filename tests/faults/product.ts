@@ -23,6 +23,8 @@ export interface Product {
   mqttPort: number
   httpPort: number
   dataDir: string
+  /** The product's own database, for what no route answers. */
+  connection(): pg.ClientConfig
   /** Pids by role, read from the process list: children of our own supervisor only. */
   pids(): { server: number | undefined; worker: number | undefined; postmaster: number | undefined }
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
@@ -44,9 +46,17 @@ const parentOf = (pid: string): number => {
   }
 }
 
+/** Asks it to end, as Ctrl-C would; it stops what it started itself. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
 /** Starts it on free loopback ports; resolves when it answers. `env` reaches every process of it. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portico-fault-'))
+  const dataDir = env.PORTICO_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-fault-'))
   const [httpPort, mqttPort] = [await freePort(), await freePort()]
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
@@ -58,13 +68,18 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       PORTICO_MQTT_PORT: String(mqttPort),
       PORTICO_ADMIN_PASSWORD: PASSWORD,
       PORTICO_DEMO: 'off',
+      // Receivers of callbacks are played on this machine.
+      PORTICO_CALLBACK_ALLOW: '127.0.0.1/32',
       PORTICO_CONSOLE: 'skip',
       ...env,
     },
   })
   const api = new PublicApi(`http://127.0.0.1:${httpPort}`)
   for (let tries = 0; !(await api.answers()); tries += 1) {
-    if (tries > 300 || child.exitCode !== null) throw new Error('the product does not start')
+    if (tries > 300 || child.exitCode !== null) {
+      await end(child)
+      throw new Error(`the product does not start; its logs are in ${dataDir}`)
+    }
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   await api.login('admin', PASSWORD)
@@ -75,8 +90,14 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return undefined
     }
   }
+  /** The product's own database, for what no route answers. */
+  const connection = (): pg.ClientConfig => {
+    const lines = readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
+    return { host: lines[4]!, port: Number(lines[3]), user: 'portico', database: 'portico' }
+  }
   return {
     api,
+    connection,
     mqttPort,
     httpPort,
     dataDir,
@@ -89,8 +110,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return { server: find('src/main/server.ts'), worker: find('src/main/worker.ts'), postmaster: postmaster() }
     },
     async sql<Row>(text: string, values: unknown[] = []) {
-      const lines = readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
-      const client = new pg.Client({ host: lines[4]!, port: Number(lines[3]), user: 'portico', database: 'portico' })
+      const client = new pg.Client(connection())
       client.on('error', () => {})
       await client.connect()
       try {
@@ -100,9 +120,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       }
     },
     async stop() {
-      const ended = new Promise(resolve => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
+      await end(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

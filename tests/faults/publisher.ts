@@ -4,14 +4,24 @@ import mqtt, { type MqttClient } from 'mqtt'
 export class Publisher {
   readonly acked = new Set<string>()
   readonly sent = new Set<string>()
+  /** Milliseconds that each acknowledged publish waited, on the connection that brought it. */
+  readonly waits: number[] = []
+  connections = 0
   private readonly pending: { guid: string; at: number }[] = []
   private client: MqttClient
   private stopped = false
   private count = 0
   private readonly device: { sn: string; secret: string }
+  private readonly productKey: string
+  private readonly pauseMs: number
+  /** Opens every guid, so that the books of one fault are not those of another. */
+  readonly series: string
 
-  constructor(port: number, device: { sn: string; secret: string }) {
+  constructor(port: number, device: { sn: string; secret: string }, productKey: string, series: string, pauseMs = 0) {
     this.device = device
+    this.productKey = productKey
+    this.series = series
+    this.pauseMs = pauseMs
     // The client's own store is not used: an acknowledgement that was lost must be earned again by sending again.
     this.client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
       clientId: device.sn,
@@ -26,22 +36,28 @@ export class Publisher {
       resubscribe: false,
     })
     this.client.on('error', () => {})
-    this.client.on('connect', () => void this.work())
+    this.client.on('connect', () => {
+      this.connections += 1
+      void this.work()
+    })
   }
 
   private async work(): Promise<void> {
     const mine = this.client
     while (!this.stopped && mine.connected) {
       if (!this.pending.length) {
-        const guid = `${this.device.sn}-${(this.count += 1)}`
+        const guid = `${this.series}-${this.device.sn}-${(this.count += 1)}`
         this.pending.push({ guid, at: Date.now() })
         this.sent.add(guid)
       }
       const next = this.pending[0]!
       try {
+        const started = Date.now()
         await this.publish(next)
+        this.waits.push(Date.now() - started)
         this.acked.add(next.guid)
         this.pending.shift()
+        if (this.pauseMs) await new Promise(resolve => setTimeout(resolve, this.pauseMs))
       } catch {
         return
       }
@@ -70,8 +86,6 @@ export class Publisher {
       )
     })
   }
-
-  productKey = ''
 
   async stop(): Promise<void> {
     this.stopped = true

@@ -1,5 +1,7 @@
 /** Malformed requests over every route of the API: no answer ≥ 500, no SQL or stack in a body, the process stays. Seeded; `SEED=` replays. */
 import type { Product } from './product.ts'
+import { random, seedOf } from './random.ts'
+import type { Stage } from './stage.ts'
 
 const STRANGE: readonly unknown[] = [
   null,
@@ -44,17 +46,6 @@ const STRANGE: readonly unknown[] = [
   Array.from({ length: 2000 }, () => '1'),
 ]
 
-function random(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 interface Outcome {
   sent: number
   worst: { status: number; what: string }[]
@@ -62,14 +53,23 @@ interface Outcome {
   statuses: Map<number, number>
 }
 
-/** Sends `count` requests, 20 at a time. */
-export async function malformedRequests(
-  product: Product,
-  token: string,
-  appId: string,
-  count: number,
-  seed: number,
-): Promise<Outcome> {
+export async function requests({ product, appId, say, check }: Stage, count: number): Promise<void> {
+  const seed = seedOf()
+  const { server } = product.pids()
+  const outcome = await malformed(product, appId, count, seed)
+  const statuses = [...outcome.statuses].sort((a, b) => a[0] - b[0]).map(([status, n]) => `${status}×${n}`)
+  say(`seed ${seed}; answers ${statuses.join(' ')}`)
+  for (const bad of outcome.worst.slice(0, 10)) say(`${bad.status} ${bad.what}`)
+  for (const leak of outcome.leaks.slice(0, 10)) say(`leak: ${leak}`)
+  check(`${outcome.sent} malformed requests, ${outcome.worst.length} answers ≥ 500 or none`, outcome.worst.length === 0)
+  check(`${outcome.leaks.length} answers with SQL or a stack in them`, outcome.leaks.length === 0)
+  check('the server is the same process', server !== undefined && product.pids().server === server)
+}
+
+const AT_ONCE = 20
+
+/** Sends `count` requests, some at a time. */
+async function malformed(product: Product, appId: string, count: number, seed: number): Promise<Outcome> {
   const next = random(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!
   const document = (await (await fetch(`${product.api.base}/api/openapi.json`)).json()) as {
@@ -150,7 +150,7 @@ export async function malformedRequests(
       method: method.toUpperCase(),
       headers: {
         'content-type': raw > 0.97 ? 'text/weird' : 'application/json',
-        ...(next() < 0.9 ? { authorization: `Bearer ${token}` } : {}),
+        ...(next() < 0.9 ? { authorization: `Bearer ${product.api.bearer}` } : {}),
         ...(next() < 0.1
           ? {
               'idempotency-key':
@@ -166,10 +166,16 @@ export async function malformedRequests(
     outcome.sent += 1
     outcome.statuses.set(answer.status, (outcome.statuses.get(answer.status) ?? 0) + 1)
     const said = await answer.text()
-    if (answer.status >= 500) outcome.worst.push({ status: answer.status, what })
+    if (answer.status === 0 || answer.status >= 500) outcome.worst.push({ status: answer.status, what })
     if (answer.status >= 400 && /at .*\.ts:\d+|syntax error at|select .* from |node_modules/.test(said))
       outcome.leaks.push(what)
   }
-  while (outcome.sent < count) await Promise.all(Array.from({ length: 20 }, one))
+  // Each request is made up before it is sent, so that the order of answers does not change what a seed means.
+  let begun = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while ((begun += 1) <= count) await one()
+    }),
+  )
   return outcome
 }

@@ -1,117 +1,100 @@
 /**
- * `npm run faults [kills]`: kill −9 of server, of PostgreSQL and of both under QoS 1 load, then the books:
- * everything acknowledged is stored once. Loopback only; it kills only processes that it started itself.
+ * `npm run faults [name [count]] …`: the product under faults, each judged by what it promised; all of them at their usual
+ * size when none is named. Loopback only; it ends only processes that it started itself.
  */
-import { makeDevices, startProduct, type Product } from './product.ts'
-import { Publisher } from './publisher.ts'
-import { malformedRequests } from './requests.ts'
+import { diskFull } from './diskFull.ts'
+import { halfOpen } from './halfOpen.ts'
+import { kills } from './kills.ts'
+import { loopDelay } from './loopDelay.ts'
+import { packets } from './packets.ts'
+import { makeDevices, startProduct } from './product.ts'
+import { requests } from './requests.ts'
+import { pause, type Fault } from './stage.ts'
+import { webhooks } from './webhooks.ts'
 
-const KILLS = Number(process.argv[2] ?? 5)
-const DEVICES = 40
-const KINDS = ['server', 'postmaster', 'both'] as const
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+interface Entry {
+  run: Fault
+  /** The size of every CI run. */
+  count: number
+  /** After this it counts as failed. */
+  limitS(count: number): number
+}
+/** In this order: the later ones fill tables, which would make the earlier ones slow. */
+const FAULTS: Record<string, Entry> = {
+  halfOpen: { run: halfOpen, count: 5, limitS: () => 90 },
+  webhooks: { run: webhooks, count: 200, limitS: count => 90 + count },
+  diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
+  packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
+  requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
+  kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
+  loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
+}
+const DEVICES = 200
 
-async function answers(product: Product, ms = 30_000): Promise<number> {
-  const started = Date.now()
-  while (Date.now() - started < ms) {
-    const ok = await product.api.get('/api/admin/user/info').then(
-      () => true,
-      () => false,
-    )
-    if (ok) return Date.now() - started
-    await pause(100)
+/** Names with their counts; a number belongs to the name before it. */
+function asked(words: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const [index, word] of words.entries()) {
+    if (word in FAULTS) found.set(word, FAULTS[word]!.count)
+    else if (/^[1-9]\d*$/.test(word) && words[index - 1]! in FAULTS) found.set(words[index - 1]!, Number(word))
+    else throw new Error(`${word}: give the names of faults (${Object.keys(FAULTS).join(', ')}), each with its count`)
   }
-  throw new Error('it did not come back in 30 s')
+  return found.size ? found : new Map(Object.entries(FAULTS).map(([name, { count }]) => [name, count]))
 }
 
-function kill(product: Product, kind: (typeof KINDS)[number]): void {
-  const { server, postmaster } = product.pids()
-  if (kind !== 'server' && postmaster) process.kill(postmaster, 'SIGKILL')
-  if (kind !== 'postmaster' && server) process.kill(server, 'SIGKILL')
-}
-
+const plan = asked(process.argv.slice(2))
 const product = await startProduct()
-let failed = 0
-let passed = 0
-const check = (what: string, ok: boolean): void => {
-  console.log(`${ok ? '✓' : '✗'} ${what}`)
-  if (ok) passed += 1
-  else failed += 1
+const cleaning = [() => product.stop()]
+async function clean(left: number): Promise<void> {
+  while (cleaning.length > left) await cleaning.pop()!().catch((error: Error) => console.error(error.message))
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void clean(0).finally(() => process.exit(1)))
+
+const table: { fault: string; count: number; passed: number; failed: number; seconds: number }[] = []
 try {
   const { appId, devices } = await makeDevices(product.api, DEVICES)
-  const [key] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
-  const publishers = devices.map(device =>
-    Object.assign(new Publisher(product.mqttPort, device), { productKey: key!.product_key }),
-  )
-  await pause(3000)
-  const returns: number[] = []
-  for (const kind of KINDS) {
-    for (let n = 0; n < KILLS; n += 1) {
-      const before = publishers.reduce((sum, publisher) => sum + publisher.acked.size, 0)
-      kill(product, kind)
-      await pause(300)
-      returns.push(await answers(product))
-      // Devices come back by themselves; the next blow falls while they publish again.
-      for (
-        let waited = 0;
-        waited < 100 && publishers.reduce((sum, publisher) => sum + publisher.acked.size, 0) - before < DEVICES;
-        waited += 1
-      )
-        await pause(100)
-      await pause(500 + Math.random() * 700)
+  const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
+  for (const [name, { run, limitS }] of Object.entries(FAULTS)) {
+    const count = plan.get(name)
+    if (count === undefined) continue
+    const row = { fault: name, count, passed: 0, failed: 0, seconds: 0 }
+    table.push(row)
+    const started = performance.now()
+    const say = (line: string): void => console.log(`${name.padEnd(10)} ${line}`)
+    const check = (what: string, ok: boolean): void => {
+      say(`${ok ? '✓' : '✗'} ${what}`)
+      if (ok) row.passed += 1
+      else row.failed += 1
     }
-    console.log(
-      `  ${KILLS} × kill −9 ${kind}: ${publishers.reduce((sum, publisher) => sum + publisher.acked.size, 0)} acknowledged so far, slowest return ${Math.max(...returns)} ms`,
-    )
+    const late = new AbortController()
+    await Promise.race([
+      run(
+        { product, appId, productKey: model!.product_key, devices, say, check, onEnd: end => void cleaning.push(end) },
+        count,
+      ),
+      pause(limitS(count) * 1000, late.signal).then(() => {
+        throw new Error(`not done within ${limitS(count)} s`)
+      }),
+    ])
+      .catch((error: Error) => check(error.message, false))
+      .finally(() => late.abort())
+    await clean(1)
+    row.seconds = Math.round((performance.now() - started) / 1000)
   }
-  for (const publisher of publishers) await publisher.stop()
-  await pause(1000)
-  const rows = await product.sql<{ guid: string; n: number }>(
-    "select params->>'guid' as guid, count(*)::int as n from access.passage group by 1",
-  )
-  const stored = new Map(rows.map(row => [row.guid, row.n]))
-  const acked = publishers.flatMap(publisher => [...publisher.acked])
-  const sent = new Set(publishers.flatMap(publisher => [...publisher.sent]))
-  check(
-    `${KILLS * KINDS.length} kills, ${acked.length} acknowledged, 0 lost (lost: ${acked.filter(guid => !stored.has(guid)).length})`,
-    acked.length > DEVICES * KINDS.length && acked.every(guid => stored.has(guid)),
-  )
-  check(
-    `0 duplicated (duplicated: ${[...stored.values()].filter(n => n > 1).length})`,
-    [...stored.values()].every(n => n === 1),
-  )
-  check(
-    'nothing stored that nobody sent',
-    [...stored.keys()].every(guid => sent.has(guid)),
-  )
-  const [books] = await product.sql<{ facts: number; tally: number }>(
-    'select (select count(*)::int from access.passage) as facts, (select coalesce(sum(n), 0)::int from devices.tally where family = 1) as tally',
-  )
-  check(`the tally agrees with the facts (${books!.tally} = ${books!.facts})`, books!.tally === books!.facts)
-  check(`every return ≤ 30 s (slowest ${Math.max(...returns)} ms)`, Math.max(...returns) <= 30_000)
-
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-  const { server } = product.pids()
-  const outcome = await malformedRequests(
-    product,
-    product.api.bearer,
-    appId,
-    Number(process.env.REQUESTS ?? 20_000),
-    seed,
-  )
-  console.log(
-    `  seed ${seed}; answers ${[...outcome.statuses]
-      .sort((a, b) => a[0] - b[0])
-      .map(([status, n]) => `${status}×${n}`)
-      .join(' ')}`,
-  )
-  for (const bad of outcome.worst.slice(0, 10)) console.log(`  ${bad.status} ${bad.what}`)
-  check(`${outcome.sent} malformed requests: 0 answers ≥ 500 (${outcome.worst.length})`, outcome.worst.length === 0)
-  check(`no SQL and no stack in an answer (${outcome.leaks.length})`, outcome.leaks.length === 0)
-  check('the server is the same process', product.pids().server === server)
 } finally {
-  await product.stop()
+  await clean(0)
 }
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed ? 1 : 0)
+console.log(
+  `\n${'fault'.padEnd(12)}${'count'.padStart(8)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'s'.padStart(6)}`,
+)
+for (const row of table)
+  console.log(
+    `${row.fault.padEnd(12)}${String(row.count).padStart(8)}${String(row.passed).padStart(8)}${String(row.failed).padStart(8)}${String(row.seconds).padStart(6)}`,
+  )
+const [passed, failed] = [
+  table.reduce((sum, row) => sum + row.passed, 0),
+  table.reduce((sum, row) => sum + row.failed, 0),
+]
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed || !passed ? 1 : 0)

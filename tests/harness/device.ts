@@ -1,7 +1,7 @@
 /** Devices for tests: stocked and bound through the real API, connecting with mqtt.js over real sockets. */
 import { createHmac } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
-import { Gate, startDispatcher, startPresence } from '#modules/devices/api.ts'
+import { Gate, endLeftovers, startDispatcher, startPresence } from '#modules/devices/api.ts'
 import { classes } from '#main/registry.ts'
 import { partsOf } from '#main/wire.ts'
 import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
@@ -22,6 +22,7 @@ export interface TestGateway {
 }
 
 export async function startTestGateway(server: TestServer): Promise<TestGateway> {
+  await endLeftovers(server.ports)
   const gate = new Gate(server.ports, partsOf('decider'))
   const front = await startMqtt({
     host: '127.0.0.1',

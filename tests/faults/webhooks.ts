@@ -1,0 +1,111 @@
+/** Slow and evil receivers of callbacks beside a healthy one: it must not notice, and each of their calls ends with its reason. */
+import { readFileSync } from 'node:fs'
+import { startPublishers } from './books.ts'
+import { evilReceivers, goodReceiver } from './evilReceivers.ts'
+import { became, pause, percentile, type Stage } from './stage.ts'
+
+const PER_SECOND = 20
+/** What a stalled neighbour may add (P09). */
+const ADDED_MS = 1000
+const CALL_LIMIT_MS = 15_000
+/** Far below what one answer of 300 MB would take, far above what garbage that waits to be collected does. */
+const MEMORY_MB = 250
+
+/** What must stand in the log of each: a status, or words. */
+const TOLD: Record<string, RegExp> = {
+  'never answers': /15 s/,
+  'drips its body': /15 s/,
+  'drips its header': /15 s/,
+  'answers 300 MB': /^200$/,
+  'redirects inwards': /^302$/,
+  'closes in the middle': /broken off/,
+  'answers 500': /^500$/,
+  'endless header': /header .* too large/,
+}
+
+const residentMb = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** `count` passages with the healthy receiver alone, and as many among the others. */
+export async function webhooks(stage: Stage, count: number): Promise<void> {
+  const { product, appId } = stage
+  const heard = new Map<string, number>()
+  const good = await goodReceiver((id, tookMs) => void (heard.has(id) || heard.set(id, tookMs)))
+  const receivers = await evilReceivers()
+  const ids = new Map<string, string>()
+  const subscribe = async (name: string, url: string): Promise<void> => {
+    const callback = await product.api.post<{ id: string }>(`/api/device/callback?appId=${appId}`, {
+      name,
+      url,
+      deviceClass: 'accessControlDevice',
+      events: ['passage'],
+    })
+    ids.set(callback.id, name)
+  }
+  /** Publishes and answers how long the healthy receiver waited for each. */
+  const phase = async (): Promise<number[]> => {
+    heard.clear()
+    const devices = 4
+    const publishers = startPublishers(stage, devices, (1000 * devices) / PER_SECOND)
+    const acked = (): number => publishers.reduce((sum, publisher) => sum + publisher.acked.size, 0)
+    await became(() => acked() >= count, (count / PER_SECOND) * 3000 + 10_000, 20)
+    for (const publisher of publishers) await publisher.stop()
+    await became(() => heard.size >= acked(), 10_000)
+    stage.check(`${acked()} passages, ${heard.size} at the healthy receiver`, heard.size >= acked() && acked() >= count)
+    return [...heard.values()]
+  }
+  try {
+    await product.api
+      .post(`/api/device/callback?appId=${appId}`, {
+        name: 'inwards',
+        url: 'http://169.254.169.254/latest/meta-data/',
+        deviceClass: 'accessControlDevice',
+        events: ['passage'],
+      })
+      .then(
+        () => stage.check('an address of the cloud is refused when it is saved', false),
+        (error: { status?: number }) =>
+          stage.check('an address of the cloud is refused when it is saved', error.status === 400),
+      )
+    await subscribe('healthy', good.url)
+    // The gateway learns of a new callback within half a second.
+    await pause(1000)
+    const alone = await phase()
+    const { server, worker } = product.pids()
+    const before = residentMb(server) + residentMb(worker)
+    for (const [name, receiver] of receivers) await subscribe(name, receiver.url)
+    await pause(1000)
+    const among = await phase()
+    const [p99Alone, p99] = [percentile(alone, 0.99), percentile(among, 0.99)]
+    stage.check(
+      `healthy receiver's delay p99 ${p99} ms beside ${receivers.size} evil ones, ${p99Alone} ms alone; at most ${ADDED_MS} ms more`,
+      p99 <= p99Alone + ADDED_MS,
+    )
+    // The slowest of the calls under way may take their 15 s.
+    await pause(CALL_LIMIT_MS + 1500)
+    const grownMb = Math.round(residentMb(server) + residentMb(worker) - before)
+    stage.check(`memory of server and worker grew by ${grownMb} MB, at most ${MEMORY_MB}`, grownMb <= MEMORY_MB)
+    const attempts = await product.sql<{ id: string; status: number | null; error: string | null }>(
+      `select callback_id as id, (a->>'status')::int as status, a->>'error' as error
+       from applications.delivery, jsonb_array_elements(attempts) a where callback_id = any($1::bigint[])`,
+      [[...ids.keys()]],
+    )
+    for (const [name, told] of Object.entries(TOLD)) {
+      const mine = attempts.filter(attempt => ids.get(attempt.id) === name)
+      const right = mine.filter(({ status, error }) => told.test(String(error ?? status))).length
+      const first = mine[0]
+      stage.check(
+        `${name}: ${mine.length} calls ended, ${right} as “${first?.error ?? first?.status ?? 'never'}”`,
+        mine.length > 0 && right === mine.length,
+      )
+    }
+    stage.check(
+      'server and worker are the same processes',
+      product.pids().server === server && product.pids().worker === worker,
+    )
+  } finally {
+    for (const id of ids.keys())
+      await product.api.call('DELETE', `/api/device/callback/${id}?appId=${appId}`).catch(() => {})
+    for (const receiver of [good, ...receivers.values()]) receiver.close()
+  }
+}
