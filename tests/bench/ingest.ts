@@ -2,8 +2,6 @@
 import { createServer } from 'node:net'
 import mqttPacket from 'mqtt-packet'
 import pg from 'pg'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Bench } from './run.ts'
 import { loadClient, type LoadClient } from './load.ts'
 
@@ -39,8 +37,7 @@ async function drive(clients: readonly LoadClient[], topicOf: (index: number) =>
 
 /** Nothing but parsing and one batched insert of the same columns, acknowledged after its commit. */
 async function floor(bench: Bench): Promise<number> {
-  const lines = readFileSync(join(bench.product.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
-  const client = new pg.Client({ host: lines[4]!, port: Number(lines[3]), user: 'portico', database: 'portico' })
+  const client = new pg.Client(bench.product.connection())
   await client.connect()
   await client.query(
     'create table if not exists public.bench_floor (device text, body jsonb, at timestamptz not null, received_at timestamptz not null default now()); create index if not exists bench_floor_at on public.bench_floor (at desc)',
