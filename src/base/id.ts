@@ -35,6 +35,10 @@ export function idSource(node: number, nowMs: () => number = Date.now): () => st
 /** The instant an id was made, in epoch milliseconds. */
 export const idTimeMs = (id: string): number => Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MS
 
+/** The least id that can be made at this instant: what is smaller is older. */
+export const idFrom = (ms: number): string =>
+  String(BigInt(Math.max(0, Math.floor(ms) - EPOCH_MS)) << (NODE_BITS + SEQUENCE_BITS))
+
 /** True for the decimal form of a positive 63-bit integer, the only form ids take on the wire. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= 9223372036854775807n

@@ -21,6 +21,10 @@ export interface Property {
   unit?: Unit
   access: 'r' | 'rw'
   per?: string
+  /** What a mistake in setting it costs, where it costs more than setting it again. */
+  risk?: Risk
+  /** Refused to be set to `to` while another property has a value, as with commands. */
+  never?: readonly { to: unknown; property: string; is: unknown; because: Text }[]
 }
 export type Risk = 'none' | 'opens' | 'moves' | 'erases'
 export interface Command {

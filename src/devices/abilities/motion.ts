@@ -30,6 +30,9 @@ export const riseAndFall: Ability = {
         locked: [3, '锁定', 'Locked'],
       }),
       access: 'rw',
+      // It goes up or down as soon as it is told to stay there.
+      risk: 'moves',
+      never: [{ to: 2, ...CAR }],
     },
     cycles: { field: integer(['动作次数', 'Cycles']), access: 'r' },
     riseDelay: {

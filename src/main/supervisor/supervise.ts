@@ -33,7 +33,7 @@ const STOP_LIMIT_MS: Record<ChildName, number> = { demo: 5_000, worker: 11_000, 
 const STOP_ORDER: readonly ChildName[] = ['demo', 'worker', 'server']
 const CLAIM_AGAIN_MS = 12 * 3_600_000
 /** Given to children inside PORTICO_CONFIG only. */
-const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL', 'NATS_URL']
+const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL', 'NATS_URL', 'S3_URL']
 
 /** Runs until a signal comes; resolves to the exit code when nothing it started is left. */
 export async function supervise(options: SuperviseOptions): Promise<number> {

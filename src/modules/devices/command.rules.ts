@@ -17,6 +17,11 @@ export function unsafeBecause(command: Command, vals: Record<string, unknown>): 
   return command.never?.find(rule => vals[rule.property] === rule.is)?.because ?? null
 }
 
+/** What proves a command: the values that the part must report, all of them. */
+export type Proof = { property: string; is: unknown } | { values: Record<string, unknown> }
+export const provenBy = (proof: Proof): Record<string, unknown> =>
+  'values' in proof ? proof.values : { [proof.property]: proof.is }
+
 export const splitComponent = (component: string): { kind: string; no: number } | undefined => {
   const [kind, no] = component.split(':')
   return kind && no ? { kind, no: Number(no) } : undefined

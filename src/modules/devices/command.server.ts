@@ -1,10 +1,12 @@
 /** Gives commands: checks them, queues them with their deadline, and settles what comes back. */
 import sql, { join } from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { isSuccess, splitComponent, unsafeBecause } from './command.rules.ts'
+import { isSuccess, splitComponent, unsafeBecause, type Proof } from './command.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 
@@ -24,65 +26,116 @@ export interface CommandRequest {
 
 /** Queues one command in the caller's transaction and answers its id; the gateway hears of it after the commit. Refuses what is unknown, unsafe, or impossible while the device is offline. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
-  const [device] = await query<{
-    id: string
-    source_id: string
-    app_id: string | null
-    device_class: string
-    enabled: boolean
-    online: boolean | null
-    name: string
-  }>(sql`
-    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, d.name from devices.device d left join devices.session s on s.device_id = d.id where d.id = ${request.deviceId} and d.deleted_at is null`)
-  if (!device) throw new Refusal('not_found')
+  const device = await commanded(query, request.deviceId)
   const deviceClass = ports.classes.get(device.device_class)
   const command = deviceClass?.commands[request.identifier]
   if (!deviceClass || !command)
     throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
   const component =
     request.component ?? (command.per && deviceClass.components[command.per]!.max === 1 ? `${command.per}:1` : '')
-  if (command.per) {
-    const part = splitComponent(component)
-    const [known] = part
-      ? await query(
-          sql`select 1 from devices.component where device_id = ${device.id} and kind = ${part.kind} and no = ${part.no}`,
-        )
-      : []
-    if (!part || part.kind !== command.per || !known)
-      throw invalidFields([
-        {
-          field: 'component',
-          text: [
-            `请选择${deviceClass.components[command.per]!.label[0]}`,
-            `Choose a ${deviceClass.components[command.per]!.label[1].toLowerCase()}`,
-          ],
-        },
-      ])
-  }
+  if (command.per) await checkPart(query, device.id, deviceClass, command.per, component)
   let params = request.params ?? {}
   if (request.origin !== 'sync') {
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
   }
+  checkReachable(device, command.offline)
+  const unsafe = command.never ? unsafeBecause(command, await shadowOf(query, device.id, component)) : null
+  if (unsafe) throw unsafeRefusal(unsafe)
+  const ttlS =
+    command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
+  return writeCommand(ports, query, request, {
+    device,
+    component,
+    params,
+    ttlS,
+    lane: command.lane,
+    risk: command.risk,
+    proof: command.proof ?? null,
+  })
+}
+
+/** A device as a command finds it. */
+export interface Commanded {
+  id: string
+  source_id: string
+  app_id: string | null
+  device_class: string
+  enabled: boolean
+  online: boolean | null
+  name: string
+}
+export async function commanded(query: Query, deviceId: string): Promise<Commanded> {
+  const [device] = await query<Commanded>(sql`
+    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, d.name from devices.device d left join devices.session s on s.device_id = d.id where d.id = ${deviceId} and d.deleted_at is null`)
+  if (!device) throw new Refusal('not_found')
+  return device
+}
+
+export async function checkPart(
+  query: Query,
+  deviceId: string,
+  deviceClass: DeviceClass,
+  kind: string,
+  component: string,
+): Promise<void> {
+  const part = splitComponent(component)
+  const [known] = part
+    ? await query(
+        sql`select 1 from devices.component where device_id = ${deviceId} and kind = ${part.kind} and no = ${part.no}`,
+      )
+    : []
+  if (part && part.kind === kind && known) return
+  const { label } = deviceClass.components[kind]!
+  throw invalidFields([{ field: 'component', text: [`请选择${label[0]}`, `Choose a ${label[1].toLowerCase()}`] }])
+}
+
+export function checkReachable(device: Commanded, offline: Command['offline']): void {
   if (!device.enabled) throw new Refusal('wrong_state', { text: ['设备已禁用', 'The device is disabled'] })
-  if (!device.online && command.offline === 'refuse')
+  if (!device.online && offline === 'refuse')
     throw new Refusal('device_offline', {
       text: [`${device.name} 离线，指令未下发`, `${device.name} is offline; nothing was sent`],
     })
-  const [shadow] = command.never
-    ? await query<{ vals: Record<string, unknown> }>(
-        sql`select vals from devices.shadow where device_id = ${device.id} and component = ${component}`,
-      )
-    : []
-  const unsafe = unsafeBecause(command, shadow?.vals ?? {})
-  if (unsafe) throw new Refusal('unsafe', { text: [`已拒绝：${unsafe[0]}`, `Refused: ${unsafe[1]}`] })
+}
+
+/** What the part stated last. */
+export const shadowOf = async (query: Query, deviceId: string, component: string): Promise<Record<string, unknown>> =>
+  (
+    await query<{ vals: Record<string, unknown> }>(
+      sql`select vals from devices.shadow where device_id = ${deviceId} and component = ${component}`,
+    )
+  )[0]?.vals ?? {}
+export const unsafeRefusal = (because: Text): Refusal =>
+  new Refusal('unsafe', { text: [`已拒绝：${because[0]}`, `Refused: ${because[1]}`] })
+
+/** The row that stands for it; whoever wrote it need not wait for the gateway. */
+export async function writeCommand(
+  ports: Ports,
+  query: Query,
+  request: CommandRequest,
+  {
+    device,
+    component,
+    params,
+    ttlS,
+    lane,
+    risk,
+    proof,
+  }: {
+    device: Commanded
+    component: string
+    params: Record<string, unknown>
+    ttlS: number
+    lane: Command['lane']
+    risk: Risk
+    proof: Proof | null
+  },
+): Promise<string> {
   const id = ports.newId()
-  const ttlS =
-    command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
   await query(sql`insert into devices.command (id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk, reason, origin, origin_id, user_id, user_name, expires_at, proof)
-    values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}, ${command.lane === 'now' ? 0 : 1}, ${command.risk},
-      ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${command.proof ? JSON.stringify(command.proof) : null})`)
+    values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}, ${lane === 'now' ? 0 : 1}, ${risk},
+      ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${proof ? JSON.stringify(proof) : null})`)
   // The gateway polls as well; this only saves the wait.
   query.afterCommit(() => ports.bus.publish('command', { deviceId: device.id }))
   return id

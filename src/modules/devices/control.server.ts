@@ -1,9 +1,11 @@
-/** Remote control from the console: one command at a time, with its reason, audited with the act. */
+/** Remote control from the console: one command or one set of properties at a time, with its reason, audited with the act. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
-import { queueCommand } from './command.server.ts'
+import { commanded, queueCommand } from './command.server.ts'
+import { SET_PROPERTIES } from './setProperties.rules.ts'
+import { queueSet } from './setProperties.server.ts'
 
 export const commandHalf = implement(command, {
   actions: {
@@ -34,6 +36,30 @@ export const commandHalf = implement(command, {
         objectName: device.name,
         changes: { commandId: id, component: input.component ?? '', params: input.params ?? {} },
         reason: input.reason as string | null,
+      })
+      return { id }
+    },
+    async setProperties(ctx, input) {
+      const device = await commanded(ctx.sql, String(input.deviceId))
+      const reason = input.reason as string | null
+      const component = String(input.component ?? '')
+      const { id, values } = await queueSet(ctx.ports, ctx.sql, device, {
+        deviceId: device.id,
+        component,
+        identifier: SET_PROPERTIES,
+        params: input.values as Record<string, unknown>,
+        reason,
+        origin: 'console',
+        userId: ctx.user.userId,
+        userName: ctx.user.nickname,
+      })
+      await ctx.audit({
+        action: SET_PROPERTIES,
+        object: deviceBind.key,
+        objectId: device.id,
+        objectName: device.name,
+        changes: { commandId: id, component, values },
+        reason,
       })
       return { id }
     },

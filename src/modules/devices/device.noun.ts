@@ -39,6 +39,7 @@ export const device = defineNoun('device', {
     online: computed(flag(['在线', 'Online'])),
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
     activatedAt: instant(['首次连接', 'First connected'], { by: 'system', sort: true }),
+    labelCode: text(['标签码', 'Label code'], { by: 'system', mono: true }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
   },
   states: {

@@ -137,6 +137,16 @@ export const command = defineNoun('command', {
         reason: text(['原因', 'Reason'], { max: 100 }),
       },
     },
+    setProperties: {
+      on: 'noun',
+      label: ['设置属性', 'Set properties'],
+      input: {
+        deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
+        component: text(['部件', 'Part'], { max: 32 }),
+        values: json(['属性', 'Properties'], { required: true }),
+        reason: text(['原因', 'Reason'], { max: 100 }),
+      },
+    },
     cancel: { on: 'row', label: ['取消', 'Cancel'] },
   },
 })

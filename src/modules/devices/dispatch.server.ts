@@ -2,9 +2,10 @@
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import { tellFinished } from './command.server.ts'
-import { splitComponent, wireParams } from './command.rules.ts'
+import { provenBy, splitComponent, wireParams, type Proof } from './command.rules.ts'
 import type { LinkBook } from './linkBook.server.ts'
 import { FRAME_KINDS } from './hearing.server.ts'
+import { SET_PROPERTIES, wireValues } from './setProperties.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const POLL_MS = 250
@@ -22,7 +23,7 @@ interface Claimed {
   user_name: string | null
   epoch: string
   expires_at: string
-  proof: { property: string; is: unknown } | null
+  proof: Proof | null
   device_class: string
 }
 
@@ -101,33 +102,38 @@ async function send(ports: Ports, links: LinkBook, command: Claimed): Promise<vo
     entry.waiting.push({
       commandId: command.id,
       component: command.component,
-      property: command.proof.property,
-      is: command.proof.is,
+      left: new Map(Object.entries(provenBy(command.proof))),
       until: expiresAt + 5000,
-      seen: false,
     })
   const part = splitComponent(command.component)
-  const params = wireParams(entry.deviceClass, command.component, command.params, {
-    reason: command.reason,
-    operator: command.user_name,
-    commandId: command.id,
-  })
+  const sets = command.identifier === SET_PROPERTIES
+  const params = sets
+    ? wireValues(entry.deviceClass, command.component, command.params)
+    : wireParams(entry.deviceClass, command.component, command.params, {
+        reason: command.reason,
+        operator: command.user_name,
+        commandId: command.id,
+      })
   try {
-    await entry.link.send({
-      kind: 'command',
-      commandId: command.id,
-      identifier: command.identifier,
-      params,
-      expiresAt,
-      ...(part ? { component: part } : {}),
-    })
+    await entry.link.send(
+      sets
+        ? { kind: 'set', commandId: command.id, values: params, expiresAt }
+        : {
+            kind: 'command',
+            commandId: command.id,
+            identifier: command.identifier,
+            params,
+            expiresAt,
+            ...(part ? { component: part } : {}),
+          },
+    )
   } catch (error) {
     return fail(ports, command, (error as Error).message.slice(0, 200))
   }
   const [row] = await ports.db.query<{ source_id: string }>(
     ENGINE,
     sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
-    select ${ports.newId()}, source_id, app_id, id, device_class, ${FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`,
+    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`,
   )
   if (row)
     ports.bus.publish('live', {

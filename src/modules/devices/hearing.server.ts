@@ -5,7 +5,7 @@ import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { settleProof, settleReply } from './command.server.ts'
 import type { FrameRow, Ingest, Rows } from './lanes.server.ts'
-import type { LinkBook, OpenLink } from './linkBook.server.ts'
+import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import { factOf, statesOf, timeOf, type FactRow, type Moment } from './translate.rules.ts'
 
@@ -26,6 +26,7 @@ export const FRAME_KINDS = {
 } as const
 const PHOTO_MAX_CHARACTERS = 400_000
 const LOGGED_MAX = 8_000
+const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 export class Hearing {
   private readonly ports: Ports
@@ -111,10 +112,13 @@ export class Hearing {
     answers: Downlink[],
   ): Promise<void> {
     const params = { ...message.params }
-    const photo = await this.putPhotoAway(params)
+    const putting = this.putPhotoAway(params)
     const fact = factOf(entry, { ...message, params }, moment, this.listeners.has(entry.appId))
+    // Somebody stands before the door: the picture is put away while the rules are read.
+    const deciding = message.kind === 'ask' ? this.decide(entry, message, fact) : null
+    const [photo, answer] = await Promise.all([putting, deciding])
     if (photo) fact.photo_file = photo
-    if (message.kind === 'ask') answers.push(await this.decide(entry, message, fact))
+    if (answer) answers.push(answer)
     else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
     rows.facts.push(fact)
   }
@@ -185,10 +189,10 @@ export class Hearing {
     const now = this.ports.now().getTime()
     entry.waiting = entry.waiting.filter(proof => proof.until > now)
     for (const proof of entry.waiting)
-      if (states.some(([component, vals]) => component === proof.component && vals[proof.property] === proof.is))
-        proof.seen = true
-    const seen = entry.waiting.filter(proof => proof.seen)
-    return seen.map(proof => proof.commandId)
+      for (const [component, vals] of states)
+        if (component === proof.component)
+          for (const [name, value] of proof.left) if (vals[name] === value) proof.left.delete(name)
+    return entry.waiting.filter(isProven).map(proof => proof.commandId)
   }
 
   private async settle(entry: OpenLink, reply: Reply): Promise<void> {
@@ -199,11 +203,12 @@ export class Hearing {
           code: reply.code,
           message: reply.message?.slice(0, 500) ?? null,
           data: reply.data,
-          proven: proof?.seen ?? false,
+          proven: proof !== undefined && isProven(proof),
         })
       : null
     // What proves it came while the answer was being written, and found nothing to settle then.
-    if (settled?.state === 2 && proof?.seen) await settleProof(this.ports, entry.deviceId, [reply.commandId])
+    if (settled?.state === 2 && proof && isProven(proof))
+      await settleProof(this.ports, entry.deviceId, [reply.commandId])
     if (settled && settled.state !== 2)
       entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== reply.commandId)
   }

@@ -1,4 +1,4 @@
-/** What has to be done again and again: partitions made ahead, and what has served its time removed. */
+/** What has to be done again and again: partitions made ahead, and what is of use for a moment only removed; what has its days is the retention engine's. */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 
@@ -14,9 +14,7 @@ export const housekeeping = worker({
       await query(sql`delete from identity.captcha where until < now()`)
       await query(sql`delete from identity.used_nonce where until < now()`)
       await query(sql`delete from identity.attempt where window_until < now() - interval '1 day'`)
-      await query(sql`delete from devices.refusal where last_at < now() - interval '30 days'`)
       await query(sql`delete from engine.idempotency where created_at < now() - interval '7 days'`)
-      await query(sql`delete from identity.session where refresh_until < now() - interval '30 days'`)
     })
     return EVERY_MS
   },

@@ -6,10 +6,9 @@ import type { DeviceLink } from '#model/gate.ts'
 export interface AwaitedProof {
   commandId: string
   component: string
-  property: string
-  is: unknown
+  /** What has not been reported yet of what must be. */
+  left: Map<string, unknown>
   until: number
-  seen: boolean
 }
 
 export interface OpenLink {

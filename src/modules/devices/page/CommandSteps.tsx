@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
+import { SET_PROPERTIES } from '../setProperties.rules.ts'
 import { clockMs } from './ago.ts'
 import { commandLabel } from './classCommands.ts'
 import type { CommandRow } from './DeviceRow.ts'
@@ -53,7 +54,10 @@ export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; de
   const reached = times.reduce((last, at, nth) => (at ? nth : last), 0)
   const start = Date.parse(command.queuedAt)
   const failed = ended && command.state !== 3
-  const proof = deviceClass.commands[command.identifier]?.proof?.text
+  const proof: Text | undefined =
+    command.identifier === SET_PROPERTIES
+      ? ['等设备报告', 'For its report']
+      : deviceClass.commands[command.identifier]?.proof?.text
   const label = commandLabel(deviceClass, command.identifier, command.params)
   const title: Text =
     command.state === 3

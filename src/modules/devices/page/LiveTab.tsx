@@ -1,6 +1,9 @@
 /** What a device is doing now: its parts with their commands, what it states of itself, and its day. */
+import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { LiveState } from '#console/data/live.ts'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
 import { DetailView, type Detail } from '#console/kit/DetailView.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -8,8 +11,10 @@ import { showClock } from '#base/time.ts'
 import { lastHeard, type DeviceRow, type Part, type State } from './DeviceRow.ts'
 import { LiveMark } from './LiveMark.tsx'
 import { OnlineBars, onlineShare } from './OnlineBars.tsx'
+import { SET_LABEL, writable } from '../setProperties.rules.ts'
 import { PartCard } from './PartCard.tsx'
 import { isLift, partName, partsLabel, shapedParts } from './partState.ts'
+import { SetProperties } from './SetProperties.tsx'
 import { statedValue } from './statedValue.tsx'
 import { useNow } from './useNow.ts'
 import './LiveTab.css'
@@ -67,6 +72,8 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
         ]
       : []
   })
+  const maySet = can('command:setProperties') && writable(deviceClass, undefined).length > 0
+  const [setting, setSetting] = useState(false)
   const share = onlineShare(row.heartbeat, row.boundAt)
   return (
     <div className="live-tab">
@@ -159,7 +166,21 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
         <header className="live-tab-head">
           <h3>{say(['属性', 'Properties'])}</h3>
           {own.statedAt && <span className="small third mono">{showClock(own.statedAt)}</span>}
+          {maySet && (
+            <Button size="small" pressed={setting} aria-expanded={setting} onPress={() => setSetting(!setting)}>
+              {say(SET_LABEL)}
+            </Button>
+          )}
         </header>
+        {maySet && setting && (
+          <SetProperties
+            key={row.id}
+            appId={appId}
+            deviceClass={deviceClass}
+            row={row}
+            onClose={() => setSetting(false)}
+          />
+        )}
         {items.length + unknown.length ? (
           <DetailView columns={3} items={[...items, ...others, ...unknown]} />
         ) : (

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
+import { SET_LABEL, SET_PROPERTIES } from '../setProperties.rules.ts'
 import type { State } from './DeviceRow.ts'
 
 export interface Act {
@@ -76,12 +77,24 @@ export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, stat
 /** What moves, opens or must be at hand stands on the card; upkeep waits in the menu. */
 export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && act.identifier !== 'stop'
 
+/** 设置音量、识别阈值 */
+const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Record<string, unknown>>): Text => {
+  const labels = Object.keys(values).map(name => deviceClass?.properties[name]?.field.label ?? [name, name])
+  return labels.length
+    ? [
+        `设置${labels.map(label => label[0]).join('、')}`,
+        `Set ${labels.map(label => label[1].toLowerCase()).join(', ')}`,
+      ]
+    : SET_LABEL
+}
+
 /** 常开 of a command already given: the label of the choice it carried. */
 export const commandLabel = (
   deviceClass: DeviceClass | undefined,
   identifier: string,
   params: Readonly<Record<string, unknown>> | null,
 ): Text => {
+  if (identifier === SET_PROPERTIES) return setLabel(deviceClass, params ?? {})
   const command = deviceClass?.commands[identifier]
   if (!command) return [identifier, identifier]
   const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)

@@ -14,6 +14,12 @@ const POLL_MS = 1000
 const STAY_MS = 8000
 const STAY_FAILED_MS = 30_000
 
+/** Properties to be set, by their names. */
+export interface Setting {
+  values: Readonly<Record<string, unknown>>
+  reason: string | null
+}
+
 export const useCommand = (appId: string | undefined, deviceId: string, component: string) => {
   const queries = useQueryClient()
   const [id, setId] = useState<string>()
@@ -37,14 +43,15 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
     return () => clearTimeout(timer)
   }, [ended, command?.id])
   const giving = useMutation({
-    mutationFn: (order: Order) =>
+    mutationFn: (order: Order | Setting) =>
       post<{ id: string }>(
-        `${CONTROL}/send`,
+        `${CONTROL}/${'values' in order ? 'setProperties' : 'send'}`,
         {
           deviceId,
           ...(component ? { component } : {}),
-          identifier: order.act.identifier,
-          params: order.params,
+          ...('values' in order
+            ? { values: order.values }
+            : { identifier: order.act.identifier, params: order.params }),
           ...(order.reason ? { reason: order.reason } : {}),
           appId,
         },
@@ -62,6 +69,8 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
   return {
     command: id === undefined ? undefined : command,
     problem,
+    /** What is wrong with each value, by its name. */
+    wrong: giving.error instanceof RequestError ? giving.error.fields : [],
     busy: giving.isPending,
     give: giving.mutateAsync,
     clear: () => {

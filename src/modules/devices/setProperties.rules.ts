@@ -1,0 +1,74 @@
+/** What may be set on a device from the console: the properties its class calls writable, each judged by its own field. */
+import type { Text } from '#base/text.ts'
+import type { DeviceClass, Property, Risk } from '#model/device.ts'
+import type { FieldProblem } from '#model/error.ts'
+import { judge } from '#model/judge.ts'
+import { splitComponent } from './command.rules.ts'
+
+/** Stands where a command has its identifier. */
+export const SET_PROPERTIES = 'setProperties'
+export const SET_LABEL: Text = ['设置属性', 'Set properties']
+
+/** `kind` undefined: of the device as a whole. */
+export const writable = (deviceClass: DeviceClass, kind: string | undefined): [name: string, property: Property][] =>
+  Object.entries(deviceClass.properties).filter(([, property]) => property.access === 'rw' && property.per === kind)
+
+/** The values as they are sent, or every name that is wrong and why. */
+export function judgeValues(
+  deviceClass: DeviceClass,
+  component: string,
+  given: Readonly<Record<string, unknown>>,
+): { ok: Record<string, unknown> } | { problems: FieldProblem[] } {
+  const may = new Map(writable(deviceClass, splitComponent(component)?.kind))
+  const ok: Record<string, unknown> = {}
+  const problems: FieldProblem[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const property = may.get(name)
+    if (!property) {
+      const known = deviceClass.properties[name]
+      const label: Text = known?.field.label ?? [name, name]
+      problems.push({
+        field: name,
+        text: known
+          ? [`${label[0]}不能设置`, `${label[1]} cannot be set`]
+          : [`没有属性 ${name}`, `There is no property ${name}`],
+      })
+      continue
+    }
+    const verdict = judge({ ...property.field, required: true }, value)
+    if ('ok' in verdict) ok[name] = verdict.ok
+    else problems.push(...('problems' in verdict ? verdict.problems : [{ field: name, text: verdict.problem }]))
+  }
+  if (!problems.length && Object.keys(ok).length === 0)
+    problems.push({ field: 'values', text: ['请至少设置一项属性', 'Set at least one property'] })
+  return problems.length ? { problems } : { ok }
+}
+
+const RISKS: readonly Risk[] = ['none', 'erases', 'moves', 'opens']
+
+/** The greatest of what is set. */
+export const riskOf = (deviceClass: DeviceClass, values: Readonly<Record<string, unknown>>): Risk =>
+  Object.keys(values).reduce<Risk>((most, name) => {
+    const risk = deviceClass.properties[name]?.risk ?? 'none'
+    return RISKS.indexOf(risk) > RISKS.indexOf(most) ? risk : most
+  }, 'none')
+
+/** Why these values must not be set in the state that was stated last, or null. */
+export const unsafeToSet = (
+  deviceClass: DeviceClass,
+  values: Readonly<Record<string, unknown>>,
+  state: Readonly<Record<string, unknown>>,
+): Text | null =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (deviceClass.properties[name]?.never ?? []).filter(rule => rule.to === value))
+    .find(rule => state[rule.property] === rule.is)?.because ?? null
+
+/** As the device reads them: those of a part inside the list that carries its parts. */
+export function wireValues(
+  deviceClass: DeviceClass,
+  component: string,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const part = splitComponent(component)
+  return part ? { [deviceClass.components[part.kind]!.list]: [{ no: part.no, ...values }] } : values
+}

@@ -1,0 +1,52 @@
+/** The audit at work: sealed within a second, anchored every five minutes, verified on demand. */
+import { Refusal } from '#model/error.ts'
+import { dropAnchor } from '#server/audit/dropAnchor.ts'
+import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
+import { verifyAudit, type AuditReport } from '#server/audit/verify.ts'
+import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { endpoint, implement, worker } from '#server/parts.ts'
+import { operLog } from './operLog.noun.ts'
+
+const SEAL_EVERY_MS = 1000
+const ANCHOR_EVERY_MS = 5 * 60_000
+/** A request reads so much of the chain at most; the command reads all of it. */
+const READ_BY_REQUEST = 50_000
+
+export const auditSealer = worker({
+  name: 'insight.auditSealer',
+  where: 'worker',
+  run: async ports => ((await sealBatch(ports)) === SEALED_AT_ONCE ? 0 : SEAL_EVERY_MS),
+})
+
+export const auditAnchors = worker({
+  name: 'insight.auditAnchors',
+  where: 'worker',
+  async run(ports) {
+    await dropAnchor(ports)
+    return ANCHOR_EVERY_MS
+  },
+})
+
+/** Whoever looks into the audit as a whole is audited as well. */
+async function verifyNow(ctx: Ctx): Promise<AuditReport> {
+  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  const report = await verifyAudit(ctx.ports, { lastRows: READ_BY_REQUEST })
+  await ctx.audit({
+    action: 'verify',
+    object: operLog.key,
+    changes: { ok: report.ok, firstBad: report.firstBad, from: report.from, through: report.through },
+  })
+  return report
+}
+
+export const verify = endpoint({
+  method: 'GET',
+  path: '/api/audit/verify',
+  access: 'operLog:verify',
+  scope: 'platform',
+  summary:
+    'Reads the latest part of the audit from a signed anchor on and names the first row that is not what was sealed. For platform staff',
+  run: ctx => verifyNow(ctx),
+})
+
+export const operLogHalf = implement(operLog, { actions: { verify: ctx => verifyNow(ctx) } })

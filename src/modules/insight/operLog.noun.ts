@@ -1,0 +1,27 @@
+/** The audit as people read it: who did what to what, when, from where and why; written by the platform only. */
+import { instant, integer, json, text } from '#model/field.ts'
+import { defineNoun } from '#model/noun.ts'
+
+export const operLog = defineNoun('operLog', {
+  label: ['操作日志', 'Audit'],
+  api: '/api/admin/operLog',
+  table: 'audit.entry',
+  scope: 'application',
+  life: 'fact',
+  name: 'action',
+  order: ['at', 'desc'],
+  fields: {
+    at: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    actorName: text(['操作人', 'By'], { find: 'equal' }),
+    action: text(['操作', 'Action'], { find: 'equal', mono: true }),
+    object: text(['对象类型', 'Kind of object'], { find: 'equal', mono: true }),
+    objectId: text(['对象编号', 'Object'], { find: 'equal', mono: true }),
+    objectName: text(['对象', 'Name']),
+    changes: json(['变更', 'Changes']),
+    reason: text(['原因', 'Reason']),
+    ip: text(['地址', 'Address'], { find: 'equal', mono: true }),
+    requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
+    seq: integer(['封存序号', 'Sealed as']),
+  },
+  actions: { verify: { on: 'noun', label: ['校验完整性', 'Verify'], method: 'GET' } },
+})

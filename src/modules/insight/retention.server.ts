@@ -1,0 +1,147 @@
+/** The retention engine: once an hour everything that has served its time goes, each kind with its sum in the audit; asked beforehand, it says what would go. */
+import sql, { raw } from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { auditSystem } from '#server/audit/auditSystem.ts'
+import { AUDIT_KEPT_DAYS, retireAudit } from '#server/audit/retire.ts'
+import { isPlatform } from '#server/ctx.ts'
+import { endpoint, worker } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { FACT_DAYS, factsCut, isDue, KEPT_ROWS, type KeptRows } from './retention.rules.ts'
+import { capturesDue, retireCaptures, retirePortraits } from './retirePictures.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+const EVERY_MS = 3_600_000
+const AT_ONCE = 2000
+/** Counting stops here when somebody only asks. */
+const COUNTED_AT_MOST = 100_000
+
+async function retireRows(ports: Ports, kept: KeptRows, signal: AbortSignal): Promise<void> {
+  const table = raw(kept.table)
+  for (;;) {
+    const removed = await ports.db.tx(ENGINE, async query => {
+      const rows = await query(
+        sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${raw(isDue(kept, ports.now()))} limit ${AT_ONCE})) returning 1`,
+      )
+      if (rows.length)
+        await auditSystem(ports, query, {
+          action: 'retire',
+          object: kept.key,
+          changes: { count: rows.length, keptDays: kept.days },
+        })
+      return rows.length
+    })
+    if (removed < AT_ONCE || signal.aborted) return
+  }
+}
+
+/** Whole months of passages, events and log lines, with the counts that lists and tiles show for them. */
+async function retireFacts(ports: Ports): Promise<void> {
+  const cut = factsCut(ports.now())
+  await ports.db.tx(ENGINE, async query => {
+    const parts = await query<{ parent: string; part: string; approx: string }>(
+      sql`select parent, part, approx from facts.drop_before(${cut})`,
+    )
+    if (!parts.length) return
+    await query(sql`delete from devices.tally t where t.hour < ${cut}
+      and not exists (select 1 from devices.event e where e.source_id = t.source_id and e.time >= t.hour and e.time < t.hour + interval '1 hour')
+      and not exists (select 1 from access.passage p where p.source_id = t.source_id and p.time >= t.hour and p.time < t.hour + interval '1 hour')`)
+    for (const { parent, part, approx } of parts)
+      await auditSystem(ports, query, {
+        action: 'retire',
+        object: parent,
+        objectName: part,
+        changes: { about: Number(approx), keptDays: FACT_DAYS },
+      })
+  })
+}
+
+/** Everything once; what fails is logged and tried again with the next round, and keeps nothing else from going. */
+export async function retireAll(ports: Ports, signal: AbortSignal): Promise<void> {
+  const steps: [what: string, run: () => Promise<unknown>][] = [
+    // Pictures before the rows that name them.
+    ['captures', () => retireCaptures(ports, signal)],
+    ['portraits', () => retirePortraits(ports, signal)],
+    ['facts', () => retireFacts(ports)],
+    ...KEPT_ROWS.map(
+      kept => [kept.key, () => retireRows(ports, kept, signal)] satisfies [string, () => Promise<unknown>],
+    ),
+    [
+      'audit',
+      async () => {
+        const count = await retireAudit(ports)
+        if (count)
+          await ports.db.tx(ENGINE, query =>
+            auditSystem(ports, query, {
+              action: 'retire',
+              object: 'audit',
+              changes: { count, keptDays: AUDIT_KEPT_DAYS },
+            }),
+          )
+      },
+    ],
+  ]
+  for (const [what, run] of steps) {
+    if (signal.aborted) return
+    try {
+      await run()
+    } catch (error) {
+      ports.log.warn({ what, error: (error as Error).message }, 'old data could not be removed')
+    }
+  }
+}
+
+export const retention = worker({
+  name: 'insight.retention',
+  where: 'worker',
+  async run(ports, signal) {
+    await retireAll(ports, signal)
+    return EVERY_MS
+  },
+})
+
+export const retentionPreview = endpoint({
+  method: 'GET',
+  path: '/api/insight/retention',
+  access: 'operLog:list',
+  scope: 'none',
+  summary: 'What is kept for how long, and how much of it the next round would remove. For platform staff',
+  async run(ctx) {
+    if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+    const { ports } = ctx
+    const count = async (from: ReturnType<typeof sql>): Promise<number> =>
+      (
+        await ports.db.query<{ n: number }>(
+          ENGINE,
+          sql`select count(*)::int as n from (select 1 from ${from} limit ${COUNTED_AT_MOST}) due`,
+        )
+      )[0]!.n
+    const [byAge, byPassage] = capturesDue(ports)
+    return {
+      countedAtMost: COUNTED_AT_MOST,
+      kinds: [
+        {
+          key: 'capture',
+          label: ['通行照片', 'Pictures of passages'],
+          days: ports.captureDays,
+          due: await count(sql`access.passage where photo_file is not null and (${byAge} or ${byPassage})`),
+        },
+        {
+          key: 'facts',
+          label: ['通行、事件与设备日志', 'Passages, events and device logs'],
+          days: FACT_DAYS,
+          before: factsCut(ports.now()).toISOString(),
+          due: await count(sql`access.passage where at < ${factsCut(ports.now())}`),
+        },
+        ...(await Promise.all(
+          KEPT_ROWS.map(async kept => ({
+            key: kept.key,
+            label: kept.label,
+            days: kept.days,
+            due: await count(sql`${raw(kept.table)} where ${raw(isDue(kept, ports.now()))}`),
+          })),
+        )),
+        { key: 'audit', label: ['审计', 'Audit'], days: AUDIT_KEPT_DAYS, due: null },
+      ],
+    }
+  },
+})

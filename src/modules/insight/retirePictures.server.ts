@@ -1,0 +1,76 @@
+/** Removes pictures whose time is over: captures after their days, portraits that no living person's row names any more. */
+import sql, { type Sql } from 'sql-template-tag'
+import { auditSystem } from '#server/audit/auditSystem.ts'
+import type { Ports } from '#server/ports.ts'
+import { FACT_DAYS } from './retention.rules.ts'
+
+const ENGINE = { role: 'engine' } as const
+const AT_ONCE = 200
+const SIDE_BY_SIDE = 8
+/** A portrait that was uploaded but not saved yet; together with the round of an hour well below a day. */
+const UNSAVED_HOURS = 12
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += SIDE_BY_SIDE)
+    await Promise.all(keys.slice(at, at + SIDE_BY_SIDE).map(key => ports.files.remove(key)))
+}
+
+/** Pictures that are due, as conditions over `access.passage`: by when they came, and those whose passage goes. */
+export const capturesDue = (ports: Ports): readonly Sql[] => [
+  sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`,
+  sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`,
+]
+
+/** Answers how many it removed. The file goes first: a row without its file is met again, a file without its row never. */
+export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  for (const due of capturesDue(ports)) {
+    for (;;) {
+      const rows = await ports.db.query<{ photo_file: string }>(
+        ENGINE,
+        sql`select photo_file from access.passage where photo_file is not null and ${due} limit ${AT_ONCE}`,
+      )
+      if (!rows.length || signal.aborted) break
+      const keys = rows.map(row => row.photo_file)
+      await removeFiles(ports, keys)
+      await ports.db.tx(ENGINE, async query => {
+        await query(
+          sql`update access.passage set photo_file = null, params = params - 'photo' where photo_file = any(${keys})`,
+        )
+        await auditSystem(ports, query, {
+          action: 'retire',
+          object: 'capture',
+          changes: { count: keys.length, keptDays: ports.captureDays },
+        })
+      })
+      removed += keys.length
+    }
+  }
+  return removed
+}
+
+/** Portraits of people who are gone, of faces that were replaced, and uploads that nobody saved. */
+export async function retirePortraits(ports: Ports, signal: AbortSignal): Promise<number> {
+  await ports.db.query(
+    ENGINE,
+    sql`update people.person set portrait_file = null, portrait_digest = null where portrait_file is not null and deleted_at is not null`,
+  )
+  let removed = 0
+  for (;;) {
+    const rows = await ports.db.query<{ id: string }>(
+      ENGINE,
+      sql`select id from engine.file f where kind = 'portrait' and created_at < ${new Date(ports.now().getTime() - UNSAVED_HOURS * 3_600_000)}
+        and not exists (select 1 from people.person p where p.portrait_file = f.id) limit ${AT_ONCE}`,
+    )
+    if (!rows.length || signal.aborted) return removed
+    const ids = rows.map(row => row.id)
+    await removeFiles(ports, ids)
+    await ports.db.tx(ENGINE, async query => {
+      await query(sql`delete from engine.file where id = any(${ids})`)
+      await auditSystem(ports, query, { action: 'retire', object: 'portrait', changes: { count: ids.length } })
+    })
+    removed += ids.length
+  }
+}
