@@ -29,6 +29,7 @@ export const areaPaths = [
 /** Paths of hand-written pages that are neither a lens nor a page kind of a device class. */
 const pagePaths: Readonly<Record<string, readonly string[]>> = {
   dataCenter: ['/home/dataCenter', '/commonHome/dataCenter'],
+  dataCenterV1: ['/home/dataCenterV1', '/commonHome/dataCenterV1'],
   why: ['/why/:kind/:id', '/why/:kind/:id/:appId'],
   connectDevice: ['/connectDevice', '/connectDevice/:appId'],
 }

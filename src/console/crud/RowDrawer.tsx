@@ -1,19 +1,16 @@
 /** One row beside its list: everything known of it, its neighbours, and what can be done. */
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
-import { allNames, fieldOf, nameOf } from '#console/crud/lensFields.ts'
+import { detailsOf } from '#console/crud/detailsOf.tsx'
+import { allNames, nameOf } from '#console/crud/lensFields.ts'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
-import { shownValue } from '#console/crud/shownValue.tsx'
-import { StoredPicture } from '#console/crud/StoredPicture.tsx'
 import type { Acts } from '#console/crud/useActs.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Copyable } from '#console/kit/Copyable.tsx'
-import { DetailView, type Detail } from '#console/kit/DetailView.tsx'
+import { DetailView } from '#console/kit/DetailView.tsx'
 import { Drawer } from '#console/kit/Drawer.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -29,10 +26,6 @@ export type RowDrawerProps = {
   onRow: (id: string | undefined) => void
   onEdit: (row: Row) => void
 }
-
-const isWide = (field: Field): boolean =>
-  ['json', 'list', 'group', 'custom', 'branch'].includes(field.kind) ||
-  (field.kind === 'text' && (field.lines ?? 1) > 1)
 
 export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDrawerProps) {
   const say = useSay()
@@ -67,35 +60,6 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
             onPress: () => void acts.begin(act),
           })),
       ]
-    : []
-  const items = row
-    ? allNames(noun).flatMap((name): Detail[] => {
-        const field = fieldOf(noun, name)
-        const value = row[name]
-        if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
-        if (field.kind === 'file' && field.accept !== 'sheet')
-          return [
-            {
-              label: field.label,
-              wide: true,
-              value: (
-                <span className="crud-pictures">
-                  {(value as string[]).map(file => (
-                    <StoredPicture key={file} id={file} label={say(field.label)} />
-                  ))}
-                </span>
-              ),
-            },
-          ]
-        const copies = field.kind === 'text' && field.mono && typeof value === 'string' && value !== ''
-        return [
-          {
-            label: field.label,
-            value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }),
-            wide: isWide(field),
-          },
-        ]
-      })
     : []
   return (
     <Drawer
@@ -135,7 +99,7 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
       }
     >
       {row ? (
-        (pieces.drawer?.(row) ?? <DetailView items={items} />)
+        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), say)} />)
       ) : isError || !views ? (
         <Empty title={['记录不存在或不可见', 'It does not exist, or you may not see it']} />
       ) : (

@@ -1,5 +1,5 @@
 /** Applications: the unit of menus, devices, people, rights and callbacks. */
-import { choice, computed, day, integer, place, ref, text } from '#model/field.ts'
+import { choice, computed, day, flag, integer, place, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const application = defineNoun('application', {
@@ -42,6 +42,8 @@ export const application = defineNoun('application', {
     expiresOn: day(['到期日', 'Expires on']),
     appKey: text(['AppKey', 'AppKey'], { by: 'system', mono: true }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    held: flag(['平台停用', 'Stopped by the platform'], { by: 'system' }),
+    review: computed(text(['审核', 'Review'], { lines: 4 })),
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineCount: computed(integer(['在线', 'Online'])),
     personCount: computed(integer(['人员数', 'People'])),
@@ -49,13 +51,29 @@ export const application = defineNoun('application', {
   states: {
     state: machine(
       ['状态', 'State'],
-      { draft: [0, '草稿', 'Draft'], active: [1, '使用中', 'Active'], stopped: [2, '已停用', 'Stopped'] },
+      {
+        draft: [0, '草稿', 'Draft'],
+        active: [1, '使用中', 'Active'],
+        stopped: [2, '已停用', 'Stopped'],
+        pending: [3, '待审核', 'In review'],
+        rejected: [4, '已驳回', 'Rejected'],
+      },
       'active',
       {
-        activate: { from: ['draft', 'stopped'], to: 'active', label: ['启用', 'Activate'] },
+        submit: { from: ['draft', 'rejected'], to: 'pending', label: ['提交审核', 'Send for review'] },
+        activate: { from: ['draft', 'stopped', 'rejected'], to: 'active', label: ['启用', 'Activate'] },
         stop: { from: ['active'], to: 'stopped', label: ['停用', 'Stop'], danger: true, reason: true },
       },
     ),
+  },
+  actions: {
+    askClose: {
+      on: 'row',
+      label: ['申请注销', 'Ask to close'],
+      danger: true,
+      reason: true,
+      confirm: ['平台通过后应用将被删除', 'It is deleted once the platform agrees'],
+    },
   },
 })
 export const applicationLens = defineLens('application', {
@@ -75,4 +93,22 @@ export const applicationLens = defineLens('application', {
     'state',
   ],
   filters: ['name', 'industry', 'state', 'sourceId'],
+})
+
+export const applyListLens = defineLens('applyList', {
+  path: '/systemManage/applyList',
+  label: ['应用列表', 'All applications'],
+  of: 'application',
+  columns: [
+    'name',
+    'appKey',
+    'industry',
+    'sourceId',
+    'deviceCount',
+    'onlineCount',
+    'personCount',
+    'expiresOn',
+    'state',
+  ],
+  filters: ['name', 'industry', 'sourceId', 'state'],
 })

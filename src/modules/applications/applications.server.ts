@@ -1,11 +1,16 @@
 /** Applications and sites: keys, counts, and the refusal to vanish under what still lives in them. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { say } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { implement, type Row } from '#server/parts.ts'
-import type { Ctx } from '#server/ctx.ts'
+import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { application } from './application.noun.ts'
+import { changesOf, REVIEWED, splitLimits, type Limits } from './review.rules.ts'
+import { askReview, lastOpinions, refuseWhileUsed, waitingReviews } from './review.server.ts'
 import { site } from './site.noun.ts'
+
+const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
 
 async function countDevices(ctx: Ctx, rows: Row[], column: 'app_id' | 'site_id'): Promise<void> {
   const ids = rows.map(row => row.id)
@@ -23,32 +28,98 @@ async function countDevices(ctx: Ctx, rows: Row[], column: 'app_id' | 'site_id')
   }
 }
 
+const limitsOf = (row: Row): Partial<Limits> =>
+  Object.fromEntries(REVIEWED.flatMap(name => (row[name] === null ? [] : [[name, row[name]]])))
+
+async function oneOf(ctx: Ctx, id: unknown): Promise<Row> {
+  const [row] = await ctx.sql<Row>(
+    sql`select id, source_id as "sourceId", name, state from applications.application where id = ${String(id)} and deleted_at is null`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** Somebody outside the platform asks; the platform just does. */
+const asks = (ctx: Ctx): boolean => !isPlatform(ctx.user)
+
+/** What the edit that is being written asks besides, from before it to after it. */
+const asking = new WeakMap<Ctx, ReturnType<typeof splitLimits>>()
+
 export const applicationHalf = implement(application, {
+  narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.id = any(${[...ctx.user.apps]}::bigint[])`] : []),
   async beforeWrite(ctx, values, before) {
-    if (before) return
-    values.appKey = `ak${randomBytes(10).toString('hex')}`
-    values.sourceId ??= ctx.user.sourceId
-    values.deviceQuota ??= 1000
-    values.personQuota ??= 20_000
+    if (!before) {
+      values.appKey = `ak${randomBytes(10).toString('hex')}`
+      values.sourceId ??= ctx.user.sourceId
+      values.deviceQuota ??= 1000
+      values.personQuota ??= 20_000
+      if (asks(ctx)) values.state = STATE.pending
+      return
+    }
+    // Before it is open everything may still be changed; afterwards limits are asked for.
+    if (asks(ctx) && (before.state === STATE.active || before.state === STATE.stopped))
+      asking.set(ctx, splitLimits(values, before))
+  },
+  async afterWrite(ctx, row, before, values) {
+    if (!asks(ctx)) return
+    if (!before) return askReview(ctx, row, { kind: 'open', asked: limitsOf(row) })
+    const limits = asking.get(ctx)
+    if (limits && Object.keys(limits.asked).length) return askReview(ctx, row, { kind: 'change', ...limits })
+    if (row.state === STATE.pending && values)
+      await ctx.sql(
+        sql`update applications.review set asked = ${JSON.stringify(limitsOf(row))}, updated_at = ${ctx.now} where application_id = ${row.id} and state = 0`,
+      )
+  },
+  async onMove(ctx, move, row) {
+    if (move === 'submit') return askReview(ctx, row, { kind: 'open', asked: limitsOf(row) })
+    if (move === 'stop')
+      return void (await ctx.sql(sql`update applications.application set held = ${!asks(ctx)} where id = ${row.id}`))
+    if (!asks(ctx))
+      return void (await ctx.sql(sql`update applications.application set held = false where id = ${row.id}`))
+    if (row.state !== STATE.stopped)
+      throw new Refusal('wrong_state', { text: ['请先提交审核', 'Send it for review first'] })
+    if (row.held)
+      throw new Refusal('wrong_state', {
+        text: ['应用由平台停用，请联系平台启用', 'The platform stopped it; only the platform can start it again'],
+      })
   },
   async compute(ctx, rows) {
+    const ids = rows.map(row => row.id)
     await countDevices(ctx, rows, 'app_id')
     const people = await ctx.sql<{ app_id: string; n: number }>(
-      sql`select app_id, count(*)::int as n from people.person where app_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+      sql`select app_id, count(*)::int as n from people.person where app_id = any(${ids}::bigint[]) and deleted_at is null group by 1`,
     )
-    for (const row of rows) row.personCount = people.find(count => count.app_id === row.id)?.n ?? 0
+    const [waiting, opinions] = [await waitingReviews(ctx, ids), await lastOpinions(ctx, ids)]
+    for (const row of rows) {
+      row.personCount = people.find(count => count.app_id === row.id)?.n ?? 0
+      const review = waiting.get(row.id)
+      row.review = review
+        ? [
+            say(['待审核', 'Waiting for review'], ctx.language),
+            ...changesOf(review.kind, review.asked, review.had).map(line => say(line, ctx.language)),
+          ].join('\n')
+        : row.state === STATE.rejected
+          ? (opinions.get(row.id) ?? null)
+          : null
+    }
   },
   async beforeRemove(ctx, row) {
-    const [used] = await ctx.sql<{ devices: number; people: number }>(
-      sql`select (select count(*)::int from devices.device where app_id = ${row.id} and deleted_at is null) as devices, (select count(*)::int from people.person where app_id = ${row.id} and deleted_at is null) as people`,
-    )
-    if (used!.devices + used!.people > 0)
-      throw new Refusal('in_use', {
-        text: [
-          `应用内还有${used!.devices}台设备、${used!.people}名人员，不能删除`,
-          `It still has ${used!.devices} devices and ${used!.people} people; cannot be deleted`,
-        ],
+    if (asks(ctx) && (row.state === STATE.active || row.state === STATE.stopped))
+      throw new Refusal('wrong_state', {
+        text: ['使用过的应用请用“申请注销”', 'An application that was open is closed by asking: use "Ask to close"'],
       })
+    await refuseWhileUsed(ctx, row.id)
+    await ctx.sql(
+      sql`update applications.review set state = 3, rev = rev + 1, updated_at = ${ctx.now} where application_id = ${row.id} and state = 0`,
+    )
+  },
+  actions: {
+    async askClose(ctx, input) {
+      const row = await oneOf(ctx, input.id)
+      await refuseWhileUsed(ctx, row.id)
+      await askReview(ctx, row, { kind: 'close', reason: String(input.reason ?? '') })
+      return true
+    },
   },
 })
 

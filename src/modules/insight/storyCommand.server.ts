@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/setProperties.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { both, ms, type Story, type StoryStep } from './storySteps.server.ts'
 
@@ -27,9 +28,13 @@ export interface CommandRow {
   device_class: string
 }
 
+const labelOf = (ctx: Ctx, { device_class, identifier }: CommandRow): Text =>
+  identifier === SET_PROPERTIES
+    ? SET_LABEL
+    : (ctx.ports.classes.get(device_class)?.commands[identifier]?.label ?? both(identifier))
+
 export function commandSteps(ctx: Ctx, command: CommandRow): StoryStep[] {
-  const label =
-    ctx.ports.classes.get(command.device_class)?.commands[command.identifier]?.label ?? both(command.identifier)
+  const label = labelOf(ctx, command)
   const who = command.user_name ?? '—'
   const steps: StoryStep[] = [
     {
@@ -93,7 +98,7 @@ export const COMMAND = sql`select c.*, d.name as device_name from devices.comman
 export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
   const [row] = await ctx.sql<CommandRow>(sql`${COMMAND} where c.id = ${id}`)
   if (!row) throw new Refusal('not_found')
-  const label = ctx.ports.classes.get(row.device_class)?.commands[row.identifier]?.label ?? both(row.identifier)
+  const label = labelOf(ctx, row)
   const ends: Record<number, Text> = {
     3: ['完成', 'done'],
     4: ['失败', 'failed'],

@@ -1,0 +1,133 @@
+/** Areas, groups and pages of the default menu, in order. */
+import type { Text } from '#base/text.ts'
+
+export interface PageEntry {
+  path: string
+  label: Text
+  icon?: string
+  points?: readonly string[]
+}
+export interface Area {
+  key: string
+  label: Text
+  path: string
+  icon: string
+  groups: readonly { key: string; label: Text; icon: string; pages: readonly (string | PageEntry)[] }[]
+}
+
+/** A string names a lens; an object names a page that is more than a lens, with the nouns whose permission points it needs. */
+export const AREAS: readonly Area[] = [
+  {
+    key: 'home',
+    label: ['首页', 'Home'],
+    path: '/home',
+    icon: 'layout-dashboard',
+    groups: [
+      {
+        key: 'home',
+        label: ['首页', 'Home'],
+        icon: 'layout-dashboard',
+        pages: [
+          { path: '/home/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
+          { path: '/home/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
+          { path: '/home/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'commonHome',
+    label: ['首页', 'Home'],
+    path: '/commonHome',
+    icon: 'layout-dashboard',
+    groups: [
+      {
+        key: 'commonHome',
+        label: ['首页', 'Home'],
+        icon: 'layout-dashboard',
+        pages: [
+          { path: '/commonHome/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
+          { path: '/commonHome/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
+          { path: '/commonHome/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'sysHome',
+    label: ['系统管理', 'System'],
+    path: '/sysHome',
+    icon: 'settings',
+    groups: [
+      {
+        key: 'systemManage',
+        label: ['系统管理', 'System'],
+        icon: 'settings',
+        pages: [
+          'user',
+          'role',
+          'menu',
+          'loginLog',
+          'applyCheck',
+          'applyList',
+          'equipmentReport',
+          'reportRecord',
+          'leaveMessage',
+          'sysDocsManage',
+          'sysDocsOrg',
+          'advertisingManage',
+        ],
+      },
+    ],
+  },
+  {
+    key: 'hardwareHome',
+    label: ['硬件管理', 'Hardware'],
+    path: '/hardwareHome',
+    icon: 'cpu',
+    groups: [
+      {
+        key: 'hardwareManage',
+        label: ['硬件管理', 'Hardware'],
+        icon: 'cpu',
+        pages: [
+          'deviceWarehouse',
+          'deviceModel',
+          'deviceVendor',
+          'deviceType',
+          'deviceCategory',
+          'syncTask',
+          'deviceLog',
+        ],
+      },
+      { key: 'gatewayManage', label: ['网关管理', 'Gateway'], icon: 'router', pages: ['onlineDevice'] },
+    ],
+  },
+  {
+    key: 'applyHome',
+    label: ['应用管理', 'Applications'],
+    path: '/applyHome',
+    icon: 'layout-grid',
+    groups: [
+      {
+        key: 'apply',
+        label: ['应用', 'Application'],
+        icon: 'layout-grid',
+        pages: [
+          'application',
+          'siteManage',
+          { path: '/apply/customPerson/default', label: ['人员', 'People'], icon: 'users', points: ['person'] },
+          {
+            path: '/apply/customOrganization/default',
+            label: ['组织', 'Organisation'],
+            icon: 'network',
+            points: ['organization'],
+          },
+          'authGroup',
+          'timePlan',
+          { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,88 @@
+/** What somebody outside the platform asks for an application: to open it, to change its limits, to close it; and the answer. */
+import { choice, computed, instant, json, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun, machine } from '#model/noun.ts'
+
+export const applicationReview = defineNoun('applicationReview', {
+  label: ['应用审核', 'Application review'],
+  api: '/api/admin/applyCheck',
+  table: 'applications.review',
+  scope: 'source',
+  verbs: ['list', 'view', 'export'],
+  staffWrites: true,
+  name: 'applicationName',
+  fields: {
+    applicationId: ref(['应用', 'Application'], 'application', { find: 'among' }),
+    applicationName: computed(text(['应用名称', 'Application'])),
+    kind: choice(
+      ['申请类型', 'Asks to'],
+      { open: [1, '新建', 'Open'], change: [2, '变更', 'Change'], close: [3, '注销', 'Close'] },
+      { find: 'among' },
+    ),
+    sourceId: ref(['所属机构', 'Organisation'], 'organisation', { find: 'among' }),
+    changes: computed(text(['申请内容', 'What is asked'], { lines: 4 })),
+    reason: text(['申请说明', 'Why'], { lines: 3 }),
+    applicantId: ref(['申请人', 'Asked by'], 'user'),
+    askedAt: instant(['提交时间', 'Asked at'], { find: 'range', sort: true }),
+    asked: json(['申请值', 'Asked values']),
+    had: json(['原值', 'Present values']),
+    opinion: text(['审核意见', 'Opinion'], { lines: 3 }),
+    reviewerId: ref(['审核人', 'Reviewed by'], 'user'),
+    reviewedAt: instant(['审核时间', 'Reviewed at'], { find: 'range', sort: true }),
+  },
+  states: {
+    state: machine(
+      ['状态', 'State'],
+      {
+        pending: [0, '待审核', 'Waiting'],
+        approved: [1, '已通过', 'Approved'],
+        rejected: [2, '已驳回', 'Rejected'],
+        withdrawn: [3, '已撤回', 'Withdrawn'],
+      },
+      'pending',
+      {
+        approve: { from: ['pending'], to: 'approved', label: ['通过', 'Approve'] },
+        reject: { from: ['pending'], to: 'rejected', label: ['驳回', 'Reject'], danger: true, reason: true },
+        withdraw: {
+          from: ['pending'],
+          to: 'withdrawn',
+          label: ['撤回', 'Withdraw'],
+          confirm: ['撤回后可修改再提交', 'It can be changed and sent again'],
+        },
+      },
+    ),
+  },
+  actions: {
+    approveAll: {
+      on: 'rows',
+      label: ['批量通过', 'Approve all'],
+      confirm: ['所选申请将立即生效', 'What they ask for takes effect at once'],
+    },
+  },
+})
+
+export const applyCheckLens = defineLens('applyCheck', {
+  path: '/systemManage/applyCheck',
+  label: ['应用审核', 'Application reviews'],
+  of: 'applicationReview',
+  where: { state: 0 },
+  columns: ['askedAt', 'applicationName', 'kind', 'changes', 'sourceId', 'applicantId', 'state'],
+  filters: ['askedAt', 'kind', 'sourceId'],
+})
+
+export const applyCheckedLens = defineLens('applyChecked', {
+  path: '/systemManage/applyCheck',
+  label: ['已审核', 'Answered reviews'],
+  of: 'applicationReview',
+  columns: [
+    'askedAt',
+    'applicationName',
+    'kind',
+    'changes',
+    'applicantId',
+    'state',
+    'opinion',
+    'reviewerId',
+    'reviewedAt',
+  ],
+  filters: ['askedAt', 'kind', 'state', 'sourceId', 'reviewedAt'],
+})

@@ -1,0 +1,31 @@
+/** Requests that wait for an answer, and those that had theirs. */
+import { useState } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { Tabs } from '#console/kit/Tabs.tsx'
+import { applicationReview, applyCheckLens, applyCheckedLens } from './applicationReview.noun.ts'
+
+const answered: LensPieces = { where: { state: '1,2,3' } }
+
+export const ApplyCheck = (props: PageProps) => {
+  const [tab, setTab] = useState<'waiting' | 'answered'>('waiting')
+  return (
+    <Tabs
+      label={['应用审核', 'Application reviews']}
+      value={tab}
+      onChange={setTab}
+      items={[
+        {
+          id: 'waiting',
+          label: ['待审核', 'Waiting'],
+          content: () => <LensPage {...props} noun={applicationReview} lens={applyCheckLens} />,
+        },
+        {
+          id: 'answered',
+          label: ['已审核', 'Answered'],
+          content: () => <LensPage {...props} noun={applicationReview} lens={applyCheckedLens} pieces={answered} />,
+        },
+      ]}
+    />
+  )
+}

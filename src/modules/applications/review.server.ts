@@ -1,0 +1,170 @@
+/** Reviews: what is asked waits until the platform answers, and takes effect in the same transaction as the answer. */
+import sql from 'sql-template-tag'
+import { say, type Text } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { implement, type Row } from '#server/parts.ts'
+import { application } from './application.noun.ts'
+import { applicationReview } from './applicationReview.noun.ts'
+import { changesOf, type Limits } from './review.rules.ts'
+
+const KIND = { open: 1, change: 2, close: 3 } as const
+const APPLICATION = { draft: 0, active: 1, pending: 3, rejected: 4 } as const
+const PENDING = 0
+
+interface Asking {
+  kind: keyof typeof KIND
+  asked?: Partial<Limits>
+  had?: Partial<Limits>
+  reason?: string | null
+}
+
+/** Puts one question to the platform. Refuses while another one waits. */
+export async function askReview(ctx: Ctx, app: Row, asking: Asking): Promise<void> {
+  const [open] = await ctx.sql<{ kind: number }>(
+    sql`select kind from applications.review where application_id = ${app.id} and state = ${PENDING}`,
+  )
+  if (open)
+    throw new Refusal('wrong_state', {
+      text: ['已有申请待审核，请等待结果或先撤回', 'A request is waiting already; wait for its answer or withdraw it'],
+    })
+  const id = ctx.newId()
+  await ctx.sql(sql`insert into applications.review (id, source_id, application_id, kind, asked, had, reason, applicant_id, created_by, updated_by)
+    values (${id}, ${app.sourceId}, ${app.id}, ${KIND[asking.kind]}, ${JSON.stringify(asking.asked ?? {})}, ${JSON.stringify(asking.had ?? {})}, ${asking.reason ?? null}, ${ctx.user.userId}, ${ctx.user.userId}, ${ctx.user.userId})`)
+  await ctx.audit({
+    action: `ask.${asking.kind}`,
+    object: application.key,
+    objectId: app.id,
+    objectName: String(app.name),
+    changes: { reviewId: id, ...asking.asked },
+    reason: asking.reason ?? null,
+  })
+}
+
+/** While it waits, what is edited directly is what is asked. */
+export async function waitingReviews(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<Map<string, { kind: number; asked: Partial<Limits>; had: Partial<Limits> }>> {
+  const rows = await ctx.sql<{ application_id: string; kind: number; asked: Partial<Limits>; had: Partial<Limits> }>(
+    sql`select application_id, kind, asked, had from applications.review where application_id = any(${[...ids]}::bigint[]) and state = ${PENDING}`,
+  )
+  return new Map(rows.map(row => [row.application_id, row]))
+}
+
+/** What was answered last, for those that are not open. */
+export async function lastOpinions(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ctx.sql<{ application_id: string; opinion: string | null }>(
+    sql`select distinct on (application_id) application_id, opinion from applications.review where application_id = any(${[...ids]}::bigint[]) and state = 2 order by application_id, id desc`,
+  )
+  return new Map(rows.flatMap(row => (row.opinion ? [[row.application_id, row.opinion] as const] : [])))
+}
+
+const platformOnly = (ctx: Ctx): void => {
+  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+}
+
+const goneMeanwhile = (): Refusal =>
+  new Refusal('wrong_state', {
+    text: ['应用的状态已变，该申请不再有效', 'The application has changed meanwhile; what is asked no longer applies'],
+  })
+
+/** Does what was asked. */
+async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
+  const stamp = sql`rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}`
+  const id = review.applicationId
+  if (review.kind === KIND.open) {
+    const rows = await ctx.sql(
+      sql`update applications.application set state = ${APPLICATION.active}, ${stamp} where id = ${id} and state = ${APPLICATION.pending} and deleted_at is null returning id`,
+    )
+    if (!rows.length) throw goneMeanwhile()
+    return
+  }
+  if (review.kind === KIND.change) {
+    const asked = review.asked as Partial<Limits>
+    const rows = await ctx.sql(
+      sql`update applications.application set
+        device_classes = coalesce(${asked.deviceClasses ? JSON.stringify(asked.deviceClasses) : null}::jsonb, device_classes),
+        device_quota = coalesce(${asked.deviceQuota ?? null}::int, device_quota), person_quota = coalesce(${asked.personQuota ?? null}::int, person_quota),
+        expires_on = case when ${'expiresOn' in asked} then ${asked.expiresOn ?? null}::date else expires_on end, ${stamp}
+        where id = ${id} and deleted_at is null returning id`,
+    )
+    if (!rows.length) throw goneMeanwhile()
+    return
+  }
+  await refuseWhileUsed(ctx, String(id))
+  await ctx.sql(sql`update applications.application set deleted_at = ${ctx.now}, ${stamp} where id = ${id}`)
+}
+
+/** An application does not vanish under what still lives in it. */
+export async function refuseWhileUsed(ctx: Ctx, id: string): Promise<void> {
+  const [used] = await ctx.sql<{ devices: number; people: number }>(
+    sql`select (select count(*)::int from devices.device where app_id = ${id} and deleted_at is null) as devices, (select count(*)::int from people.person where app_id = ${id} and deleted_at is null) as people`,
+  )
+  if (used!.devices + used!.people > 0)
+    throw new Refusal('in_use', {
+      text: [
+        `应用内还有${used!.devices}台设备、${used!.people}名人员，不能删除`,
+        `It still has ${used!.devices} devices and ${used!.people} people; cannot be deleted`,
+      ],
+    })
+}
+
+/** Writes the answer beside the question; the state itself is written by the move. */
+async function answer(ctx: Ctx, review: Row, opinion: string | null): Promise<void> {
+  await ctx.sql(
+    sql`update applications.review set opinion = ${opinion}, reviewer_id = ${ctx.user.userId}, reviewed_at = ${ctx.now} where id = ${review.id}`,
+  )
+}
+
+async function approve(ctx: Ctx, review: Row, opinion: string | null): Promise<void> {
+  platformOnly(ctx)
+  await takeEffect(ctx, review)
+  await answer(ctx, review, opinion)
+}
+
+const closedTo = (ctx: Ctx, review: Row, state: number): Promise<unknown> =>
+  review.kind === KIND.open
+    ? ctx.sql(
+        sql`update applications.application set state = ${state}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${review.applicationId} and state = ${APPLICATION.pending}`,
+      )
+    : Promise.resolve()
+
+export const applicationReviewHalf = implement(applicationReview, {
+  narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.application_id = any(${[...ctx.user.apps]}::bigint[])`] : []),
+  async compute(ctx, rows) {
+    const names = await ctx.sql<{ id: string; name: string }>(
+      sql`select id, name from applications.application where id = any(${rows.map(row => row.applicationId)}::bigint[])`,
+    )
+    for (const row of rows) {
+      row.applicationName = names.find(app => app.id === row.applicationId)?.name ?? null
+      row.changes = changesOf(row.kind as number, row.asked as Partial<Limits>, row.had as Partial<Limits>)
+        .map((line: Text) => say(line, ctx.language))
+        .join('\n')
+    }
+  },
+  async onMove(ctx, move, review, input) {
+    const opinion = String(input.reason ?? '').trim() || null
+    if (move === 'approve') return approve(ctx, review, opinion)
+    if (move === 'withdraw') return void (await closedTo(ctx, review, APPLICATION.draft))
+    platformOnly(ctx)
+    await closedTo(ctx, review, APPLICATION.rejected)
+    await answer(ctx, review, opinion)
+  },
+  actions: {
+    async approveAll(ctx, { ids = [] }) {
+      platformOnly(ctx)
+      const reviews = await ctx.sql<Row>(
+        sql`select id, application_id as "applicationId", kind, asked from applications.review where id = any(${ids}::bigint[]) and state = ${PENDING} order by id for update`,
+      )
+      for (const review of reviews) {
+        await approve(ctx, review, null)
+        await ctx.sql(
+          sql`update applications.review set state = 1, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${review.id}`,
+        )
+        await ctx.audit({ action: 'approve', object: applicationReview.key, objectId: review.id })
+      }
+      return { approved: reviews.length }
+    },
+  },
+})

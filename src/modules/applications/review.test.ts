@@ -1,0 +1,148 @@
+/** An application of a partner, from being asked for to being closed, over the real routes. */
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+
+const FOSHAN = '2'
+let server: TestServer
+/** Of a session that stands already. */
+let owner: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const ask = async (url: string, body: object): Promise<{ id: string }> => {
+    const answer = await server.call('POST', url, body)
+    expect(answer.body).toMatchObject({ code: 0 })
+    return answer.body.data
+  }
+  const role = await ask('/api/admin/role', { name: '合作伙伴', code: 'partner', dataScope: 3 })
+  const points = ['application:list', 'application:view', 'application:add', 'application:edit', 'application:remove']
+  const more = ['application:submit', 'application:activate', 'application:stop', 'application:askClose']
+  const asked = ['applicationReview:list', 'applicationReview:withdraw', 'applicationReview:approve', 'person:list']
+  const menus = await server.ports.db.query<{ id: string }>(
+    { role: 'engine' },
+    sql`select id from identity.menu where permission = any(${[...points, ...more, ...asked]})`,
+  )
+  await ask(`/api/admin/role/${role.id}/grant`, { menuIds: menus.map(menu => menu.id) })
+  const user = await ask('/api/admin/user', {
+    username: 'foshan-owner',
+    password: 'a good long one',
+    type: 2,
+    sourceId: FOSHAN,
+    roleIds: [role.id],
+  })
+  owner = `at_${'o'.repeat(43)}`
+  await server.ports.db.query(
+    { role: 'engine' },
+    sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until)
+      values (1, ${user.id}, ${FOSHAN}, 'console-foshan', ${createHash('sha256').update(owner).digest()}, now() + interval '1 hour', '\\x00', now() + interval '1 hour')`,
+  )
+})
+afterAll(() => server.close())
+
+const asOwner = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
+  server.call(method, url, body, { token: owner })
+const API = '/api/admin/application'
+const DRAFT = { name: '南海工厂', industry: 3, deviceClasses: ['faceEqui'] }
+const people = (appId: string) => asOwner('GET', `/api/person/person/page?appId=${appId}`)
+const waiting = async (): Promise<any[]> =>
+  (await server.call('GET', '/api/admin/applyCheck/page?state=0')).body.data.records
+const soon = () => new Promise(resolve => setTimeout(resolve, 1100))
+
+async function newApplication(name: string): Promise<any> {
+  const answer = await asOwner('POST', API, { ...DRAFT, name })
+  expect(answer.body).toMatchObject({ code: 0, data: { state: 3 } })
+  return answer.body.data
+}
+
+describe('an application that a partner asks for', () => {
+  test('waits, closed to its owner; approved, it opens', async () => {
+    const app = await newApplication('南海一厂')
+    expect((await people(app.id)).body).toMatchObject({ error: 'app_closed', msg: '应用待审核，通过后即可使用' })
+    const [review] = await waiting()
+    expect(review).toMatchObject({
+      applicationName: '南海一厂',
+      kind: 1,
+      changes: expect.stringContaining('设备类：人脸设备'),
+    })
+    expect((await asOwner('POST', `/api/admin/applyCheck/${review.id}/approve`, {})).status).toBe(403)
+    expect((await server.call('POST', `/api/admin/applyCheck/${review.id}/approve`, {})).body.data).toMatchObject({
+      state: 1,
+    })
+    await soon()
+    expect((await people(app.id)).status).toBe(200)
+    expect((await server.call('POST', `/api/admin/applyCheck/${review.id}/reject`, { reason: '晚了' })).status).toBe(
+      409,
+    )
+  })
+
+  test('rejected, it tells why; corrected, it is sent again', async () => {
+    const app = await newApplication('南海二厂')
+    const [review] = await waiting()
+    expect((await server.call('POST', `/api/admin/applyCheck/${review.id}/reject`, {})).body.data.fields[0].field).toBe(
+      'reason',
+    )
+    await server.call('POST', `/api/admin/applyCheck/${review.id}/reject`, { reason: '缺少营业执照' })
+    expect((await asOwner('GET', `${API}/${app.id}`)).body.data).toMatchObject({ state: 4, review: '缺少营业执照' })
+    expect((await asOwner('POST', `${API}/${app.id}/activate`, {})).status).toBe(409)
+    await asOwner('PUT', API, { id: app.id, remark: '已补充' })
+    expect((await asOwner('POST', `${API}/${app.id}/submit`, {})).body.data).toMatchObject({ state: 3 })
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('is withdrawn by its owner, and several are approved at once', async () => {
+    const [one] = await waiting()
+    expect((await asOwner('POST', `/api/admin/applyCheck/${one.id}/withdraw`, {})).body.data).toMatchObject({
+      state: 3,
+    })
+    expect((await asOwner('GET', `${API}/${one.applicationId}`)).body.data).toMatchObject({ state: 0 })
+    await newApplication('南海三厂')
+    await newApplication('南海四厂')
+    const ids = (await waiting()).map(review => review.id)
+    expect((await server.call('POST', '/api/admin/applyCheck/approveAll', { ids })).body.data).toEqual({ approved: 2 })
+    expect(await waiting()).toEqual([])
+  })
+})
+
+describe('an open application', () => {
+  test('changes its name at once and its limits after review', async () => {
+    const app = (await asOwner('GET', `${API}/page?name=${encodeURIComponent('南海三厂')}`)).body.data.records[0]
+    const edited = await asOwner('PUT', API, { id: app.id, name: '南海三分厂', deviceQuota: 5000 })
+    expect(edited.body.data).toMatchObject({ name: '南海三分厂', deviceQuota: 1000 })
+    expect(edited.body.data.review).toContain('设备上限：1000 → 5000')
+    expect((await asOwner('PUT', API, { id: app.id, personQuota: 9 })).body.msg).toContain('已有申请待审核')
+    const [review] = await waiting()
+    await server.call('POST', `/api/admin/applyCheck/${review.id}/approve`, {})
+    expect((await asOwner('GET', `${API}/${app.id}`)).body.data).toMatchObject({
+      deviceQuota: 5000,
+      personQuota: 20000,
+    })
+  })
+
+  test('stopped by the platform it stays so, within a second, until the platform starts it', async () => {
+    const app = (await asOwner('GET', `${API}/page?name=${encodeURIComponent('南海一厂')}`)).body.data.records[0]
+    expect((await people(app.id)).status).toBe(200)
+    await server.call('POST', `${API}/${app.id}/stop`, { reason: '欠费' })
+    await soon()
+    expect((await people(app.id)).body).toMatchObject({ error: 'app_closed', msg: '应用已停用' })
+    expect((await asOwner('POST', `${API}/${app.id}/activate`, {})).body.msg).toContain('由平台停用')
+    await server.call('POST', `${API}/${app.id}/activate`, {})
+    await soon()
+    expect((await people(app.id)).status).toBe(200)
+  })
+
+  test('is not deleted by its owner but closed on request', async () => {
+    const app = (await asOwner('GET', `${API}/page?name=${encodeURIComponent('南海一厂')}`)).body.data.records[0]
+    expect((await asOwner('DELETE', `${API}/${app.id}`)).body.msg).toContain('申请注销')
+    await asOwner('POST', `${API}/${app.id}/askClose`, { reason: '项目结束' })
+    const [review] = await waiting()
+    expect(review).toMatchObject({ kind: 3, reason: '项目结束', changes: '注销应用' })
+    await server.call('POST', `/api/admin/applyCheck/${review.id}/approve`, {})
+    expect((await asOwner('GET', `${API}/${app.id}`)).status).toBe(404)
+  })
+})
+
+test('what platform staff add is open at once', async () => {
+  const { body } = await server.call('POST', API, { ...DRAFT, name: '自营园区' })
+  expect(body.data).toMatchObject({ state: 1, review: null })
+})

@@ -1,0 +1,165 @@
+/** Documents, messages and adverts, from both sides: who writes them and who reads them. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { newCaptcha } from '#modules/identity/captcha.server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const staff = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<any> =>
+  (await server.call(method, url, body)).body
+const anybody = async (method: 'GET' | 'POST', url: string, body?: unknown): Promise<any> =>
+  (await server.call(method, url, body, { token: null })).body
+
+describe('documents', () => {
+  test('the seeded ones are there for everybody, in both languages', async () => {
+    const zh = (await anybody('GET', '/api/docs/tree?language=zh')).data
+    const en = (await anybody('GET', '/api/docs/tree?language=en')).data
+    const titles = (tree: any[]) => tree.flatMap(dir => dir.docs.map((doc: any) => doc.title))
+    expect(titles(zh).length).toBeGreaterThanOrEqual(5)
+    expect(titles(en)).toHaveLength(titles(zh).length)
+    expect(titles(en).join('')).not.toMatch(/[一-鿿]/)
+  })
+
+  test('what is written is read only once it is published, as it was published', async () => {
+    const dir = (await staff('POST', '/api/admin/docDir', { name: '内部', visible: 2, sort: 9 })).data
+    const open = (await staff('POST', '/api/admin/docDir', { name: '公告', visible: 1, sort: 8 })).data
+    const doc = (
+      await staff('POST', '/api/admin/doc', {
+        title: '停机通知',
+        dirId: open.id,
+        language: 'zh',
+        content: '<p>周六维护</p><script>alert(1)</script><img src=x onerror=alert(1)>',
+      })
+    ).data
+    expect((await anybody('GET', `/api/docs/${doc.id}`)).error).toBe('not_found')
+    expect((await staff('POST', `/api/admin/doc/${doc.id}/publish`, {})).data).toMatchObject({
+      state: 1,
+      version: 1,
+      changed: 0,
+    })
+    const read = (await anybody('GET', `/api/docs/${doc.id}`)).data
+    expect(read.content).toContain('周六维护')
+    expect(read.content).not.toMatch(/script|onerror/)
+
+    const edited = await staff('PUT', '/api/admin/doc', { id: doc.id, content: '<p>改到周日</p>' })
+    expect(edited.data).toMatchObject({ changed: 1 })
+    expect((await anybody('GET', `/api/docs/${doc.id}`)).data.content).toContain('周六')
+    await staff('POST', `/api/admin/doc/${doc.id}/publish`, {})
+    expect((await anybody('GET', `/api/docs/${doc.id}`)).data).toMatchObject({ version: 2, content: '<p>改到周日</p>' })
+    expect((await staff('GET', `/api/admin/doc/${doc.id}/versions`)).data.map((one: any) => one.version)).toEqual([
+      2, 1,
+    ])
+    await staff('POST', `/api/admin/doc/${doc.id}/restore`, { version: 1 })
+    expect((await staff('GET', `/api/admin/doc/${doc.id}`)).data).toMatchObject({ changed: 1, viewCount: 3 })
+
+    expect((await anybody('GET', `/api/docs/page?keyword=${encodeURIComponent('周日')}`)).data).toMatchObject([
+      { id: doc.id, inTitle: false },
+    ])
+    expect((await anybody('GET', '/api/docs/page?keyword=%25')).data).toEqual([])
+    await anybody('POST', `/api/docs/${doc.id}/helpful`, { yes: true })
+    expect((await staff('GET', `/api/admin/doc/${doc.id}`)).data).toMatchObject({ helpfulCount: 1 })
+
+    await staff('PUT', '/api/admin/doc', { id: doc.id, dirId: dir.id })
+    expect((await anybody('GET', `/api/docs/${doc.id}`)).error).toBe('not_found')
+    expect((await staff('GET', `/api/docs/${doc.id}`)).code).toBe(0)
+    await staff('POST', `/api/admin/doc/${doc.id}/withdraw`, {})
+    expect((await staff('GET', `/api/docs/${doc.id}`)).error).toBe('not_found')
+  })
+
+  test('a link to a document that is not there is named before it is published', async () => {
+    const dir = (await staff('GET', '/api/admin/docDir/tree')).data[0]
+    const doc = (
+      await staff('POST', '/api/admin/doc', {
+        title: '断链',
+        dirId: dir.id,
+        language: 'zh',
+        content: '<p><a href="/docs/123">见这里</a></p>',
+      })
+    ).data
+    const refused = await staff('POST', `/api/admin/doc/${doc.id}/publish`, {})
+    expect(refused.data.fields[0]).toMatchObject({ field: 'content', msg: expect.stringContaining('123') })
+  })
+})
+
+describe('messages', () => {
+  const MESSAGE = { name: '赵六', phone: '13700001111', kind: 2, content: '想了解门禁方案', platform: 'foshan' }
+  const write = async (fields: object): Promise<any> => {
+    const randomStr = `c${Math.random().toString(36).slice(2)}00000000`
+    return anybody('POST', '/api/contact', {
+      ...MESSAGE,
+      randomStr,
+      code: await newCaptcha(server.ports, randomStr),
+      ...fields,
+    })
+  }
+
+  test('need a captcha, name what is wrong, and arrive at the brand they were written to', async () => {
+    expect((await write({ code: '....' })).error).toBe('bad_captcha')
+    expect((await write({ phone: '12', content: '' })).data.fields.map((field: any) => field.field).sort()).toEqual([
+      'content',
+      'phone',
+    ])
+    expect((await write({})).data).toBe(true)
+    const [row] = (await staff('GET', '/api/admin/leaveMessage/page')).data.records
+    expect(row).toMatchObject({ name: '赵六', phone: '137****1111', sourceId: '2', state: 0 })
+    expect(
+      (await staff('POST', `/api/admin/leaveMessage/${row.id}/contact`, { reason: '已电话沟通' })).data,
+    ).toMatchObject({ state: 1, handleRemark: '已电话沟通' })
+    expect((await staff('POST', `/api/admin/leaveMessage/${row.id}/reopen`, {})).error).toBe('wrong_state')
+  })
+
+  test('many at once from one address do not pass', async () => {
+    const answers = await Promise.all(Array.from({ length: 7 }, () => write({ content: '刷屏' })))
+    expect(answers.filter(answer => answer.code === 0).length).toBeLessThanOrEqual(5)
+    expect(answers.filter(answer => answer.error === 'too_many').length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('adverts', () => {
+  test('appear at their place in their time, with their picture, and are counted', async () => {
+    const picture = await sharp({ create: { width: 800, height: 373, channels: 3, background: '#3fa1ff' } })
+      .jpeg()
+      .toBuffer()
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'a.jpg')
+    const request = new Request('http://x', { method: 'POST', body: form })
+    const stored = await server.app.inject({
+      method: 'POST',
+      url: '/api/admin/sys-file/upload?kind=image',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': request.headers.get('content-type')! },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const ADVERT = {
+      name: '双十一',
+      position: 1,
+      jump: 1,
+      link: '/docs',
+      pictures: [stored.json().data.id],
+      startsAt: at(-1),
+      endsAt: at(1),
+    }
+    expect((await staff('POST', '/api/admin/advert', { ...ADVERT, endsAt: at(-2) })).data.fields[0].field).toBe(
+      'endsAt',
+    )
+    for (const link of ['javascript:alert(1)', '//evil.example', 'docs'])
+      expect((await staff('POST', '/api/admin/advert', { ...ADVERT, link })).data.fields[0].field).toBe('link')
+    const { id } = (await staff('POST', '/api/admin/advert', ADVERT)).data
+    const shown = async (): Promise<any[]> => (await anybody('GET', '/api/advert?position=site')).data
+    expect(await shown()).toEqual([])
+    const page = await server.app.inject({ url: `/api/advert/${id}/picture` })
+    expect(page.statusCode).toBe(404)
+    await staff('POST', `/api/admin/advert/${id}/start`, {})
+    expect(await shown()).toEqual([{ id, title: '双十一', src: `/api/advert/${id}/picture`, jump: 1, link: '/docs' }])
+    expect((await server.app.inject({ url: `/api/advert/${id}/picture` })).headers['content-type']).toBe('image/jpeg')
+    await anybody('POST', `/api/advert/${id}/click`)
+    expect((await staff('GET', `/api/admin/advert/${id}`)).data).toMatchObject({ views: 1, clicks: 1, phase: 1 })
+    await staff('PUT', '/api/admin/advert', { id, startsAt: at(1), endsAt: at(2) })
+    expect(await shown()).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+/** Documentation: folders, and documents that are written, published and taken back. */
+import { choice, computed, instant, integer, ref, rich, text } from '#model/field.ts'
+import { defineLens, defineNoun, machine } from '#model/noun.ts'
+
+export const docDir = defineNoun('docDir', {
+  label: ['文档目录', 'Folder'],
+  api: '/api/admin/docDir',
+  table: 'content.doc_dir',
+  scope: 'platform',
+  name: 'name',
+  tree: { depth: 3 },
+  order: ['sort', 'asc'],
+  fields: {
+    name: text(['目录名称', 'Name'], { required: true, max: 40, find: 'contains' }),
+    nameEn: text(['英文名称', 'English name'], { max: 60 }),
+    visible: choice(
+      ['可见范围', 'Who sees it'],
+      { all: [1, '公开', 'Everybody'], signedIn: [2, '登录可见', 'Who is signed in'] },
+      { required: true },
+    ),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
+    docCount: computed(integer(['文档数', 'Documents'])),
+  },
+})
+export const sysDocsOrgLens = defineLens('sysDocsOrg', {
+  path: '/systemManage/sysDocsOrg',
+  label: ['文档目录', 'Folders of documents'],
+  of: 'docDir',
+  layout: 'tree',
+  columns: ['name', 'nameEn', 'visible', 'docCount', 'sort'],
+  filters: ['name'],
+})
+
+export const doc = defineNoun('doc', {
+  label: ['文档', 'Document'],
+  api: '/api/admin/doc',
+  table: 'content.doc',
+  scope: 'platform',
+  name: 'title',
+  remove: 'erase',
+  order: ['sort', 'asc'],
+  fields: {
+    title: text(['标题', 'Title'], { required: true, max: 80, find: 'contains', sort: true }),
+    dirId: ref(['目录', 'Folder'], 'docDir', { required: true, find: 'among' }),
+    language: choice(
+      ['语言', 'Language'],
+      { zh: ['zh', '中文', 'Chinese'], en: ['en', '英文', 'English'] },
+      { required: true, find: 'among' },
+    ),
+    summary: text(['摘要', 'Summary'], { max: 200, lines: 2 }),
+    keywords: text(['关键词', 'Keywords'], { max: 100 }),
+    content: rich(['正文', 'Text'], { required: true, max: 200_000 }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, sort: true }),
+    version: integer(['版本', 'Version'], { by: 'system' }),
+    publishedAt: instant(['发布时间', 'Published'], { by: 'system', sort: true }),
+    viewCount: integer(['浏览量', 'Views'], { by: 'system', sort: true }),
+    helpfulCount: integer(['有帮助', 'Helpful'], { by: 'system', sort: true }),
+    uselessCount: integer(['没帮助', 'Not helpful'], { by: 'system', sort: true }),
+    /** Edited since it was published: readers still see what was. */
+    changed: computed(
+      choice(['改动', 'Changes'], {
+        none: [0, '已发布', 'Published'],
+        some: [1, '有未发布的改动', 'Not published yet'],
+      }),
+    ),
+  },
+  states: {
+    state: machine(
+      ['状态', 'State'],
+      { draft: [0, '草稿', 'Draft'], published: [1, '已发布', 'Published'], withdrawn: [2, '已下线', 'Withdrawn'] },
+      'draft',
+      {
+        publish: { from: ['draft', 'withdrawn', 'published'], to: 'published', label: ['发布', 'Publish'] },
+        withdraw: { from: ['published'], to: 'withdrawn', label: ['下线', 'Withdraw'], danger: true },
+      },
+    ),
+  },
+  actions: {
+    versions: { on: 'row', label: ['历史版本', 'Versions'], method: 'GET' },
+    restore: {
+      on: 'row',
+      label: ['恢复版本', 'Restore a version'],
+      input: { version: integer(['版本号', 'Version'], { required: true, min: 1 }) },
+    },
+  },
+})
+export const sysDocsManageLens = defineLens('sysDocsManage', {
+  path: '/systemManage/sysDocsManage',
+  label: ['文档管理', 'Documents'],
+  of: 'doc',
+  columns: ['title', 'dirId', 'language', 'state', 'changed', 'version', 'updatedAt', 'viewCount', 'helpfulCount'],
+  filters: ['title', 'dirId', 'language', 'state'],
+  form: ['title', 'dirId', 'language', 'sort', 'summary', 'keywords', 'content'],
+})

@@ -1,0 +1,57 @@
+/** What people write to the platform on the contact page, and what became of it. */
+import { choice, instant, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun, machine } from '#model/noun.ts'
+
+export const MESSAGE_KINDS = {
+  agency: [1, '代理合作', 'Partnership'],
+  product: [2, '产品咨询', 'Product'],
+  support: [3, '技术支持', 'Support'],
+  service: [4, '售后', 'After sales'],
+} as const
+
+export const leaveMessage = defineNoun('leaveMessage', {
+  label: ['留言', 'Message'],
+  api: '/api/admin/leaveMessage',
+  table: 'content.leave_message',
+  scope: 'source',
+  staffWrites: true,
+  name: 'name',
+  verbs: ['list', 'view', 'export'],
+  fields: {
+    name: text(['姓名', 'Name'], { required: true, max: 32, find: 'contains' }),
+    phone: text(['手机号', 'Phone'], { required: true, pattern: 'phone', mask: 'phone', find: 'equal' }),
+    company: text(['公司', 'Company'], { max: 64, find: 'contains' }),
+    email: text(['邮箱', 'Email'], { pattern: 'email', max: 254 }),
+    kind: choice(['需求类型', 'About'], MESSAGE_KINDS, { required: true, find: 'among' }),
+    content: text(['留言', 'Message'], { required: true, max: 500, lines: 5 }),
+    sourceId: ref(['来源平台', 'Brand'], 'organisation', { by: 'system', find: 'among' }),
+    handlerId: ref(['处理人', 'Handled by'], 'user', { by: 'system' }),
+    handleRemark: text(['处理备注', 'Remark'], { by: 'system', lines: 3 }),
+    handledAt: instant(['处理时间', 'Handled'], { by: 'system' }),
+  },
+  states: {
+    state: machine(
+      ['状态', 'State'],
+      {
+        open: [0, '未处理', 'New'],
+        contacted: [1, '已联系', 'Contacted'],
+        won: [2, '已转化', 'Won'],
+        void: [3, '无效', 'Void'],
+      },
+      'open',
+      {
+        contact: { from: ['open'], to: 'contacted', label: ['已联系', 'Contacted'], reason: true },
+        win: { from: ['open', 'contacted'], to: 'won', label: ['转化', 'Won'], reason: true },
+        discard: { from: ['open', 'contacted'], to: 'void', label: ['标为无效', 'Void'], reason: true },
+        reopen: { from: ['void'], to: 'open', label: ['重新打开', 'Reopen'] },
+      },
+    ),
+  },
+})
+export const leaveMessageLens = defineLens('leaveMessage', {
+  path: '/systemManage/leaveMessage',
+  label: ['留言管理', 'Messages'],
+  of: 'leaveMessage',
+  columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'sourceId', 'handlerId', 'state'],
+  filters: ['name', 'phone', 'kind', 'sourceId', 'state'],
+})

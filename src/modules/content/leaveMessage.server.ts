@@ -1,0 +1,66 @@
+/** Messages from the contact page: written by anybody with a captcha, handled by staff. */
+import { isIP } from 'node:net'
+import sql from 'sql-template-tag'
+import { maskPhone } from '#base/mask.ts'
+import { text } from '#model/field.ts'
+import { Refusal } from '#model/error.ts'
+import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
+import { endpoint, implement } from '#server/parts.ts'
+import { leaveMessage } from './leaveMessage.noun.ts'
+
+const PER_ADDRESS_PER_HOUR = 5
+
+export const leaveMessageHalf = implement(leaveMessage, {
+  async onMove(ctx, move, row, input) {
+    const reopened = move === 'reopen'
+    await ctx.sql(
+      sql`update content.leave_message set handler_id = ${reopened ? null : ctx.user.userId}, handled_at = ${reopened ? null : ctx.now}, handle_remark = coalesce(${String(input.reason ?? '').trim() || null}, handle_remark) where id = ${row.id}`,
+    )
+  },
+})
+
+const { name, phone, company, email, kind, content } = leaveMessage.fields
+
+export const contact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  access: 'public',
+  scope: 'engine',
+  input: {
+    name,
+    phone,
+    company,
+    email,
+    kind,
+    content,
+    platform: text(['平台', 'Brand'], { max: 32 }),
+    randomStr: text(['验证码标识', 'Captcha id'], { max: 64 }),
+    code: text(['验证码', 'Captcha'], { required: true, max: 8 }),
+  },
+  summary: 'Leaves a message for the platform or, with `platform`, for a partner',
+  async run(ctx, input) {
+    const { ports } = ctx
+    if (!isRandomStr(input.randomStr) || !(await useCaptcha(ports, input.randomStr, String(input.code))))
+      throw new Refusal('bad_captcha')
+    const ip = isIP(ctx.ip) ? ctx.ip : 'unknown'
+    // Those of one address wait for each other, so that many at once all count.
+    await ctx.sql(sql`select pg_advisory_xact_lock(hashtext('contact'), hashtext(${ip}))`)
+    const [busy] = await ctx.sql<{ n: number }>(
+      sql`select count(*)::int as n from content.leave_message where ip = ${ip} and created_at > now() - interval '1 hour'`,
+    )
+    if (busy!.n >= PER_ADDRESS_PER_HOUR)
+      throw new Refusal('too_many', {
+        text: ['留言过于频繁，请稍后再试', 'Too many messages; please try again later'],
+        data: { retryAfterS: 3600 },
+      })
+    const id = ports.newId()
+    const number = String(input.phone)
+    await ctx.sql(
+      sql`insert into content.leave_message (id, source_id, name, phone_sealed, phone_index, phone_masked, company, email, kind, content, ip)
+        select ${id}, coalesce((select o.id from identity.organisation o where o.code = ${input.platform ?? ''} and o.kind = 1), 1), ${input.name},
+          ${ports.vault.seal(number, `content.leave_message|phone|${id}`)}, ${ports.vault.blindIndex(number, 'phone')}, ${maskPhone(number)},
+          ${input.company ?? null}, ${input.email ?? null}, ${input.kind}, ${input.content}, ${ip}`,
+    )
+    return true
+  },
+})

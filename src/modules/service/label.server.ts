@@ -1,0 +1,164 @@
+/** What anybody may know and report who scans the label on a device; who may act in its application also learns which device it is. */
+import { isIP } from 'node:net'
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal, type FieldProblem } from '#model/error.ts'
+import { judgeAll } from '#model/judge.ts'
+import { storePicture } from '#modules/content/api.ts'
+import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
+import { maskSerial } from './label.rules.ts'
+import { raw } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { CHANNEL, dueTimes } from './ticket.server.ts'
+import { FAULT_TYPES, ticket } from './ticket.noun.ts'
+
+const ENGINE = { role: 'engine' } as const
+const PER_ADDRESS_PER_HOUR = 5
+const PER_DEVICE_PER_HOUR = 10
+const MAX_PHOTOS = 3
+
+interface Labelled {
+  id: string
+  source_id: string
+  app_id: string | null
+  name: string
+  sn: string
+  device_class: string
+  model: string
+  place: string | null
+  company: string
+  online: boolean
+  last_seen_at: string | null
+  open_tickets: number
+}
+
+async function labelled(ports: Ports, code: string): Promise<Labelled> {
+  const [device] = /^[0-9a-f]{40}$/.test(code)
+    ? await ports.db.query<Labelled>(
+        ENGINE,
+        sql`select d.id, d.source_id, d.app_id, d.name, d.sn, d.device_class, m.name as model, coalesce(s.name, a.name) as place, o.name as company,
+            coalesce(c.online, false) as online, c.last_seen_at,
+            (select count(*)::int from service.ticket t where t.device_id = d.id and t.state < 5) as open_tickets
+          from devices.device d join catalog.device_model m on m.id = d.model_id join identity.organisation o on o.id = d.source_id
+          left join applications.site s on s.id = d.site_id left join applications.application a on a.id = d.app_id
+          left join devices.session c on c.device_id = d.id
+          where d.label_code = ${code} and d.deleted_at is null and d.state <> 9`,
+      )
+    : []
+  if (!device) throw new Refusal('not_found', { text: ['没有这个标签', 'There is no such label'] })
+  return device
+}
+
+export const label = raw({
+  method: 'GET',
+  path: '/api/device/label/:code',
+  access: 'public',
+  summary: 'The device behind a scanned label: what it is, where, and whether it is online',
+  async handle(ports, request, reply) {
+    const device = await labelled(ports, (request.params as { code: string }).code)
+    const user = request.user
+    const acts =
+      user &&
+      device.app_id !== null &&
+      (user.apps === 'all' ||
+        (user.apps === 'source'
+          ? user.sources === 'all' || user.sources.includes(device.source_id)
+          : user.apps.has(device.app_id)))
+    const spec = ports.classes.get(device.device_class)
+    return reply.send({
+      code: 0,
+      msg: null,
+      data: {
+        name: device.name,
+        className: spec?.label ?? [device.device_class, device.device_class],
+        modelName: device.model,
+        sn: maskSerial(device.sn),
+        place: device.place,
+        company: device.company,
+        online: device.online,
+        lastSeenAt: device.last_seen_at,
+        openTickets: device.open_tickets,
+        faultTypes: Object.values(FAULT_TYPES).map(([value, ...words]) => ({ value, label: words })),
+        /** Only for who may act in its application. */
+        device: acts ? { id: device.id, appId: device.app_id, deviceClass: device.device_class } : null,
+      },
+    })
+  },
+})
+
+/** The fields that a reporter fills in, judged as those of the form in the console. */
+const { faultType, content, reporter, phone } = ticket.fields
+const FIELDS = { faultType, content, reporter, phone }
+
+export const report = raw({
+  method: 'POST',
+  path: '/api/device/label/:code/report',
+  access: 'public',
+  summary:
+    'Reports a fault: multipart with faultType, content, reporter, phone, up to 3 photos, randomStr and code of a captcha',
+  async handle(ports, request, reply) {
+    const device = await labelled(ports, (request.params as { code: string }).code)
+    if (!request.isMultipart()) throw new Refusal('unsupported_media')
+    const given: Record<string, string> = {}
+    const pictures: Buffer[] = []
+    for await (const part of request.parts()) {
+      if (part.type === 'field') given[part.fieldname] = String(part.value)
+      else if (part.fieldname === 'photos' && pictures.length < MAX_PHOTOS) pictures.push(await part.toBuffer())
+      else
+        throw invalidFields([
+          { field: part.fieldname, text: [`最多${MAX_PHOTOS}张照片`, `At most ${MAX_PHOTOS} photos`] },
+        ])
+    }
+    const { randomStr, code = '', ...values } = given
+    const judged = judgeAll(FIELDS, { ...values, faultType: Number(values.faultType) })
+    const problems: FieldProblem[] = 'problems' in judged ? [...judged.problems] : []
+    // A captcha is used up by trying it; wrong fields are said before that.
+    if (problems.length) throw invalidFields(problems)
+    if (!isRandomStr(randomStr) || !(await useCaptcha(ports, randomStr, code))) throw new Refusal('bad_captcha')
+    const reportNo = await keepReport(
+      ports,
+      device,
+      (judged as { ok: Record<string, unknown> }).ok,
+      pictures,
+      request.ip,
+    )
+    return reply.send({ code: 0, msg: null, data: { reportNo } })
+  },
+})
+
+async function keepReport(
+  ports: Ports,
+  device: Labelled,
+  values: Record<string, unknown>,
+  pictures: readonly Buffer[],
+  address: string,
+): Promise<string> {
+  const ip = isIP(address) ? address : 'unknown'
+  const owner = { userId: '0', sourceId: device.source_id, appId: device.app_id }
+  const photos: string[] = []
+  for (const bytes of pictures) photos.push((await storePicture(ports, bytes, 'image', owner)).id)
+  const id = ports.newId()
+  const due = dueTimes(ports.now(), null)
+  const phone = String(values.phone)
+  return ports.db.tx(ENGINE, async query => {
+    // Reports for one device wait for each other, so that many at once all count.
+    await query(sql`select pg_advisory_xact_lock(hashtext('ticket.label'), hashtext(${device.id}))`)
+    const [busy] = await query<{ address: number; device: number }>(
+      sql`select count(*) filter (where ip = ${ip})::int as address, count(*) filter (where device_id = ${device.id} and channel = ${CHANNEL.label})::int as device
+        from service.ticket where created_at > now() - interval '1 hour' and (ip = ${ip} or device_id = ${device.id})`,
+    )
+    if (busy!.address >= PER_ADDRESS_PER_HOUR || busy!.device >= PER_DEVICE_PER_HOUR)
+      throw new Refusal('too_many', {
+        text: ['报修过于频繁，请一小时后再试或联系管理员', 'Too many reports; try again in an hour or call the staff'],
+        data: { retryAfterS: 3600 },
+      })
+    const [row] = await query<{ report_no: string }>(
+      sql`insert into service.ticket (id, source_id, app_id, device_id, fault_type, content, photos, reporter, phone_sealed, phone_index, phone_masked, channel, accept_due_at, finish_due_at, ip)
+        values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${values.faultType}, ${values.content}, ${JSON.stringify(photos)}, ${values.reporter},
+          ${ports.vault.seal(phone, `service.ticket|phone|${id}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${`${phone.slice(0, 3)}****${phone.slice(-4)}`}, ${CHANNEL.label}, ${due.acceptDueAt}, ${due.finishDueAt}, ${ip})
+        returning report_no`,
+    )
+    await query(sql`insert into service.ticket_step (id, source_id, ticket_id, at, actor_name, to_state)
+      values (${ports.newId()}, ${device.source_id}, ${id}, ${ports.now()}, ${values.reporter}, 0)`)
+    return row!.report_no
+  })
+}

@@ -1,0 +1,115 @@
+/** A ticket in the drawer: what is broken, how the device fares, and every step so far. */
+import { detailsOf } from '#console/crud/detailsOf.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import { DetailView } from '#console/kit/DetailView.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { Timeline, type TimelineStep } from '#console/kit/Timeline.tsx'
+import { showInstant } from '#base/time.ts'
+import type { Condition } from '../condition.server.ts'
+import { ticket } from '../ticket.noun.ts'
+
+interface Step {
+  at: string
+  actorName: string
+  from: number | null
+  to: number
+  opinion: string | null
+}
+
+const FAULT = [
+  'reportNo',
+  'state',
+  'deviceId',
+  'place',
+  'faultType',
+  'urgency',
+  'reporter',
+  'phone',
+  'channel',
+  'appointmentAt',
+  'content',
+  'photos',
+]
+const WORK = [
+  'assigneeId',
+  'acceptDueAt',
+  'finishDueAt',
+  'acceptedAt',
+  'finishedAt',
+  'hours',
+  'materials',
+  'fee',
+  'score',
+  'praise',
+  'result',
+  'resultPhotos',
+]
+const STATES = Object.values(ticket.states.state.states)
+const TONES: Record<number, TimelineStep['tone']> = { 0: 'info', 3: 'warn', 5: 'ok', 6: 'ok', 9: 'mute' }
+
+const isLate = (row: Row): boolean => row.overdue === true
+
+/** Values that were not given yet are not shown as empty places. */
+const given = (row: Row, names: readonly string[]): string[] =>
+  names.filter(name => row[name] !== null && row[name] !== undefined && row[name] !== '')
+
+export function TicketStory({ row }: { row: Row }) {
+  const say = useSay()
+  const steps = (row.steps as Step[] | undefined) ?? []
+  const condition = row.condition as Condition | undefined
+  return (
+    <Stack gap={20}>
+      <DetailView title={['报修内容', 'The fault']} items={detailsOf(ticket, row, given(row, FAULT), say)} />
+      <DetailView
+        title={isLate(row) ? ['处理（已超时）', 'The work (overdue)'] : ['处理', 'The work']}
+        items={detailsOf(ticket, row, given(row, WORK), say)}
+      />
+      <Timeline
+        label={['经过', 'Steps']}
+        steps={steps.map((step, at) => {
+          const state = STATES.find(([wire]) => wire === step.to)
+          return {
+            id: String(at),
+            time: showInstant(step.at),
+            title: state ? [state[1], state[2]] : ['—', '—'],
+            tone: TONES[step.to] ?? 'info',
+            note: [step.actorName, step.opinion].filter(Boolean).join(' · '),
+          }
+        })}
+      />
+      {condition && (
+        <DetailView
+          title={['设备情况', 'The device now']}
+          items={[
+            {
+              label: ['连接', 'Connection'],
+              value: condition.online ? say(['在线', 'Online']) : say(['离线', 'Offline']),
+            },
+            {
+              label: ['最后心跳', 'Last seen'],
+              value: condition.lastSeenAt ? showInstant(condition.lastSeenAt) : null,
+              mono: true,
+            },
+            { label: ['固件', 'Firmware'], value: condition.firmware, mono: true },
+            {
+              label: ['最近事件', 'Last events'],
+              wide: true,
+              value: condition.events.length ? (
+                <ul className="ticket-events">
+                  {condition.events.map(event => (
+                    <li key={`${event.at}${event.name}`} data-level={event.level || undefined}>
+                      <span className="mono third">{showInstant(event.at)}</span> {event.name}
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                say(['近30天没有事件', 'None in 30 days'])
+              ),
+            },
+          ]}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,154 @@
+/** Repair tickets: a fault of one device, from being reported to being judged by whoever reported it. */
+import { choice, computed, fen, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun, machine } from '#model/noun.ts'
+
+export const FAULT_TYPES = {
+  recognition: [1, '无法识别', 'Not recognised'],
+  opening: [2, '无法开门', 'Does not open'],
+  offline: [3, '离线', 'Offline'],
+  charging: [4, '充电故障', 'Charging fault'],
+  damage: [5, '外观损坏', 'Damaged'],
+  other: [9, '其他', 'Other'],
+} as const
+
+export const ticket = defineNoun('ticket', {
+  label: ['报修工单', 'Repair ticket'],
+  api: '/api/service/ticket',
+  table: 'service.ticket',
+  scope: 'source',
+  staffWrites: true,
+  name: 'reportNo',
+  verbs: ['list', 'view', 'add', 'export'],
+  fields: {
+    reportNo: text(['工单编号', 'Ticket'], { by: 'system', find: 'prefix', mono: true }),
+    deviceId: ref(['设备', 'Device'], 'device', { required: true, frozen: true, find: 'among' }),
+    place: computed(text(['位置', 'Place'])),
+    faultType: choice(['报修类型', 'Fault'], FAULT_TYPES, { required: true, find: 'among' }),
+    content: text(['问题描述', 'Description'], { required: true, max: 500, lines: 4 }),
+    photos: file(['照片', 'Photos'], { accept: 'image' }),
+    reporter: text(['报修人', 'Reported by'], { required: true, max: 32, find: 'contains' }),
+    phone: text(['联系方式', 'Phone'], { required: true, pattern: 'phone', mask: 'phone', find: 'equal' }),
+    channel: choice(
+      ['报修渠道', 'Channel'],
+      {
+        staff: [1, '员工代报', 'By staff'],
+        call: [2, '电话', 'By phone'],
+        label: [4, '设备二维码', 'Label on the device'],
+      },
+      { by: 'system', find: 'among' },
+    ),
+    urgency: choice(
+      ['紧急程度', 'Urgency'],
+      { normal: [1, '一般', 'Normal'], urgent: [2, '紧急', 'Urgent'] },
+      { find: 'among' },
+    ),
+    appointmentAt: instant(['预约时间', 'Appointment']),
+    assigneeId: ref(['维修人', 'Assigned to'], 'user', { by: 'system', find: 'among' }),
+    acceptDueAt: instant(['应接单', 'Accept by'], { by: 'system' }),
+    finishDueAt: instant(['应完成', 'Finish by'], { by: 'system' }),
+    overdue: computed(flag(['超时', 'Overdue'])),
+    acceptedAt: instant(['接单时间', 'Accepted'], { by: 'system' }),
+    finishedAt: instant(['完成时间', 'Finished'], { by: 'system', find: 'range', sort: true }),
+    hours: computed(text(['耗时', 'Took'])),
+    result: text(['处理结果', 'Result'], { by: 'system', max: 500, lines: 3 }),
+    resultPhotos: file(['维修后照片', 'Photos after'], { accept: 'image', by: 'system' }),
+    materials: text(['用料', 'Materials'], { by: 'system', max: 200 }),
+    fee: fen(['费用', 'Fee'], { by: 'system' }),
+    score: integer(['评分', 'Score'], { by: 'system', min: 1, max: 5 }),
+    praise: text(['评价', 'Comment'], { by: 'system', max: 200 }),
+    steps: computed(json(['经过', 'Steps'])),
+    condition: computed(json(['设备情况', 'Condition of the device'])),
+  },
+  states: {
+    state: machine(
+      ['状态', 'State'],
+      {
+        waiting: [0, '待派单', 'To assign'],
+        assigned: [1, '待接单', 'To accept'],
+        working: [2, '处理中', 'In work'],
+        paused: [3, '暂停', 'Paused'],
+        finished: [4, '待确认', 'To confirm'],
+        done: [5, '已完成', 'Done'],
+        judged: [6, '已评价', 'Judged'],
+        closed: [9, '已关闭', 'Closed'],
+      },
+      'waiting',
+      {
+        accept: { from: ['assigned'], to: 'working', label: ['接单', 'Accept'] },
+        giveBack: { from: ['assigned', 'working'], to: 'waiting', label: ['退单', 'Give back'], reason: true },
+        pause: { from: ['working'], to: 'paused', label: ['暂停', 'Pause'], reason: true },
+        resume: { from: ['paused'], to: 'working', label: ['继续', 'Resume'] },
+        confirm: { from: ['finished'], to: 'done', label: ['确认完成', 'Confirm'] },
+        reopen: { from: ['finished'], to: 'working', label: ['返工', 'Not mended'], reason: true },
+        close: {
+          from: ['waiting', 'assigned', 'working', 'paused', 'finished'],
+          to: 'closed',
+          label: ['关闭', 'Close'],
+          danger: true,
+          reason: true,
+        },
+      },
+    ),
+  },
+  actions: {
+    assign: {
+      on: 'row',
+      label: ['派单', 'Assign'],
+      input: { assigneeId: ref(['维修人', 'Assign to'], 'user', { required: true }) },
+    },
+    grab: { on: 'row', label: ['抢单', 'Take it'] },
+    finish: {
+      on: 'row',
+      label: ['处理完成', 'Finish'],
+      input: {
+        result: text(['处理结果', 'Result'], { required: true, max: 500, lines: 3 }),
+        resultPhotos: file(['维修后照片', 'Photos after'], { accept: 'image' }),
+        materials: text(['用料', 'Materials'], { max: 200 }),
+        fee: fen(['费用', 'Fee']),
+      },
+    },
+    judge: {
+      on: 'row',
+      label: ['评价', 'Judge'],
+      input: {
+        score: integer(['评分（1–5）', 'Score (1–5)'], { required: true, min: 1, max: 5 }),
+        praise: text(['评价', 'Comment'], { max: 200, lines: 2 }),
+      },
+    },
+  },
+})
+
+/** States in which something is left to do, and those after. */
+export const OPEN_STATES = '0,1,2,3,4'
+export const DONE_STATES = '5,6,9'
+
+export const equipmentReportLens = defineLens('equipmentReport', {
+  path: '/systemManage/equipmentReport',
+  label: ['设备报修', 'Repairs'],
+  of: 'ticket',
+  columns: [
+    'reportNo',
+    'deviceId',
+    'place',
+    'faultType',
+    'content',
+    'reporter',
+    'phone',
+    'urgency',
+    'assigneeId',
+    'createdAt',
+    'overdue',
+    'state',
+  ],
+  filters: ['reportNo', 'deviceId', 'reporter', 'phone', 'faultType', 'urgency', 'state'],
+  form: ['deviceId', 'faultType', 'content', 'photos', 'reporter', 'phone', 'urgency', 'appointmentAt'],
+})
+
+export const reportRecordLens = defineLens('reportRecord', {
+  path: '/systemManage/reportRecord',
+  label: ['报修记录', 'Repair records'],
+  of: 'ticket',
+  columns: ['reportNo', 'deviceId', 'place', 'faultType', 'assigneeId', 'finishedAt', 'hours', 'fee', 'score', 'state'],
+  filters: ['reportNo', 'deviceId', 'faultType', 'assigneeId', 'finishedAt', 'state'],
+  verbs: ['list', 'view', 'export'],
+})

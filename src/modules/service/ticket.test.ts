@@ -1,0 +1,156 @@
+/** Repair tickets, from the label on a device to the judgement of the work, over the real routes. */
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeApplication } from '../../../tests/harness/device.ts'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { newCaptcha } from '#modules/identity/captcha.server.ts'
+
+let server: TestServer
+let deviceId: string
+let label: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { models } = await makeApplication(server)
+  const made = await server.call('POST', '/api/device/warehouse', {
+    sn: 'AC-7788-01',
+    name: '东门门禁',
+    modelId: models.accessControlDevice,
+  })
+  deviceId = made.body.data.id
+  const found = await server.call('GET', `/api/device/warehouse/${deviceId}`)
+  label = found.body.data.labelCode
+})
+afterAll(() => server.close())
+
+const API = '/api/service/ticket'
+const act = async (id: string, what: string, body: object = {}): Promise<any> =>
+  (await server.call('POST', `${API}/${id}/${what}`, body)).body
+const one = async (id: string): Promise<any> => (await server.call('GET', `${API}/${id}`)).body.data
+
+async function report(
+  fields: Record<string, string>,
+  photos: Buffer[] = [],
+  captcha = true,
+  ip = '10.0.0.1',
+): Promise<any> {
+  const form = new FormData()
+  const randomStr = `r${Math.random().toString(36).slice(2)}00000000`
+  if (captcha) form.set('code', await newCaptcha(server.ports, randomStr))
+  form.set('randomStr', randomStr)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const photo of photos) form.append('photos', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'x.png')
+  const request = new Request('http://x', { method: 'POST', body: form })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: `/api/device/label/${label}/report`,
+    remoteAddress: ip,
+    headers: { 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return { status: answer.statusCode, ...answer.json() }
+}
+const FAULT = { faultType: '2', content: '刷卡没有反应', reporter: '王女士', phone: '13800001111' }
+
+describe('the label', () => {
+  test('says to anybody what the device is, and nothing that could be used', async () => {
+    expect(label).toMatch(/^[0-9a-f]{40}$/)
+    const { body } = await server.call('GET', `/api/device/label/${label}`, undefined, { token: null })
+    expect(body.data).toMatchObject({ name: '东门门禁', sn: 'AC****01', online: false, device: null })
+    expect(JSON.stringify(body)).not.toContain(deviceId)
+    expect(JSON.stringify(body)).not.toContain('AC-7788')
+    for (const wrong of ['0'.repeat(40), deviceId, 'x', '%00'])
+      expect((await server.call('GET', `/api/device/label/${wrong}`, undefined, { token: null })).status).toBe(404)
+  })
+
+  test('takes a report with a photo; each wrong field is named, and a captcha is wanted', async () => {
+    expect(
+      (await report({ ...FAULT, phone: '123', content: '' })).data.fields.map((field: any) => field.field),
+    ).toEqual(['content', 'phone'])
+    expect((await report(FAULT, [], false)).error).toBe('bad_captcha')
+    const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer()
+    const made = await report(FAULT, [photo])
+    expect(made.data.reportNo).toMatch(/^R\d{11}$/)
+    const page = await server.call('GET', `${API}/page?reportNo=${made.data.reportNo}`)
+    const [row] = page.body.data.records
+    expect(row).toMatchObject({ reporter: '王女士', phone: '138****1111', channel: 4, state: 0, overdue: false })
+    expect(row.photos).toHaveLength(1)
+    const stored = await server.app.inject({
+      url: `/api/admin/sys-file/${row.photos[0]}`,
+      headers: { authorization: `Bearer ${server.token}` },
+    })
+    expect([stored.statusCode, stored.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  })
+
+  test('many at once from one address do not pass', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => report(FAULT, [], true, '10.0.0.9')))
+    expect(answers.filter(answer => answer.status === 200)).toHaveLength(5)
+    expect(answers.filter(answer => answer.status === 429)).toHaveLength(3)
+  })
+})
+
+describe('a ticket', () => {
+  const add = async (): Promise<any> => {
+    const { body } = await server.call('POST', API, { deviceId, ...FAULT, faultType: 1 })
+    expect(body.code).toBe(0)
+    return body.data
+  }
+
+  test('is assigned, accepted, paused, finished, sent back, mended, confirmed and judged; each step is kept', async () => {
+    const { id } = await add()
+    const me = (await server.call('GET', '/api/admin/user/info')).body.data.sysUser.userId
+    expect((await act(id, 'finish', { result: '换了读卡器' })).error).toBe('wrong_state')
+    expect((await act(id, 'assign', { assigneeId: me })).code).toBe(0)
+    for (const [what, body] of [
+      ['accept', {}],
+      ['pause', { reason: '等配件' }],
+      ['resume', {}],
+      ['finish', { result: '换了读卡器', materials: '读卡器×1', fee: '12050' }],
+      ['reopen', { reason: '还是不行' }],
+      ['finish', { result: '换了控制板' }],
+      ['confirm', {}],
+      ['judge', { score: 5, praise: '很快' }],
+    ] as const)
+      expect([what, (await act(id, what, body)).code]).toEqual([what, 0])
+    const ticket = await one(id)
+    expect(ticket).toMatchObject({ state: 6, score: 5, result: '换了控制板' })
+    expect(ticket.steps.map((step: any) => step.to)).toEqual([0, 1, 2, 3, 2, 4, 2, 4, 5, 6])
+    expect(ticket.steps[3]).toMatchObject({ opinion: '等配件', from: 2 })
+    expect(ticket.condition).toMatchObject({ online: false, events: [] })
+    expect((await act(id, 'close', { reason: '误报' })).error).toBe('wrong_state')
+  })
+
+  test('is taken by one of many who grab it at once', async () => {
+    const { id } = await add()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => act(id, 'grab')))
+    expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
+  })
+
+  test('is overdue when nobody accepts it in two hours, or finishes it in a day', async () => {
+    const { id } = await add()
+    const age = (hours: number) =>
+      server.ports.db.query(
+        { role: 'engine' },
+        sql`update service.ticket set accept_due_at = created_at - make_interval(hours => ${hours}) + interval '2 hours', finish_due_at = created_at - make_interval(hours => ${hours}) + interval '24 hours' where id = ${id}`,
+      )
+    await age(3)
+    expect((await one(id)).overdue).toBe(true)
+    await act(id, 'grab')
+    expect((await one(id)).overdue).toBe(false)
+    await age(25)
+    expect((await one(id)).overdue).toBe(true)
+  })
+
+  test('is worked on only by whom it is assigned to', async () => {
+    const { id } = await add()
+    const other = await server.call('POST', '/api/admin/user', {
+      username: 'mender1',
+      password: 'a good long one',
+      type: 1,
+    })
+    await act(id, 'assign', { assigneeId: other.body.data.id })
+    expect((await act(id, 'accept')).msg).toBe('只有该工单的维修人可以操作')
+  })
+})
