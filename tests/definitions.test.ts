@@ -45,6 +45,12 @@ const TYPES: Record<string, readonly string[]> = {
   custom: ['jsonb'],
   branch: ['jsonb'],
   secret: ['bytea'],
+  rich: ['text'],
+  code: ['text'],
+  colour: ['text'],
+  icon: ['text'],
+  span: ['jsonb'],
+  dictionary: ['text', 'jsonb'],
 }
 
 describe('nouns and tables do not drift apart', () => {

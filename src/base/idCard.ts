@@ -5,6 +5,10 @@ import type { Text } from './text.ts'
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const CHECK_DIGITS = '10X98765432'
 
+/** Of the first 17 digits. */
+export const checkDigit = (body: string): string =>
+  CHECK_DIGITS[WEIGHTS.reduce((total, weight, index) => total + weight * Number(body[index]), 0) % 11]!
+
 const isDate = (digits: string): boolean => {
   const [year, month, day] = [Number(digits.slice(0, 4)), Number(digits.slice(4, 6)), Number(digits.slice(6, 8))]
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -20,7 +24,6 @@ export function idCardProblem(number: string, today?: string): Text | null {
   const birth = number.slice(6, 14)
   if (!isDate(birth) || (today !== undefined && birth > today))
     return ['证件号码格式错误', 'The ID number has a wrong format']
-  const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(number[index]), 0)
-  if (CHECK_DIGITS[sum % 11] !== number[17]!.toUpperCase()) return ['证件号码校验位错误', 'The check digit is wrong']
+  if (checkDigit(number) !== number[17]!.toUpperCase()) return ['证件号码校验位错误', 'The check digit is wrong']
   return null
 }

@@ -16,6 +16,34 @@ function problems(env: Record<string, string>, mode: 'start' | 'serve' = 'start'
   }
 }
 
+test('a carrier of SMS needs all it signs with; what is given without one is named; secrets are not repeated', () => {
+  expect(problems({ PORTICO_SMS: 'pigeon' })).toEqual(['PORTICO_SMS: "pigeon" is none of console, aliyun, tencent'])
+  expect(problems({ PORTICO_SMS_SIGN: 'x' })).toEqual(['PORTICO_SMS_SIGN: has no effect without PORTICO_SMS'])
+  expect(
+    problems({ PORTICO_SMS: 'tencent', PORTICO_SMS_KEY: 'only-one-word' }).map(line => line.split(':')[0]),
+  ).toEqual(['PORTICO_SMS_SIGN', 'PORTICO_SMS_TEMPLATE', 'PORTICO_SMS_APP', 'PORTICO_SMS_KEY'])
+  const set = {
+    PORTICO_SMS: 'aliyun',
+    PORTICO_SMS_KEY: 'id:se:cret',
+    PORTICO_SMS_SIGN: '万物通',
+    PORTICO_SMS_TEMPLATE: 'SMS_1',
+  }
+  expect(readConfig(set, 'start', '/srv').sms).toEqual({
+    provider: 'aliyun',
+    url: 'https://dysmsapi.aliyuncs.com',
+    keyId: 'id',
+    keySecret: 'se:cret',
+    signName: '万物通',
+    template: 'SMS_1',
+    app: '',
+  })
+  expect(readConfig({ PORTICO_SOCIAL: 'WX=wx1:s1, QQ=q:s2' }, 'start', '/srv').social).toEqual({
+    WX: { appId: 'wx1', secret: 's1' },
+    QQ: { appId: 'q', secret: 's2' },
+  })
+  expect(problems({ PORTICO_SOCIAL: 'WX=wx1:hush,BAD' })[0]).not.toContain('hush')
+})
+
 test('nothing set: a machine of one’s own', () => {
   expect(readConfig({}, 'start', '/srv')).toEqual({
     mode: 'start',
@@ -32,6 +60,10 @@ test('nothing set: a machine of one’s own', () => {
     secret: null,
     databaseUrl: null,
     natsUrl: null,
+    sms: { provider: 'console' },
+    social: {},
+    s3Url: null,
+    captureDays: 30,
     roles: ['web', 'gateway', 'worker', 'media'],
     warnings: [],
   })
@@ -102,6 +134,11 @@ describe('each problem is one line that names its variable', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x/y' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgresql://host' }],
     ['NATS_URL', { NATS_URL: 'host:4222' }],
+    ['S3_URL', { S3_URL: 'https://s3.example.cn/bucket' }],
+    ['S3_URL', { S3_URL: 's3://bucket' }],
+    ['PORTICO_CAPTURE_DAYS', { PORTICO_CAPTURE_DAYS: '6' }],
+    ['PORTICO_CAPTURE_DAYS', { PORTICO_CAPTURE_DAYS: '181' }],
+    ['PORTICO_CAPTURE_DAYS', { PORTICO_CAPTURE_DAYS: 'ever' }],
     ['ROLES', { ROLES: 'web,db' }],
     ['PORTICO_SECRET', { PORTICO_SECRET: 'short' }],
     ['PORTICO_SECRET', { PORTICO_SECRET: '0'.repeat(64) }],
@@ -128,10 +165,20 @@ test('serve with a database of one’s own needs a secret, and refuses every kno
 
 test('all problems come at once, and none repeats a password', () => {
   const found = problems(
-    { PORTICO_HTTP_PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', PORTICO_SECRET: 'hunter2' },
+    {
+      PORTICO_HTTP_PORT: 'x',
+      DATABASE_URL: 'http://u:hunter2@db',
+      S3_URL: 'https://k:hunter2@s3/',
+      PORTICO_SECRET: 'hunter2',
+    },
     'serve',
   )
-  expect(found.map(line => line.split(':')[0])).toEqual(['PORTICO_HTTP_PORT', 'DATABASE_URL', 'PORTICO_SECRET'])
+  expect(found.map(line => line.split(':')[0])).toEqual([
+    'PORTICO_HTTP_PORT',
+    'DATABASE_URL',
+    'S3_URL',
+    'PORTICO_SECRET',
+  ])
   expect(found.join()).not.toContain('hunter2')
 })
 

@@ -1,6 +1,9 @@
 /** What the environment says: every variable Portico reads, checked once at start, each problem one line that names it. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readS3Url } from '#server/files/s3Address.ts'
+import type { SmsSettings, SocialSettings } from '#server/ports.ts'
+import { readSms, readSocial } from './outside.ts'
 import { items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
 import { VARIABLES, type VariableName as Name } from './variables.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
@@ -30,6 +33,12 @@ export type Config = {
   /** null: the embedded database. */
   databaseUrl: string | null
   natsUrl: string | null
+  sms: SmsSettings
+  social: SocialSettings
+  /** null: files lie in the data folder. */
+  s3Url: string | null
+  /** Pictures of passages are kept for so many days. */
+  captureDays: number
   roles: Role[]
   /** Lines worth printing that stop nothing. */
   warnings: string[]
@@ -121,6 +130,12 @@ export function readConfig(
   if (databaseUrl && databaseUrl.pathname.length < 2) wrong('DATABASE_URL', 'names no database')
   url('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222')
 
+  const s3 = get('S3_URL') && readS3Url(get('S3_URL')!)
+  if (typeof s3 === 'string' && s3) wrong('S3_URL', s3)
+  const captureDays = Number(get('PORTICO_CAPTURE_DAYS') ?? 30)
+  if (!Number.isInteger(captureDays) || captureDays < 7 || captureDays > 180)
+    wrong('PORTICO_CAPTURE_DAYS', `${quoted('PORTICO_CAPTURE_DAYS')} is no number of days from 7 to 180`)
+
   const secret = get('PORTICO_SECRET')
   if (secret === null && mode === 'serve' && get('DATABASE_URL'))
     wrong('PORTICO_SECRET', 'is required for serve with DATABASE_URL; make one with: openssl rand -base64 48')
@@ -161,6 +176,7 @@ export function readConfig(
     roles = ROLES.filter(role => named.includes(role))
   }
 
+  const [sms, social] = [readSms(get, wrong), readSocial(get, wrong)]
   const trustProxy = trustProxyOf(get('PORTICO_TRUST_PROXY'), what => wrong('PORTICO_TRUST_PROXY', what))
   const known = new Set<string>(VARIABLES.map(variable => variable.name))
   const warnings = Object.keys(env)
@@ -186,6 +202,10 @@ export function readConfig(
     secret,
     databaseUrl: get('DATABASE_URL'),
     natsUrl: get('NATS_URL'),
+    sms,
+    social,
+    s3Url: get('S3_URL'),
+    captureDays,
     roles,
     warnings,
   }

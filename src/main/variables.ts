@@ -129,6 +129,75 @@ export const VARIABLES = [
     ],
   },
   {
+    name: 'S3_URL',
+    example: 'https://key:secret@s3.example.cn/portico/site-1?region=cn-north-1',
+    byDefault: ['数据文件夹中的 files', 'the folder files in the data folder'],
+    text: [
+      'S3 兼容的文件存储：访问密钥、主机、存储桶，可带前缀、region 和 style=host（桶名在主机名前）。密钥中的 / + @ : 需百分号编码。所有机器相同；已有文件不会搬过去。',
+      'An S3-compatible store for files: access key, host, bucket, optionally a prefix, region and style=host (the bucket before the host). Percent-encode / + @ : in the keys. The same on every machine; files already kept are not moved there.',
+    ],
+  },
+  {
+    name: 'PORTICO_CAPTURE_DAYS',
+    example: '14',
+    byDefault: ['30', '30'],
+    text: [
+      '通行抓拍照片保留的天数，7 到 180；到期后照片删除，记录保留。',
+      'Days for which pictures of passages are kept, 7 to 180; then the picture goes and the record stays.',
+    ],
+  },
+  {
+    name: 'PORTICO_SMS',
+    example: 'aliyun',
+    byDefault: ['console', 'console'],
+    text: [
+      '谁发送短信验证码：console（打印在启动窗口）、aliyun 或 tencent。',
+      'Who carries codes by SMS: console (printed where the product was started), aliyun or tencent.',
+    ],
+  },
+  {
+    name: 'PORTICO_SMS_KEY',
+    example: 'AccessKeyId:AccessKeySecret',
+    byDefault: ['无', 'none'],
+    text: ['短信服务商的密钥，编号与密钥以冒号相连。', "The carrier's key: its id and its secret, joined by a colon."],
+  },
+  {
+    name: 'PORTICO_SMS_SIGN',
+    example: '万物通',
+    byDefault: ['无', 'none'],
+    text: ['短信签名。', 'The signature name of the messages.'],
+  },
+  {
+    name: 'PORTICO_SMS_TEMPLATE',
+    example: 'SMS_123456789',
+    byDefault: ['无', 'none'],
+    text: [
+      '短信模板；阿里云的变量为 code，腾讯云的变量依次为验证码、分钟数。',
+      'The template; its variable is code with Aliyun, the code and the minutes in this order with Tencent.',
+    ],
+  },
+  {
+    name: 'PORTICO_SMS_APP',
+    example: '1400006666',
+    byDefault: ['无', 'none'],
+    text: ['腾讯云短信的 SdkAppId。', "Tencent's SdkAppId."],
+  },
+  {
+    name: 'PORTICO_SMS_URL',
+    example: 'https://dysmsapi.aliyuncs.com',
+    byDefault: ['服务商的公网地址', "the carrier's public address"],
+    text: ['短信服务的地址，仅在经代理访问时需要。', "The carrier's address, needed only behind a proxy."],
+  },
+  {
+    name: 'PORTICO_SOCIAL',
+    example: 'WX=appid:secret,QQ=appid:secret',
+    byDefault: ['无', 'none'],
+    text: [
+      '可以登录的社交账号：WX、MINI、QQ、GITEE、OSC，各带应用编号和密钥。',
+      'Accounts elsewhere that people may sign in with: WX, MINI, QQ, GITEE, OSC, each with its app id and secret.',
+    ],
+  },
+  {
     name: 'ROLES',
     example: 'web,worker',
     byDefault: ['all', 'all'],

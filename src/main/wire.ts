@@ -2,13 +2,19 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { idSource } from '#base/id.ts'
+import { foshan } from '#brands/foshan.ts'
+import { nanc } from '#brands/nanc.ts'
+import { portico } from '#brands/portico.ts'
 import { principalOf } from '#modules/identity/api.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
 import { makeNatsBus } from '#server/bus/natsBus.ts'
+import { makeAnchorFile } from '#server/audit/anchorFile.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
+import { readS3Url } from '#server/files/s3Address.ts'
+import { makeS3Store } from '#server/files/s3Store.ts'
 import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
 import { jobWorker } from '#server/jobs/jobWorker.ts'
-import type { AllowedNetwork, Log, Ports } from '#server/ports.ts'
+import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
 import { makeSheets } from '#server/sheets/sheets.ts'
 import { openDb } from '#server/sql/db.ts'
@@ -25,10 +31,16 @@ export interface Wiring {
   publicUrl: string
   callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
+  sms?: SmsSettings
+  social?: SocialSettings
   /** 0–255, different for each process that runs at the same time; also the name of the sessions it holds. */
   nodeNumber: number
   /** Null or left out: the bus is that of one machine. */
   natsUrl?: string | null
+  /** Null or left out: files lie in the data folder. */
+  s3Url?: string | null
+  /** Default 30. */
+  captureDays?: number
   log: Log
   notice?(line: string): void
   stopping?: AbortSignal
@@ -54,7 +66,9 @@ export function makePorts(wiring: Wiring): Ports {
   return {
     db: openDb(wiring.connection, { max: wiring.poolSize ?? 10 }),
     bus: wiring.natsUrl ? makeNatsBus(wiring.natsUrl, wiring.log) : makeLocalBus(),
-    files: makeFolderStore(join(wiring.dataDir, 'files')),
+    files: fileStore(wiring),
+    captureDays: wiring.captureDays ?? 30,
+    anchors: makeAnchorFile(join(wiring.dataDir, 'audit/anchors.jsonl')),
     vault: makeVault(Buffer.from(wiring.secret)),
     hashing: makeHashing(),
     sheets: makeSheets(),
@@ -64,12 +78,22 @@ export function makePorts(wiring: Wiring): Ports {
     node: String(wiring.nodeNumber),
     classes,
     menu: defaultMenu(),
+    sms: wiring.sms ?? { provider: 'console' },
+    social: wiring.social ?? {},
+    brands: [portico, foshan, nanc],
     publicUrl: wiring.publicUrl,
     callbackAllow: wiring.callbackAllow,
     adminPassword: wiring.adminPassword,
     stopping: wiring.stopping ?? new AbortController().signal,
     notice: wiring.notice ?? (() => {}),
   }
+}
+
+function fileStore({ s3Url, dataDir, log }: Wiring): FileStore {
+  if (!s3Url) return makeFolderStore(join(dataDir, 'files'))
+  const address = readS3Url(s3Url)
+  if (typeof address === 'string') throw new Error(`S3_URL: ${address}`)
+  return makeS3Store(address, { log })
 }
 
 /** Runs the seeds in their order; repeatable. */

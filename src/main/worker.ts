@@ -14,6 +14,10 @@ await supervised(async ({ config, notice }) => {
     callbackAllow: config.callbackAllow,
     nodeNumber: config.node,
     natsUrl: config.natsUrl,
+    sms: config.sms,
+    social: config.social,
+    s3Url: config.s3Url,
+    captureDays: config.captureDays,
     log: makeLog('worker'),
     notice,
   })

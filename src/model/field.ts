@@ -2,12 +2,18 @@
  * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
  * One definition serves the table, the API, forms, filters, imports and exports.
  */
+import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
+
+export type { Pattern } from '#base/rules.ts'
 
 export type Who = 'user' | 'system' | 'device'
 
 /** How a filter may use a field. Each word stands for one comparison that keeps its index under row security. */
 export type Find = 'equal' | 'prefix' | 'contains' | 'range' | 'among'
+
+/** What a dialog is opened for. */
+export type Mode = 'add' | 'edit' | 'view'
 
 export interface Facets {
   required?: true
@@ -21,11 +27,16 @@ export interface Facets {
   frozen?: true
   mask?: 'idCard' | 'phone'
   help?: Text
+  /** Takes the whole row of a form: 24 of its 24 columns instead of 12. */
+  wide?: true
+  /** Not in the dialog of these modes. */
+  hiddenIn?: readonly Mode[]
+  /** Shown but not to be changed in these modes; what may never change is `frozen`. */
+  disabledIn?: readonly Mode[]
   /** Has no column: the noun's server half fills it for reading and uses it when writing. */
   virtual?: true
 }
 
-export type Pattern = 'phone' | 'idCard' | 'url' | 'email' | 'username' | 'code' | 'serial' | 'colour'
 export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
 type Wire = number | string
 /** name in code → what travels and is stored, and the word on screen */
@@ -38,7 +49,10 @@ interface Base<T> extends Facets {
 }
 export interface TextField extends Base<string> {
   kind: 'text'
+  min?: number
   max?: number
+  /** A regular expression, where no named pattern says it. */
+  matches?: string
   lines?: number
   pattern?: Pattern
   mono?: true
@@ -48,6 +62,8 @@ export interface IntegerField extends Base<number> {
   min?: number
   max?: number
   unit?: Unit
+  /** A slider from `min` to `max`. */
+  as?: 'slider'
 }
 export interface DecimalField extends Base<string> {
   kind: 'decimal'
@@ -59,6 +75,8 @@ export interface FenField extends Base<bigint> {
 }
 export interface FlagField extends Base<boolean> {
   kind: 'flag'
+  /** Default: a checkbox. */
+  as?: 'switch'
 }
 export interface InstantField extends Base<string> {
   kind: 'instant'
@@ -76,6 +94,8 @@ export interface ChoiceField<V extends Choices = Choices> extends Base<V[keyof V
   kind: 'choice'
   values: V
   many?: true
+  /** Default: radios for up to three that must be answered, otherwise a list that opens. */
+  as?: 'radio' | 'select' | 'checkbox'
 }
 export interface RefField extends Base<string> {
   kind: 'ref'
@@ -92,8 +112,49 @@ export interface SecretField extends Base<string> {
 export interface FileField extends Base<string[]> {
   kind: 'file'
   accept: 'portrait' | 'image' | 'sheet'
+  /** Default: three, one portrait. */
   count?: number
   vault?: true
+  /** Where it is sent as the field `file`. Default: the platform's own store. */
+  action?: `/api/${string}`
+  /** A picture is cut to this ratio of width to height before it is sent. Default: 3 to 4 for portraits. */
+  crop?: number | false
+}
+/** Formatted text as HTML; the server keeps what its list of tags allows and drops the rest. */
+export interface RichField extends Base<string> {
+  kind: 'rich'
+  max?: number
+}
+export interface CodeField extends Base<string> {
+  kind: 'code'
+  language: 'json' | 'javascript' | 'sql' | 'text'
+  max?: number
+}
+/** `#rrggbb`. */
+export interface ColourField extends Base<string> {
+  kind: 'colour'
+}
+/** The name of a picture of the console's own set. */
+export interface IconField extends Base<string> {
+  kind: 'icon'
+}
+/** From one to another, both included. */
+export interface SpanField extends Base<{ from: string; to: string }> {
+  kind: 'span'
+  of: 'day' | 'instant' | 'clock'
+}
+/** A choice whose options come from an address when the form opens; the server takes any value of that shape. */
+export interface DictionaryField extends Base<string> {
+  kind: 'dictionary'
+  /** `{{key}}` stands for the value of the field that `under` names. */
+  from: `/api/${string}`
+  method?: 'GET' | 'POST'
+  under?: string
+  /** What the options call their parts. Default: value, label, children. */
+  props?: { value?: string; label?: string; children?: string }
+  /** How nested options are chosen: one node of the tree, or the whole way to a leaf. */
+  shape?: 'tree' | 'way'
+  many?: true
 }
 export interface ListField extends Base<Record<string, unknown>[]> {
   kind: 'list'
@@ -135,6 +196,12 @@ export type Field =
   | RefField
   | SecretField
   | FileField
+  | RichField
+  | CodeField
+  | ColourField
+  | IconField
+  | SpanField
+  | DictionaryField
   | ListField
   | GroupField
   | BranchField
@@ -170,6 +237,12 @@ export const place = builder<PlaceField>('place')
 export const secret = builder<SecretField>('secret')
 export const file = builder<FileField>('file')
 export const custom = builder<CustomField>('custom')
+export const rich = builder<RichField>('rich')
+export const code = builder<CodeField>('code')
+export const colour = builder<ColourField>('colour')
+export const icon = builder<IconField>('icon')
+export const span = builder<SpanField>('span')
+export const dictionary = builder<DictionaryField>('dictionary')
 /** Value objects inside the row, at most `max`; one jsonb column. */
 export const list = <const O extends Omit<Options<ListField>, 'of'>>(label: Text, of: Fields, options: O) =>
   ({ kind: 'list', label, of, ...options }) as ListField & O
@@ -183,7 +256,7 @@ export const branch = (on: string, of: Record<string, Fields>): BranchField & { 
   required: true,
 })
 export const json = builder<JsonField>('json')
-export const choice = <const V extends Choices, const O extends Facets & { many?: true }>(
+export const choice = <const V extends Choices, const O extends Omit<Options<ChoiceField>, 'values'>>(
   label: Text,
   values: V,
   options: O = {} as O,
@@ -197,6 +270,12 @@ export const computed = <const F extends Field>(field: F) => ({
   by: 'system' as const,
   computed: true as const,
 })
+
+/** Several words under one name: the options of a dictionary, or the way through its levels. */
+export const isList = (field: DictionaryField): boolean => field.many === true || field.shape === 'way'
+
+/** How many files a field takes. */
+export const fileLimit = (field: FileField): number => field.count ?? (field.accept === 'image' ? 3 : 1)
 
 /** The name in code of a value that travelled, or undefined when the dictionary does not hold it. */
 export const choiceName = (field: ChoiceField, wire: unknown): string | undefined =>

@@ -4,32 +4,33 @@
  */
 import { idCardProblem } from '#base/idCard.ts'
 import { isId } from '#base/id.ts'
+import { isWebAddress, PATTERNS, wholeColour, WORDS } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
-import type { Field, Fields, Pattern } from './field.ts'
+import { fileLimit, isList, type CodeField, type Field, type Fields, type RichField, type SpanField } from './field.ts'
 import type { FieldProblem } from './error.ts'
 
 export type Verdict = { ok: unknown } | { problem: Text } | { problems: FieldProblem[] }
 /** A law judges a whole list; it is named in the definition and given here, so that definitions stay data. */
 export type Laws = Record<string, (value: Record<string, unknown>[]) => Text | null>
 
-const PATTERNS: Record<Exclude<Pattern, 'idCard'>, [RegExp, Text]> = {
-  phone: [/^1\d{10}$/, ['格式错误', 'is not a valid mobile number']],
-  url: [/^https?:\/\/\S+$/, ['必须以 http 或 https 开头', 'must start with http or https']],
-  email: [/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, ['不是有效的邮箱', 'is not a valid email']],
-  username: [
-    /^[一-龥A-Za-z0-9_-]{5,16}$/,
-    ['应为5到16位的中文、字母、数字、下划线或短横线', 'must be 5 to 16 Chinese characters, letters, digits, _ or -'],
-  ],
-  code: [/^[A-Za-z0-9_-]+$/, ['只能包含字母、数字、下划线和短横线', 'may hold letters, digits, _ and - only']],
-  serial: [
-    /^[A-Za-z0-9_-]{4,64}$/,
-    ['应为4到64位的字母、数字、下划线或短横线', 'must be 4 to 64 letters, digits, _ or -'],
-  ],
-  colour: [/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, ['不是有效的颜色', 'is not a valid colour']],
-}
-const PICKED = new Set(['choice', 'ref', 'file', 'instant', 'day', 'clock', 'place', 'flag'])
+const PICKED = new Set<Field['kind']>([
+  'choice',
+  'ref',
+  'file',
+  'instant',
+  'day',
+  'clock',
+  'place',
+  'flag',
+  'span',
+  'dictionary',
+  'colour',
+  'icon',
+])
+/** How many of a list may be chosen. */
+const MANY = 99
 
-const wrong = (field: Field, zh: string, en: string): Verdict => ({
+const wrong = (field: Field, ...[zh, en]: Text): Verdict => ({
   problem: [`${field.label[0]}${zh}`, `${field.label[1]} ${en}`],
 })
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/
@@ -40,10 +41,12 @@ export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
-  const value = typeof given === 'string' && field.kind !== 'secret' ? given.trim() : given
-  if (isEmpty(value)) {
+  const asWritten = field.kind === 'secret' || field.kind === 'code'
+  const value = typeof given === 'string' && !asWritten ? given.trim() : given
+  if (isEmpty(value) || (field.kind === 'rich' && isBlank(value))) {
     if (!field.required) return { ok: null }
     if (field.kind === 'text' && field.pattern === 'idCard') return { problem: idCardProblem('')! }
+    if (given !== '' && !isEmpty(given)) return wrong(field, ...WORDS.whitespace())
     return {
       problem: [`${PICKED.has(field.kind) ? '请选择' : '请输入'}${field.label[0]}`, `${field.label[1]} is required`],
     }
@@ -54,15 +57,13 @@ export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
     case 'secret':
       if (typeof value !== 'string' || UNSTORABLE.test(value)) return wrong(field, '格式错误', 'is not a valid string')
       return value.length > (field.max ?? 128)
-        ? wrong(field, `不能超过${field.max ?? 128}个字符`, `cannot be longer than ${field.max ?? 128} characters`)
+        ? wrong(field, ...WORDS.textLength(undefined, field.max ?? 128))
         : { ok: value }
     case 'integer': {
       const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
       if (!Number.isSafeInteger(number)) return wrong(field, '不是有效的整数', 'is not a valid integer')
-      if (field.min !== undefined && (number as number) < field.min)
-        return wrong(field, `不能小于${field.min}`, `cannot be less than ${field.min}`)
-      if (field.max !== undefined && (number as number) > field.max)
-        return wrong(field, `不能大于${field.max}`, `cannot be greater than ${field.max}`)
+      if (field.min !== undefined && (number as number) < field.min) return wrong(field, ...WORDS.tooSmall(field.min))
+      if (field.max !== undefined && (number as number) > field.max) return wrong(field, ...WORDS.tooLarge(field.max))
       return { ok: number }
     }
     case 'decimal': {
@@ -109,10 +110,9 @@ export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
       const one = (item: unknown) =>
         wires.find(wire => wire === item || (typeof item === 'string' && String(wire) === item))
       const chosen = field.many ? (Array.isArray(value) ? value.map(one) : [undefined]) : one(value)
-      const known = Array.isArray(chosen) ? !chosen.includes(undefined) && chosen.length <= 99 : chosen !== undefined
-      return known
-        ? { ok: Array.isArray(chosen) ? [...new Set(chosen)] : chosen }
-        : wrong(field, `必须是${wires.join('、')}之一`, `must be one of ${wires.join(', ')}`)
+      if (Array.isArray(chosen) && chosen.length > MANY) return wrong(field, ...WORDS.tooMany(MANY))
+      const known = Array.isArray(chosen) ? !chosen.includes(undefined) : chosen !== undefined
+      return known ? { ok: Array.isArray(chosen) ? [...new Set(chosen)] : chosen } : wrong(field, ...WORDS.oneOf(wires))
     }
     case 'ref':
       if (field.many)
@@ -124,14 +124,13 @@ export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
       const ids = Array.isArray(value) ? value : [value]
       if (!ids.every(id => typeof id === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(id)))
         return wrong(field, '不是有效的文件', 'is not a valid file')
-      return ids.length > (field.count ?? 1)
-        ? wrong(field, `最多${field.count ?? 1}个文件`, `cannot be more than ${field.count ?? 1} files`)
+      return ids.length > fileLimit(field)
+        ? wrong(field, `最多${fileLimit(field)}个文件`, `cannot be more than ${fileLimit(field)} files`)
         : { ok: ids }
     }
     case 'list': {
       if (!Array.isArray(value)) return wrong(field, '应为列表', 'is not an array')
-      if (value.length > field.max)
-        return wrong(field, `不能超过${field.max}项`, `cannot have more than ${field.max} items`)
+      if (value.length > field.max) return wrong(field, ...WORDS.tooMany(field.max))
       const rows: Record<string, unknown>[] = []
       for (const [index, item] of value.entries()) {
         const judged = judgeAll(field.of, item, laws)
@@ -151,6 +150,28 @@ export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
       const judged = judgeAll(field.of, value, laws)
       return 'problems' in judged ? { problem: judged.problems[0]!.text } : { ok: judged.ok }
     }
+    case 'rich':
+    case 'code':
+      return judgeLong(field, value)
+    case 'colour':
+      return typeof value === 'string' && PATTERNS.colour[0].test(value)
+        ? { ok: wholeColour(value) }
+        : wrong(field, ...PATTERNS.colour[1])
+    case 'icon':
+      return typeof value === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(value)
+        ? { ok: value }
+        : wrong(field, '不是有效的图标', 'is not a valid icon')
+    case 'span':
+      return judgeSpan(field, value, laws)
+    case 'dictionary': {
+      const items: unknown[] = Array.isArray(value) ? value : [value]
+      if (items.length > MANY) return wrong(field, ...WORDS.tooMany(MANY))
+      const words = items.map(item => (typeof item === 'number' ? String(item) : item))
+      if (!words.every(word => typeof word === 'string' && word.length <= 255 && !UNSTORABLE.test(word)))
+        return wrong(field, '不是有效的选项', 'is not a valid option')
+      if (!isList(field) && words.length > 1) return wrong(field, ...WORDS.tooMany(1))
+      return { ok: isList(field) ? [...new Set(words)] : words[0] }
+    }
     case 'branch':
     case 'custom':
     case 'json':
@@ -162,15 +183,49 @@ function judgeText(field: Extract<Field, { kind: 'text' }>, value: unknown): Ver
   if (typeof value !== 'string') return wrong(field, '不是有效的文本', 'is not a valid string')
   if (UNSTORABLE.test(value)) return wrong(field, '包含无法保存的字符', 'holds characters that cannot be stored')
   const max = field.max ?? 255
-  if ([...value].length > max) return wrong(field, `不能超过${max}个字符`, `cannot be longer than ${max} characters`)
+  const length = [...value].length
+  if (length > max || length < (field.min ?? 0))
+    return wrong(field, ...WORDS.textLength(field.min, field.max ?? (length > max ? max : Infinity)))
   if (field.pattern === 'idCard') {
     const problem = idCardProblem(value)
     return problem ? { problem } : { ok: value.toUpperCase() }
   }
-  if (field.pattern === 'email' && value.length >= 255) return wrong(field, '不是有效的邮箱', 'is not a valid email')
   const pattern = field.pattern && PATTERNS[field.pattern]
-  if (pattern && !pattern[0].test(value)) return wrong(field, pattern[1][0], pattern[1][1])
+  if (pattern && !pattern[0].test(value)) return wrong(field, ...pattern[1])
+  if (field.pattern === 'url' && !isWebAddress(value)) return wrong(field, '不是有效的网址', 'is not a valid url')
+  if (field.matches !== undefined && !new RegExp(field.matches, 'u').test(value))
+    return wrong(field, ...WORDS.mismatch(value, field.matches))
   return { ok: value }
+}
+
+/** Markup without a word or a picture in it. */
+const isBlank = (html: unknown): boolean =>
+  typeof html === 'string' && !/<(img|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+
+function judgeLong(field: RichField | CodeField, value: unknown): Verdict {
+  if (typeof value !== 'string' || UNSTORABLE.test(value))
+    return wrong(field, '不是有效的文本', 'is not a valid string')
+  const max = field.max ?? 100_000
+  if (value.length > max) return wrong(field, ...WORDS.textLength(undefined, max))
+  if (field.kind === 'code' && field.language === 'json')
+    try {
+      JSON.parse(value)
+    } catch {
+      return wrong(field, '不是有效的 JSON', 'is not valid JSON')
+    }
+  return { ok: value }
+}
+
+function judgeSpan(field: SpanField, value: unknown, laws: Laws): Verdict {
+  const end = { kind: field.of, label: field.label, required: true } as const
+  const { from, to } = value as { from?: unknown; to?: unknown }
+  const [first, last] = [judge(end, from, laws), judge(end, to, laws)]
+  if (!('ok' in first)) return first
+  if (!('ok' in last)) return last
+  // A night from 22:00 to 06:00 is a span of hours; days and moments do not run backwards.
+  return field.of !== 'clock' && String(first.ok) > String(last.ok)
+    ? wrong(field, '的结束不能早于开始', 'must not end before it begins')
+    : { ok: { from: first.ok, to: last.ok } }
 }
 
 /** Judges the fields that users write. Unknown names, and names that only the system writes, are left out. */

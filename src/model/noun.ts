@@ -44,6 +44,8 @@ export interface Action {
   confirm?: Text
   danger?: true
   reason?: true
+  /** Asks who it is once more when the last time was over five minutes ago. */
+  proof?: true
   /** GET answers a read; POST changes something. Default: POST. */
   method?: 'GET' | 'POST'
 }
@@ -80,6 +82,23 @@ export const defineNoun = <const F extends Fields, const S extends NounSpec<F>>(
   spec: S & NounSpec<F>,
 ): S & Noun<F> => ({ key, ...spec })
 
+/** What stands around a list; each can be taken away, and a permission may hide it besides. */
+export type ListButton =
+  | 'add'
+  | 'view'
+  | 'edit'
+  | 'delete'
+  | 'refresh'
+  | 'column'
+  | 'search'
+  | 'print'
+  | 'import'
+  | 'export'
+  | 'cellEdit'
+  | 'selectClear'
+  | 'date'
+  | 'views'
+
 export interface LensSpec {
   path: `/${string}`
   label: Text
@@ -93,6 +112,13 @@ export interface LensSpec {
   form?: readonly string[]
   verbs?: readonly Verb[]
   actions?: readonly string[]
+  buttons?: Partial<Record<ListButton, boolean>>
+  /** Columns that may be edited in the list itself. */
+  inline?: readonly string[]
+  /** 查看 opens a dialog of disabled fields. Default: the drawer. */
+  viewIn?: 'dialog'
+  /** The form offers to fill itself with sample values: for trials and demonstrations. */
+  sample?: true
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   live?: true
   help?: Text

@@ -18,8 +18,12 @@ export interface Principal {
   sessionId: string
   roleIds: readonly string[]
   permissions: ReadonlySet<string>
-  /** Applications this user may act in; `source` means every application of the own source, `all` every one. */
+  /** Applications this user may act in; `source` means every application of `sources`, `all` every one. */
   apps: 'all' | 'source' | ReadonlySet<string>
+  /** Organisations whose rows this user may see: the data scope of the roles. */
+  sources: 'all' | readonly string[]
+  /** When this session last proved who it is, by signing in or again since. */
+  provedAt: Date
 }
 
 export interface Emitted {

@@ -1,5 +1,6 @@
 /** The kinds of server parts a module may export from its `x.server.ts`; the registry collects them by these marks. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
@@ -17,6 +18,8 @@ export interface Half {
   laws?: Laws
   /** Turns other customary names of fields into the noun's own, before anything is judged. */
   accept?(given: Input): Input
+  /** Narrows what lists and single reads find, besides the wall between tenants. */
+  narrow?(ctx: Ctx): Sql[]
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
   beforeWrite?(ctx: Ctx, values: Input, before: Row | null): Promise<void>
   /** More columns of a new row, which no field stands for: sealed keys and the like. */
@@ -51,6 +54,8 @@ export interface Endpoint {
   /** Whose rows it touches; decides the database role. `engine` is for identity and other platform code only. */
   scope: 'platform' | 'source' | 'application' | 'engine' | 'none'
   input?: Fields
+  /** Asks who it is once more when the last time was over five minutes ago. */
+  proof?: true
   summary: string
   run(ctx: Ctx, input: Input): Promise<unknown>
 }

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { Anchor } from './audit/anchor.ts'
 import type { Sheets } from './sheets/sheets.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
@@ -29,6 +30,12 @@ export interface FileStore {
   put(bytes: Uint8Array): Promise<string>
   get(key: string): Promise<Uint8Array | null>
   remove(key: string): Promise<void>
+}
+
+/** Anchors of the audit, kept where the database's owner does not reach. */
+export interface AnchorBook {
+  read(): Promise<Anchor[]>
+  append(anchors: readonly Anchor[]): Promise<void>
 }
 
 /** Encrypts what the database must not hold in the clear; `place` (table|column|row) is bound to the ciphertext. */
@@ -60,11 +67,44 @@ export interface MenuSeed {
   sort: number
 }
 
+/** Who carries codes to phones. `console` prints them where the product was started. */
+export type SmsSettings =
+  | { provider: 'console' }
+  | {
+      provider: 'aliyun' | 'tencent'
+      url: string
+      keyId: string
+      keySecret: string
+      signName: string
+      template: string
+      /** Tencent's SdkAppId; unused by Aliyun. */
+      app: string
+    }
+
+export const SOCIAL_PROVIDERS = ['WX', 'MINI', 'QQ', 'GITEE', 'OSC'] as const
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
+/** Our account at each provider whose people may sign in here. `url` stands in for the provider's own address. */
+export type SocialSettings = Partial<Record<SocialProvider, { appId: string; secret: string; url?: string }>>
+
+/** A brand as the product brings it; what people edited is kept. */
+export interface BrandSeed {
+  code: string
+  name: string
+  title: string
+  companyName: string
+  footer: string
+  accent?: string
+}
+
 export interface Ports {
+  sms: SmsSettings
+  social: SocialSettings
+  brands: readonly BrandSeed[]
   menu: readonly MenuSeed[]
   db: Db
   bus: Bus
   files: FileStore
+  anchors: AnchorBook
   vault: Vault
   hashing: Hashing
   sheets: Sheets
@@ -72,6 +112,8 @@ export interface Ports {
   newId(): string
   now(): Date
   node: string
+  /** Pictures of passages are kept for so many days. */
+  captureDays: number
   classes: ReadonlyMap<string, DeviceClass>
   publicUrl: string
   /** For the first administrator; undefined means: make one up and say it. */

@@ -104,6 +104,7 @@ describe('letting a person in', () => {
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'portrait.jpg', mimeType: 'image/jpeg', buffer: await portraitOf(lookOf(WHO)) })
+    await page.getByRole('dialog', { name: '裁剪照片' }).getByRole('button', { name: '确 定' }).click()
     await dialog.locator('.upload-picture img').waitFor()
     await dialog.getByRole('checkbox', { name: '已取得人脸信息单独同意' }).check()
     await fieldOf(dialog, '姓名').locator('input').fill(WHO)

@@ -14,11 +14,12 @@ export type CrudDialogsProps = {
   acts: Acts
   pieces: LensPieces
   /** null is a new row. */ editing: Row | null | undefined
+  /** The row whose disabled form is open. */ viewing?: Row | undefined
   start?: Readonly<Record<string, unknown>>
   onEdited: () => void
 }
 
-export const CrudDialogs = ({ noun, lens, acts, pieces, editing, start, onEdited }: CrudDialogsProps) => {
+export const CrudDialogs = ({ noun, lens, acts, pieces, editing, viewing, start, onEdited }: CrudDialogsProps) => {
   const { asking, close } = acts
   const Own = asking && pieces.dialogs?.[asking.name]
   return (
@@ -32,6 +33,17 @@ export const CrudDialogs = ({ noun, lens, acts, pieces, editing, start, onEdited
           onClose={onEdited}
           toForm={pieces.toForm}
           {...(start ? { start } : {})}
+        />
+      )}
+      {viewing && (
+        <RowForm
+          key={`view ${viewing.id}`}
+          noun={noun}
+          lens={lens}
+          row={viewing}
+          mode="view"
+          onClose={onEdited}
+          toForm={pieces.toForm}
         />
       )}
       {asking &&

@@ -1,24 +1,24 @@
 /** The control of one field of a form, chosen by its kind. */
 import { lazy, Suspense } from 'react'
 import { refName, type Field } from '#model/field.ts'
+import { GroupInput } from '#console/crud/GroupInput.tsx'
 import { ListEditor } from '#console/crud/ListEditor.tsx'
+import { ChoiceInput, RefInput } from '#console/crud/PickInput.tsx'
 import { PlaceInput, type PlaceInputProps } from '#console/crud/PlaceInput.tsx'
-import { ReferenceMany, ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { Field as Frame } from '#console/kit/Field.tsx'
-import { Grid } from '#console/kit/Grid.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import { NumberField } from '#console/kit/NumberField.tsx'
 import { PasswordField } from '#console/kit/PasswordField.tsx'
-import { Radio } from '#console/kit/Radio.tsx'
-import { Select } from '#console/kit/Select.tsx'
+import { Switch } from '#console/kit/Switch.tsx'
 import { TextArea } from '#console/kit/TextArea.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
+import { TimeField } from '#console/kit/TimeField.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#console/kit/DateField.tsx')).DateField }))
 const DateTimeField = lazy(async () => ({ default: (await import('#console/kit/DateTimeField.tsx')).DateTimeField }))
 const FileInput = lazy(() => import('#console/crud/FileInput.tsx'))
+const RareInput = lazy(() => import('#console/crud/RareInput.tsx'))
 
 export type Values = Readonly<Record<string, unknown>>
 export type FieldInputProps = {
@@ -31,10 +31,13 @@ export type FieldInputProps = {
   disabled?: boolean
   /** A row that exists: secrets may stay empty. */
   editing?: boolean
+  /** In a cell: without label and hint. */
+  bare?: boolean
 }
 
 /** Takes the whole row of a form of two columns. */
 export const isWide = (field: Field): boolean =>
+  field.wide === true ||
   field.kind === 'list' ||
   field.kind === 'group' ||
   field.kind === 'place' ||
@@ -42,19 +45,22 @@ export const isWide = (field: Field): boolean =>
   field.kind === 'json' ||
   field.kind === 'custom' ||
   field.kind === 'branch' ||
+  field.kind === 'rich' ||
+  field.kind === 'code' ||
+  (field.kind === 'span' && field.of === 'instant') ||
   (field.kind === 'text' && (field.lines ?? 1) > 1) ||
   (field.kind === 'ref' && field.many === true)
 
-const radioUpTo = 3
-
-export const FieldInput = ({ field, name, values, onChange, onBlur, error, disabled, editing }: FieldInputProps) => {
+export const FieldInput = (given: FieldInputProps) => {
+  const { field, name, values, onChange, onBlur, error, disabled, editing, bare } = given
   const say = useSay()
   const value = values[name]
   const set = (next: unknown): void => onChange(name, next)
   const shared = {
     label: field.label,
+    ...(bare ? { hideLabel: true } : {}),
     ...(error ? { error } : {}),
-    ...(field.help ? { hint: field.help } : {}),
+    ...(field.help && !bare ? { hint: field.help } : {}),
     ...(field.required ? { required: true } : {}),
     ...(disabled ? { disabled } : {}),
     onBlur: () => onBlur?.(name),
@@ -100,7 +106,11 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
         />
       )
     case 'integer':
-      return (
+      return field.as === 'slider' ? (
+        <Suspense>
+          <RareInput {...given} shared={shared} />
+        </Suspense>
+      ) : (
         <NumberField
           {...shared}
           name={name}
@@ -135,12 +145,7 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
           unit={['元', 'yuan']}
         />
       )
-    case 'flag': {
-      const box = (
-        <Checkbox name={name} checked={value === true} onChange={set} {...(disabled ? { disabled } : {})}>
-          {say(field.label)}
-        </Checkbox>
-      )
+    case 'flag':
       return (
         <Frame
           label={field.label}
@@ -149,10 +154,21 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
           {...(error ? { error } : {})}
           {...(field.help ? { hint: field.help } : {})}
         >
-          {() => <div className="crud-flags">{box}</div>}
+          {() => (
+            <div className="crud-flags">
+              {field.as === 'switch' ? (
+                <Switch checked={value === true} onChange={set} {...(disabled ? { disabled } : {})}>
+                  {say(field.label)}
+                </Switch>
+              ) : (
+                <Checkbox name={name} checked={value === true} onChange={set} {...(disabled ? { disabled } : {})}>
+                  {say(field.label)}
+                </Checkbox>
+              )}
+            </div>
+          )}
         </Frame>
       )
-    }
     case 'instant':
       return (
         <Suspense>
@@ -166,67 +182,21 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
         </Suspense>
       )
     case 'clock':
-      return (
-        <TextField
-          {...shared}
-          name={name}
-          value={words}
-          onChange={set}
-          placeholder="08:30"
-          inputMode="numeric"
-          maxLength={5}
-          mono
-        />
-      )
+      return <TimeField {...shared} name={name} value={words} onChange={set} />
     case 'place':
-      return <PlaceInput value={value as PlaceInputProps['value']} onChange={set} error={error} disabled={disabled} />
-    case 'choice': {
-      const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: wire, label: [zh, en] as const }))
-      if (field.many)
-        return (
-          <MultiSelect
-            {...shared}
-            options={options}
-            value={Array.isArray(value) ? (value as (string | number)[]) : []}
-            onChange={set}
-          />
-        )
-      return field.required && options.length <= radioUpTo ? (
-        <Radio {...shared} options={options} value={value as string | number | undefined} onChange={set} />
-      ) : (
-        <Select
-          {...shared}
-          name={name}
-          options={options}
-          value={(value ?? undefined) as string | number | undefined}
-          onChange={next => set(next ?? null)}
-          clearable={!field.required}
-        />
-      )
-    }
-    case 'ref': {
-      const names = values[refName(name)]
-      if (!field.many)
-        return (
-          <ReferenceSelect
-            {...shared}
-            to={field.to}
-            value={words || undefined}
-            named={typeof names === 'string' ? names : undefined}
-            onChange={id => set(id ?? null)}
-          />
-        )
-      const ids = Array.isArray(value) ? value.map(String) : []
       return (
-        <ReferenceMany
-          {...shared}
-          to={field.to}
-          value={ids}
-          named={Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []}
+        <PlaceInput
+          label={field.label}
+          value={value as PlaceInputProps['value']}
           onChange={set}
+          error={error}
+          disabled={disabled}
         />
       )
-    }
+    case 'choice':
+      return <ChoiceInput {...shared} field={field} name={name} value={value} onChange={set} bare={bare ?? false} />
+    case 'ref':
+      return <RefInput {...shared} field={field} value={value} names={values[refName(name)]} onChange={set} />
     case 'file': {
       const { onBlur: _left, ...frame } = shared
       return (
@@ -246,34 +216,28 @@ export const FieldInput = ({ field, name, values, onChange, onBlur, error, disab
           input={given => <FieldInput {...given} disabled={disabled ?? false} />}
         />
       )
-    case 'group': {
-      const inner = (value ?? {}) as Record<string, unknown>
+    case 'group':
       return (
-        <fieldset className="crud-set">
-          <legend className="visually-hidden">{say(field.label)}</legend>
-          <p className="crud-legend" aria-hidden="true">
-            {say(field.label)}
-          </p>
-          <Grid columns={3} gap={16}>
-            {Object.entries(field.of).map(([key, of]) => (
-              <FieldInput
-                key={key}
-                field={of}
-                name={key}
-                values={inner}
-                onChange={(part, next) => set({ ...inner, [part]: next })}
-                disabled={disabled ?? false}
-              />
-            ))}
-          </Grid>
-          {error && (
-            <p className="field-message bad" role="alert">
-              {say(error)}
-            </p>
-          )}
-        </fieldset>
+        <GroupInput
+          field={field}
+          value={value}
+          onChange={set}
+          error={error}
+          disabled={disabled ?? false}
+          input={FieldInput}
+        />
       )
-    }
+    case 'rich':
+    case 'code':
+    case 'colour':
+    case 'icon':
+    case 'span':
+    case 'dictionary':
+      return (
+        <Suspense>
+          <RareInput {...given} shared={shared} />
+        </Suspense>
+      )
     case 'branch':
     case 'custom':
     case 'json':

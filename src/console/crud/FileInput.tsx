@@ -1,5 +1,6 @@
 /** Files of a form: sent as they are chosen, shown from memory because what is stored lies behind the session. */
-import type { FileField } from '#model/field.ts'
+import { useMemo } from 'react'
+import { fileLimit, type FileField } from '#model/field.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { callHeaders, uploadPath } from '#console/data/request.ts'
 import type { FieldProps } from '#console/kit/Field.tsx'
@@ -15,9 +16,9 @@ const maxBytes = 10 * 1024 * 1024
 
 /** Each kind is checked in its own way. The file itself is at hand: its picture need not come back. */
 const sender =
-  (kind: string): SendFile =>
+  (kind: string, action: string): SendFile =>
   async (file, onProgress, signal) => {
-    const path = uploadPath('/api/admin/sys-file/upload')
+    const path = uploadPath(action)
     const stored = await sendTo(`${path}${path.includes('?') ? '&' : '?'}kind=${kind}`, callHeaders)(
       file,
       onProgress,
@@ -25,7 +26,8 @@ const sender =
     )
     return { ...stored, name: file.name, ...(file.type.startsWith('image/') ? { url: URL.createObjectURL(file) } : {}) }
   }
-const senders = { portrait: sender('portrait'), image: sender('image'), sheet: sender('sheet') }
+const store = '/api/admin/sys-file/upload'
+const portraitRatio = 3 / 4
 
 export type FileInputProps = FieldProps & {
   field: FileField
@@ -40,15 +42,18 @@ export default function FileInput({ field, value, onChange, ...frame }: FileInpu
   const files = given.map((one, at): UploadedFile =>
     typeof one !== 'string' ? one : { id: one, name: `${at + 1}`, ...(at === 0 && url ? { url } : {}) },
   )
+  const send = useMemo(() => sender(field.accept, field.action ?? store), [field.accept, field.action])
+  const crop = field.crop ?? (field.accept === 'portrait' ? portraitRatio : false)
   return (
     <Upload
       {...frame}
       value={files}
-      send={senders[field.accept]}
-      limit={field.count ?? 1}
+      send={send}
+      limit={fileLimit(field)}
       accept={accepts[field.accept]}
       pictures={field.accept !== 'sheet'}
       maxBytes={maxBytes}
+      {...(crop === false ? {} : { crop })}
       onChange={onChange}
     />
   )

@@ -18,10 +18,11 @@ export type FilterFormProps = {
   address: ListAddress
   tools?: ReactNode
   busy?: boolean
+  /** Folded away by the button of the toolbar; what was asked stays asked. */
   shown?: boolean
 }
 
-export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps) => {
+export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: FilterFormProps) => {
   const say = useSay()
   const { filters, setFilters } = address
   // What is typed waits for Enter or the button; what is chosen acts at once.
@@ -84,7 +85,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy }: FilterFormProps
       />
     )
   })
-  if (names.length === 0) return tools ? <div className="crud-tools">{tools}</div> : null
+  if (names.length === 0 || !shown) return tools ? <div className="crud-tools">{tools}</div> : null
   return (
     <SearchForm
       onSearch={() => search()}

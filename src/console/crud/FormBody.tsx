@@ -1,6 +1,6 @@
 /** The fields of a form on its grid of two columns. */
 import { useEffect, useRef } from 'react'
-import type { Fields } from '#model/field.ts'
+import type { Field, Fields, Mode } from '#model/field.ts'
 import { FieldInput, isWide, type Values } from '#console/crud/FieldInput.tsx'
 import type { Problems } from '#console/crud/useForm.ts'
 import { Grid, Wide } from '#console/kit/Grid.tsx'
@@ -12,10 +12,15 @@ export type FormBodyProps = {
   problems: Problems
   onChange: (name: string, value: unknown) => void
   onBlur?: (name: string) => void
-  editing?: boolean
+  /** Default: add. In `view` every field is disabled. */
+  mode?: Mode
   disabled?: boolean
   columns?: 1 | 2
 }
+
+/** In view all are, and in each mode what its field says. */
+export const isLocked = (field: Field, mode: Mode): boolean =>
+  mode === 'view' || (mode === 'edit' && field.frozen === true) || (field.disabledIn?.includes(mode) ?? false)
 
 export const FormBody = ({
   fields,
@@ -23,7 +28,7 @@ export const FormBody = ({
   problems,
   onChange,
   onBlur,
-  editing,
+  mode = 'add',
   disabled,
   columns = 2,
 }: FormBodyProps) => {
@@ -51,8 +56,8 @@ export const FormBody = ({
               values={values}
               onChange={onChange}
               error={problems[name] as Words | undefined}
-              editing={editing ?? false}
-              disabled={Boolean(disabled) || (Boolean(editing) && field.frozen === true)}
+              editing={mode === 'edit'}
+              disabled={Boolean(disabled) || isLocked(field, mode)}
               {...(onBlur ? { onBlur } : {})}
             />
           )

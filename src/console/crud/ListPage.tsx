@@ -1,9 +1,8 @@
 /** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Plus, RefreshCw } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
@@ -12,9 +11,13 @@ import { FilterForm } from '#console/crud/FilterForm.tsx'
 import { ImportButton } from '#console/crud/ImportButton.tsx'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
+import { shows } from '#console/crud/listButtons.ts'
+import { ListTools } from '#console/crud/ListTools.tsx'
 import { OpenRow } from '#console/crud/OpenRow.tsx'
 import { SpanSwitch } from '#console/crud/SpanSwitch.tsx'
 import { useActs } from '#console/crud/useActs.ts'
+import { permissionsOf } from '#console/crud/rowPermissions.ts'
+import { useInline } from '#console/crud/useInline.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { useListLive } from '#console/crud/useListLive.ts'
 import { useRowActs } from '#console/crud/useRowActs.ts'
@@ -22,7 +25,6 @@ import { fixedQuery, useRows } from '#console/crud/useRows.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
@@ -47,6 +49,8 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const [chosen, setChosen] = useState(nobody)
   /** The row in the form; null is a new one. */
   const [editing, setEditing] = useState<Row | null>()
+  /** The row whose disabled form is open. */
+  const [viewing, setViewing] = useState<Row>()
   const live = useListLive(lens, noun, { appId, ...fixedQuery(scope) }, refetch)
 
   const { setRow, row: openId, setPage, setSort, page, pageSize, sort } = address
@@ -61,6 +65,9 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   )
   const acts = useActs(noun, lens, can, onRemoved)
   const { may } = acts
+  const shown = useMemo(() => shows(lens, may), [lens, may])
+  const inline = useInline(noun, lens, shown('cellEdit'))
+  const [searching, setSearching] = useState(true)
 
   // The last page may have lost its last row.
   useEffect(() => {
@@ -73,8 +80,17 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
     (row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)),
     [pieces, setRow],
   )
-  const operations = useRowActs({ noun, acts, pieces, onView: onOpen, onEdit: setEditing })
-  const selectable = may('remove') || acts.bulkActs([]).length > 0
+  const onView = lens.viewIn === 'dialog' ? setViewing : onOpen
+  const operations = useRowActs({
+    noun,
+    acts,
+    pieces,
+    shows: shown,
+    inline: inline !== undefined,
+    onView,
+    onEdit: setEditing,
+  })
+  const selectable = shown('delete') || acts.bulkActs([]).length > 0
   const chosenRows = rows.filter(row => chosen.has(row.id))
   const total = data?.total ?? 0
   const title = pieces.title ?? lens.label
@@ -94,16 +110,20 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         aside={lens.live && <LiveDot state={live} />}
         actions={
           <>
-            {names.some(name => isSpan(noun, name)) && <SpanSwitch noun={noun} lens={lens} address={address} />}
-            {may('import') && <ImportButton noun={noun} />}
-            {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
+            {shown('date') && names.some(name => isSpan(noun, name)) && (
+              <SpanSwitch noun={noun} lens={lens} address={address} />
+            )}
+            {shown('import') && <ImportButton noun={noun} />}
+            {shown('export') && (
+              <ExportButton noun={noun} lens={lens} columns={columns} query={query} disabled={total === 0} />
+            )}
             {acts.nounActs().map(act => (
               <Button key={act.name} onPress={() => void acts.begin(act)}>
                 {say(act.label)}
               </Button>
             ))}
             {pieces.actions}
-            {may('add') && (
+            {shown('add') && (
               <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
                 {say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
               </Button>
@@ -120,20 +140,29 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
               noun={noun}
               lens={lens}
               address={address}
+              shown={searching}
               tools={
-                <>
-                  <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refetch} />
-                  <ColumnsButton name={lens.key} columns={columns} />
-                </>
+                <ListTools
+                  lens={lens}
+                  columns={columns}
+                  shows={shown}
+                  address={address}
+                  searching={names.some(name => !isSpan(noun, name)) ? searching : undefined}
+                  onSearching={setSearching}
+                  onRefresh={refetch}
+                />
               }
             />
-            <SelectionBar count={chosenRows.length} onClear={() => setChosen(nobody)}>
+            <SelectionBar
+              count={chosenRows.length}
+              {...(shown('selectClear') ? { onClear: () => setChosen(nobody) } : {})}
+            >
               {acts.bulkActs(chosenRows).map(act => (
                 <Button key={act.name} size="small" onPress={() => void acts.begin(act)}>
                   {say(act.label)}
                 </Button>
               ))}
-              {may('remove') && (
+              {shown('delete') && (
                 <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>
                   {say(['删除', 'Delete'])}
                 </Button>
@@ -152,7 +181,10 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
               onSort={setSort}
               active={openId}
               onOpen={onOpen}
-              {...(may('edit') ? { onEdit: setEditing } : {})}
+              {...(shown('edit') ? { onEdit: setEditing } : {})}
+              {...(inline ? { inline } : {})}
+              permit={permissionsOf}
+              index={(page - 1) * pageSize}
               {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
               {...(selectable ? { selected: chosen, onSelect: setChosen } : {})}
               glow={revOf}
@@ -172,8 +204,12 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         acts={acts}
         pieces={pieces}
         editing={editing}
+        viewing={viewing}
         start={fixedQuery(scope)}
-        onEdited={() => setEditing(undefined)}
+        onEdited={() => {
+          setEditing(undefined)
+          setViewing(undefined)
+        }}
       />
     </div>
   )

@@ -1,10 +1,12 @@
 /** A point of the earth: longitude and latitude in degrees, GCJ-02 as the maps of the field draw it. */
-import { Grid } from '#console/kit/Grid.tsx'
+import { lazy, Suspense } from 'react'
+import { Grid, Wide } from '#console/kit/Grid.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { NumberField } from '#console/kit/NumberField.tsx'
 
 type Place = { lng?: number | undefined; lat?: number | undefined }
 export type PlaceInputProps = {
+  label: Words
   value: Place | null | undefined
   /** null when both are empty. */
   onChange: (value: Place | null) => void
@@ -12,12 +14,15 @@ export type PlaceInputProps = {
   disabled?: boolean | undefined
 }
 
-export const PlaceInput = ({ value, onChange, error, disabled }: PlaceInputProps) => {
+const MapPoint = lazy(() => import('#console/kit/MapPoint.tsx'))
+
+export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
   const at = value ?? {}
   const change = (part: 'lng' | 'lat', next: number | undefined): void => {
     const both = { ...at, [part]: next }
     onChange(both.lng === undefined && both.lat === undefined ? null : both)
   }
+  const whole = at.lng !== undefined && at.lat !== undefined ? { lng: at.lng, lat: at.lat } : undefined
   return (
     <Grid columns={2} gap={20}>
       <NumberField
@@ -41,6 +46,11 @@ export const PlaceInput = ({ value, onChange, error, disabled }: PlaceInputProps
         step={0.000001}
         {...(disabled ? { disabled } : {})}
       />
+      <Wide>
+        <Suspense>
+          <MapPoint label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
+        </Suspense>
+      </Wide>
     </Grid>
   )
 }

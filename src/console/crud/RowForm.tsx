@@ -1,13 +1,14 @@
 /** The dialog that adds a row or changes one. */
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Fields } from '#model/field.ts'
+import type { Fields, Mode } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import { formFields, nameOf, withSubject } from '#console/crud/lensFields.ts'
 import { ParentSelect } from '#console/crud/ParentSelect.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { onceIn } from '#console/crud/onceIn.ts'
+import { SampleButton } from '#console/crud/SampleButton.tsx'
 import { ShownOnce } from '#console/crud/ShownOnce.tsx'
 import { useForm } from '#console/crud/useForm.ts'
 import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
@@ -26,6 +27,8 @@ export type RowFormProps = {
   lens?: Lens | undefined
   /** The row to change; without it one is added. */
   row?: Row | undefined
+  /** Default: edit with a row, add without. In `view` every field is disabled. */
+  mode?: Mode
   /** Values a new row begins with, such as its parent. */
   start?: Readonly<Record<string, unknown>>
   /** Turns the server's row into what the form shows. */
@@ -34,9 +37,11 @@ export type RowFormProps = {
   onSaved?: (row: Row) => void
 }
 
+const titles = { add: ['新增', 'Add'], edit: ['编辑', 'Edit'], view: ['查看', 'View'] } as const
+
 /** Without the noun's own view the list's row is what we know. */
 export const RowForm = (props: RowFormProps) => {
-  const { noun, row, onClose, toForm } = props
+  const { noun, row, onClose, toForm, mode = row ? 'edit' : 'add' } = props
   const views = row !== undefined && can(`${noun.key}:view`)
   const { data, isError, refetch } = useQuery({
     queryKey: [noun.api, 'view', row?.id, 'form'],
@@ -47,10 +52,9 @@ export const RowForm = (props: RowFormProps) => {
     refetchOnWindowFocus: false,
   })
   const known = views ? data : row
-  const title = row ? (['编辑', 'Edit'] as const) : (['新增', 'Add'] as const)
   if (row && !known) {
     return (
-      <Dialog open onClose={onClose} title={withSubject(title, noun.label)}>
+      <Dialog open onClose={onClose} title={withSubject(titles[mode], noun.label)}>
         {isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
       </Dialog>
     )
@@ -70,10 +74,10 @@ const onlyChoices = (fields: Fields): Record<string, unknown> =>
     }),
   )
 
-const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps) => {
+const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onClose, onSaved }: RowFormProps) => {
   const fields = useMemo(
-    () => formFields(noun, lens, key => nounOf(key) !== undefined && can(`${key}:list`)),
-    [noun, lens],
+    () => formFields(noun, lens, key => nounOf(key) !== undefined && can(`${key}:list`), mode),
+    [noun, lens, mode],
   )
   const [first] = useState((): Record<string, unknown> => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
   const form = useForm(fields, first, row)
@@ -100,7 +104,7 @@ const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps)
       } else toast.error()
     },
   })
-  useLeaveGuard(form.dirty && !save.isSuccess)
+  useLeaveGuard(form.dirty && mode !== 'view' && !save.isSuccess)
   const submit = (): void => {
     const values = form.read()
     if (values) save.mutate(values)
@@ -110,15 +114,16 @@ const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps)
     <Dialog
       open
       onClose={onClose}
-      title={withSubject(row ? ['编辑', 'Edit'] : ['新增', 'Add'], noun.label)}
+      title={withSubject(titles[mode], noun.label)}
       {...(row ? { note: nameOf(noun, row) } : {})}
-      onSubmit={submit}
+      {...(mode === 'view' ? {} : { onSubmit: submit })}
       submitLabel={row ? ['修改', 'Update'] : ['保存', 'Save']}
       busy={save.isPending}
-      dirty={form.dirty}
+      dirty={form.dirty && mode !== 'view'}
+      {...(mode === 'add' && lens?.sample ? { footStart: <SampleButton fields={fields} onFill={form.fill} /> } : {})}
     >
       <Stack gap={20}>
-        {noun.tree && (
+        {noun.tree && mode !== 'view' && (
           <ParentSelect
             noun={noun}
             self={row?.id}
@@ -133,7 +138,7 @@ const Inside = ({ noun, lens, row, start = {}, onClose, onSaved }: RowFormProps)
           problems={form.problems}
           onChange={form.set}
           onBlur={form.check}
-          editing={row !== undefined}
+          mode={mode}
         />
       </Stack>
     </Dialog>

@@ -1,7 +1,7 @@
 /** Rows that form a tree: one table, folded and unfolded in place, tended at each node. */
 import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, ListChevronsDownUp, ListChevronsUpDown, Plus, RefreshCw } from 'lucide-react'
+import { ListChevronsDownUp, ListChevronsUpDown, Plus, RefreshCw } from 'lucide-react'
 import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
@@ -12,7 +12,7 @@ import type { ListPageProps } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { ImportButton } from '#console/crud/ImportButton.tsx'
 import { OpenRow } from '#console/crud/OpenRow.tsx'
-import { flattenRows, isTreeRow, matchRows, type Branch, type TreeLine } from '#console/crud/treeRows.ts'
+import { flattenRows, matchRows, type Branch } from '#console/crud/treeRows.ts'
 import { useActs } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { useRowActs } from '#console/crud/useRowActs.ts'
@@ -21,12 +21,10 @@ import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
-import type { Column } from '#console/kit/column.ts'
-import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
-import { Table } from '#console/kit/Table.tsx'
+import { TreeTable } from '#console/kit/TreeTable.tsx'
 import './crud.css'
 
 const rowKey = (row: Row): string => row.id
@@ -54,7 +52,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const [editing, setEditing] = useState<Row | null>()
   const [parent, setParent] = useState<string>()
   const found = useMemo(() => matchRows(noun, tree, filters), [noun, tree, filters])
-  const rows = useMemo((): readonly TreeLine[] => flattenRows(tree, opened, found), [tree, opened, found])
+  const rows = useMemo(() => flattenRows(tree, opened, found), [tree, opened, found])
   const all = useMemo(() => flattenRows(tree, 'all', undefined), [tree])
 
   const onRemoved = useCallback(
@@ -84,40 +82,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
     [],
   )
 
-  const columns = useMemo(
-    (): readonly Column<Row>[] =>
-      columnsOf(noun, lens, say, pieces.columns).map((column, at): Column<Row> =>
-        at > 0
-          ? column
-          : {
-              ...column,
-              width: 280,
-              render: (row, place) => {
-                if (!isTreeRow(row)) return column.render?.(row, place)
-                const { level, open } = row.line
-                return (
-                  <span style={{ paddingLeft: level * 20 }}>
-                    {open === undefined ? (
-                      <span className="crud-leaf" />
-                    ) : (
-                      <button
-                        type="button"
-                        className="crud-fold"
-                        aria-expanded={open}
-                        aria-label={say(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])}
-                        onClick={() => toggle(row.id)}
-                      >
-                        <Icon of={ChevronRight} size={14} />
-                      </button>
-                    )}
-                    {column.render?.(row, place)}
-                  </span>
-                )
-              },
-            },
-      ),
-    [noun, lens, say, pieces.columns, toggle],
-  )
+  const columns = useMemo(() => columnsOf(noun, lens, say, pieces.columns), [noun, lens, say, pieces.columns])
   const title = pieces.title ?? lens.label
   const parents = all.filter(row => row.children?.length)
   const allOpen = parents.length > 0 && parents.every(row => opened.has(row.id))
@@ -130,7 +95,9 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         actions={
           <>
             {may('import') && <ImportButton noun={noun} />}
-            {may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={all.length === 0} />}
+            {may('export') && (
+              <ExportButton noun={noun} lens={lens} columns={columns} query={query} disabled={all.length === 0} />
+            )}
             {pieces.actions}
             {may('add') && (
               <Button
@@ -166,11 +133,12 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
             </>
           }
         />
-        <Table
+        <TreeTable<Row>
           name={lens.key}
           label={title}
           columns={columns}
-          rows={rows as readonly Row[]}
+          lines={rows}
+          onToggle={toggle}
           rowKey={rowKey}
           loading={isPending || isFetching}
           error={error && !data ? error.message || ['请检查网络后重试', 'Check the network and try again'] : undefined}
@@ -181,15 +149,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
           {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
         />
       </Card>
-      <OpenRow
-        noun={noun}
-        id={openId}
-        rows={rows as readonly Row[]}
-        pieces={pieces}
-        acts={acts}
-        onRow={setRow}
-        onEdit={setEditing}
-      />
+      <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />
       <CrudDialogs
         noun={noun}
         lens={lens}

@@ -47,6 +47,8 @@ const widthOf = (field: Field, name: string, say: Say): number | undefined => {
 
 const isNumber = (field: Field): boolean => field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'fen'
 
+const number: Field = { kind: 'text', label: ['编号', 'Id'], mono: true }
+
 export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChanges = {}): readonly Column<Row>[] => {
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
@@ -72,8 +74,26 @@ export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChang
   const added = Object.entries(changes)
     .filter(([name, column]) => !lens.columns.includes(name) && column.label !== undefined)
     .map(([key, column]): Column<Row> => ({ key, label: key, ...column }))
+  // What every row has besides: there to be picked.
+  const spare = (['id', 'createdAt', 'updatedAt'] as const).flatMap((name): Column<Row>[] => {
+    const field = name === 'id' ? number : fieldOf(noun, name)
+    const kept = name === 'id' || !noun.life || noun.life === 'row'
+    return field && kept && !lens.columns.includes(name) && changes[name] === undefined
+      ? [
+          {
+            key: name,
+            label: field.label,
+            width: 172,
+            hidden: true,
+            priority: 3,
+            ...(name === 'id' ? {} : { sort: true }),
+            render: row => shownValue({ field, name, row, say }),
+          },
+        ]
+      : []
+  })
   // One column at least takes what the others leave.
-  const all = [...known, ...added]
+  const all = [...known, ...added, ...spare]
   return all.some(column => column.width === undefined)
     ? all
     : all.map((column, at) => (at === 0 ? (({ width: _width, ...rest }) => rest)(column) : column))

@@ -1,6 +1,6 @@
 /** What a lens shows, asks and allows, read from its definition. */
 import type { Text } from '#base/text.ts'
-import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
+import type { ChoiceField, Choices, Field, Fields, Mode } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
 import { registry } from '#console/data/registry.ts'
 
@@ -48,11 +48,18 @@ const writable = (field: Field & { computed?: true }): boolean =>
   (field.by === undefined || field.by === 'user') && !field.computed
 
 /** The fields of the form, in its order. A reference to what nobody has defined yet cannot be asked. */
-export const formFields = (noun: Noun, lens: Lens | undefined, known: (key: string) => boolean): Fields =>
+export const formFields = (
+  noun: Noun,
+  lens: Lens | undefined,
+  known: (key: string) => boolean,
+  mode: Mode = 'add',
+): Fields =>
   Object.fromEntries(
     (lens?.form ?? Object.keys(noun.fields)).flatMap((name): [string, Fields[string]][] => {
       const field = noun.fields[name]
-      return field && writable(field) && !(field.kind === 'ref' && !known(field.to)) ? [[name, field]] : []
+      return field && writable(field) && !field.hiddenIn?.includes(mode) && !(field.kind === 'ref' && !known(field.to))
+        ? [[name, field]]
+        : []
     }),
   )
 

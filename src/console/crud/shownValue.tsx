@@ -1,9 +1,13 @@
 /** A value as people read it: plain HTML and classes, light enough for a thousand cells. */
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
 import { choiceName, refName, type ChoiceField, type Field } from '#model/field.ts'
 import { isStateful, toneOf } from '#console/crud/toneOf.ts'
 import type { Words } from '#console/kit/language.tsx'
+import '#console/kit/Rich.css'
+
+const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
 
 export type Say = (words: Words) => string
 export type ValueOf = {
@@ -104,6 +108,47 @@ export const shownValue = (given: ValueOf): ReactNode => {
       ) : (
         say(value ? ['是', 'Yes'] : ['否', 'No'])
       )
+    case 'rich':
+      // Only the server writes it, cleaned of everything but the tags of its list.
+      return whole ? (
+        <div className="rich" dangerouslySetInnerHTML={{ __html: String(value) }} />
+      ) : (
+        <span className="ellipsis">{plainText(String(value)).slice(0, 160)}</span>
+      )
+    case 'code':
+      return jsonShown(value, whole)
+    case 'colour':
+      return (
+        <span className="crud-colour">
+          <i style={{ background: String(value) }} />
+          <span className="mono">{String(value)}</span>
+        </span>
+      )
+    case 'icon':
+      return (
+        <span className="crud-icon" title={String(value)}>
+          <Suspense fallback={String(value)}>
+            <NamedIcon name={String(value)} />
+          </Suspense>
+        </span>
+      )
+    case 'span': {
+      const { from, to } = value as { from: string; to: string }
+      const end = (one: string): string =>
+        field.of === 'instant' ? showInstant(one) : field.of === 'day' ? one.replaceAll('-', '/') : one
+      return (
+        <span className="mono">
+          {end(from)} – {end(to)}
+        </span>
+      )
+    }
+    case 'dictionary': {
+      // The server may say the word of an option beside its value.
+      const word = row[`${name}Label`] ?? value
+      return Array.isArray(word)
+        ? word.map(String).join(field.shape === 'way' ? ' / ' : say(['、', ', ']))
+        : String(word)
+    }
     case 'instant':
       return (
         <time className="mono" dateTime={String(value)}>

@@ -58,6 +58,15 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
       return rest
     })
   }, [])
+  /** Several values at once; what was wrong with the old ones is forgotten. */
+  const fill = useCallback((given: Values): void => {
+    setValues(old => ({ ...old, ...given }))
+    setProblems({})
+  }, [])
+  const clear = useCallback((): void => {
+    setValues({})
+    setProblems({})
+  }, [])
   const dirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
 
   /** Judges one field when it is left, unless it is still empty: nobody is scolded for what they have yet to write. */
@@ -103,5 +112,5 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     setProblems(found)
     return Object.keys(found).some(name => name in fields)
   }
-  return { values, problems, set, dirty, check, read, blame }
+  return { values, problems, set, fill, clear, dirty, check, read, blame }
 }

@@ -1,19 +1,22 @@
 /** The words at the end of a row: view, edit, delete, then what the definition adds. */
 import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
-import type { Noun } from '#model/noun.ts'
+import type { ListButton, Noun } from '#model/noun.ts'
 import { mostMoves } from '#console/crud/lensFields.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
 import type { Row } from '#console/crud/Row.ts'
 import type { Acts } from '#console/crud/useActs.ts'
 import { can } from '#console/data/me.ts'
 import type { RowAct } from '#console/kit/column.ts'
+import { editAct } from '#console/kit/inlineActs.tsx'
 import { useSay } from '#console/kit/language.tsx'
 
 type Given = {
   noun: Noun
   acts: Acts
   pieces: LensPieces
+  /** Buttons of the list that its definition takes away. */ shows?: (button: ListButton) => boolean
+  /** Rows can be edited in place. */ inline?: boolean
   onView: (row: Row) => void
   onEdit: (row: Row) => void
   /** Only for trees. */ onAddBelow?: (row: Row) => void
@@ -26,6 +29,8 @@ export const useRowActs = ({
   noun,
   acts,
   pieces,
+  shows,
+  inline,
   onView,
   onEdit,
   onAddBelow,
@@ -33,16 +38,19 @@ export const useRowActs = ({
   const say = useSay()
   return useMemo(() => {
     const { may } = acts
+    const offers = (button: 'view' | 'edit' | 'delete'): boolean =>
+      shows ? shows(button) : may(button === 'delete' ? 'remove' : button)
     const own = (row: Row): readonly RowAct[] => [
       ...(pieces.acts?.(row) ?? []),
       ...(onAddBelow && may('add')
         ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }]
         : []),
-      ...(may('view') && !onAddBelow
+      ...(offers('view') && !onAddBelow
         ? [{ id: 'view', label: ['查看', 'View'] as const, onPress: () => onView(row) }]
         : []),
-      ...(may('edit') ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }] : []),
-      ...(may('remove')
+      ...(inline ? [{ id: editAct, label: ['行编辑', 'Edit here'] as const, onPress: () => {} }] : []),
+      ...(offers('edit') ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }] : []),
+      ...(offers('delete')
         ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void acts.remove([row]) }]
         : []),
     ]
@@ -70,5 +78,5 @@ export const useRowActs = ({
       width: Math.max(80, 28 + shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)),
       of,
     }
-  }, [noun, acts, pieces, onView, onEdit, onAddBelow, say])
+  }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, say])
 }

@@ -1,4 +1,5 @@
 /** Every call to the server: token, application, language, time limits, and the rules for answers that say no. */
+import { request as limits } from '#console/kit/defaults.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { freshToken } from '#console/data/refreshTokens.ts'
@@ -54,8 +55,7 @@ export class RequestError extends Error {
   }
 }
 
-const timeoutMs = 30_000
-const longTimeoutMs = 60_000
+const { timeoutMs, longTimeoutMs } = limits
 /** A 401 of these is the caller's affair. */
 const exempt = [
   '/api/admin/user/info',
@@ -175,22 +175,40 @@ export const put = async <T>(path: string, body: unknown, options?: RequestOptio
 export const del = async <T>(path: string, options?: RequestOptions): Promise<T> =>
   (await send<T>(path, { ...options, method: 'DELETE' })).data
 
+/** A file by GET with a query or by POST with a body. Rejects when the server refuses, and when the answer has no URL of its own. */
+export const fetchBlob = async (path: string, options: RequestOptions = {}): Promise<Blob> => {
+  const response = await open(path, { timeoutMs: longTimeoutMs, ...options })
+  const json = response.headers.get('content-type')?.includes('json')
+  if (response.status !== 200 || json) {
+    const body = json ? ((await response.json()) as { msg?: string; code?: number }) : {}
+    if (response.status === 401) refuse(path, { msg: null, status: 401, code: 1 }, options)
+    throw new Error(body.msg ?? String(response.status))
+  }
+  if (!response.url) throw new Error('the answer has no URL')
+  return response.blob()
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'application/vnd.ms-excel': '.xls',
+  'application/zip': '.zip',
+  'text/csv': '.csv',
+}
+
+/** Gives a blob to the person as a file; a name without an ending gets that of its type. */
+export const saveBlob = (blob: Blob, name: string): void => {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = /\.\w{2,5}$/.test(name) ? name : name + (endings[blob.type.split(';')[0]!] ?? '')
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
 /** Saves what the server answers as a file. By the specification a failure is only logged; the promise says whether it came. */
 export const download = async (path: string, name: string, options: RequestOptions = {}): Promise<boolean> => {
   try {
-    const response = await open(path, { timeoutMs: longTimeoutMs, ...options })
-    const json = response.headers.get('content-type')?.includes('json')
-    if (response.status !== 200 || json) {
-      const body = json ? ((await response.json()) as { msg?: string; code?: number }) : {}
-      if (response.status === 401) refuse(path, { msg: null, status: 401, code: 1 }, options)
-      throw new Error(body.msg ?? String(response.status))
-    }
-    const url = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = url
-    link.download = name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    saveBlob(await fetchBlob(path, options), name)
     return true
   } catch (error) {
     console.warn('download failed', path, error)

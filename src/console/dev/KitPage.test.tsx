@@ -11,9 +11,10 @@ import { setTheme } from '#console/kit/theme.ts'
 /** Past the skeletons' 300 ms and every transition. */
 const settle = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 700))
 
-const audit = async (): Promise<void> => {
+/** Of the whole page, or of what has opened above it. */
+const audit = async (within: string | Document = document): Promise<void> => {
   await settle()
-  const { violations } = await axe.run(document, {
+  const { violations } = await axe.run(within, {
     // A component page is no document of its own.
     rules: { 'page-has-heading-one': { enabled: false } },
     resultTypes: ['violations'],
@@ -69,12 +70,14 @@ test.each(['light', 'dark'] as const)(
       ['.confirm', () => userEvent.click(page.getByRole('button', { name: 'Dangerous' }))],
       ['.palette', () => userEvent.keyboard('{Control>}k{/Control}')],
       ['.column-picker', () => userEvent.click(page.getByRole('button', { name: 'Columns' }))],
+      ['.cascader', () => userEvent.click(page.getByRole('button', { name: /^Region/ }))],
+      ['.icon-field', () => userEvent.click(page.getByRole('button', { name: /^Icon door-open/ }))],
       ['.calendar', () => userEvent.click(document.querySelectorAll<HTMLElement>('.date-open')[0] as HTMLElement)],
     ]
     for (const [selector, open] of overlays) {
       await open()
-      await audit()
-      expect(document.querySelector(selector), selector).toBeTruthy()
+      await expect.poll(() => document.querySelector(selector), { message: selector }).toBeTruthy()
+      await audit(selector)
       await userEvent.keyboard('{Escape}')
       await expect.poll(() => document.querySelector(selector), { message: selector }).toBeNull()
     }

@@ -2,10 +2,13 @@
 import { useState } from 'react'
 import { Cpu, Languages, Moon, Sun, Users } from 'lucide-react'
 import { ButtonSection } from '#console/dev/ButtonSection.tsx'
+import { DataSection } from '#console/dev/DataSection.tsx'
+import { DefinedSection } from '#console/dev/DefinedSection.tsx'
 import { FieldSection } from '#console/dev/FieldSection.tsx'
 import { FigureSection } from '#console/dev/FigureSection.tsx'
 import { ListSection } from '#console/dev/ListSection.tsx'
 import { OverlaySection } from '#console/dev/OverlaySection.tsx'
+import { RareFieldSection } from '#console/dev/RareFieldSection.tsx'
 import { StructureSection } from '#console/dev/StructureSection.tsx'
 import { Breadcrumb } from '#console/kit/Breadcrumb.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -62,7 +65,10 @@ export const KitPage = () => {
           <ListSection />
           <FigureSection />
           <ButtonSection />
+          <DataSection />
           <FieldSection />
+          <RareFieldSection />
+          <DefinedSection />
           <StructureSection />
           <OverlaySection />
         </main>

@@ -36,6 +36,8 @@ export const CardGrid = ({ label, children, onAdd, addLabel = ['新增', 'Add'],
 export type TileProps = {
   title: string
   note?: ReactNode
+  /** The address of a picture, where no `picture` is given. */ img?: string
+  /** A sentence below the title, where no `note` is given. */ info?: ReactNode
   /** An Avatar or an icon. */ picture?: ReactNode
   /** A Pill. */ status?: ReactNode
   /** A Menu behind an IconButton. */ menu?: ReactNode
@@ -44,10 +46,10 @@ export type TileProps = {
   children?: ReactNode
 }
 
-export const Tile = ({ title, note, picture, status, menu, foot, onPress, children }: TileProps) => (
+export const Tile = ({ title, note, img, info, picture, status, menu, foot, onPress, children }: TileProps) => (
   <article className="tile" data-opens={onPress ? true : undefined}>
     <header className="tile-head">
-      {picture}
+      {picture ?? (img && <img className="tile-img" src={img} alt="" />)}
       <div className="tile-words">
         {onPress ? (
           <button type="button" className="tile-title ellipsis" onClick={onPress}>
@@ -56,7 +58,7 @@ export const Tile = ({ title, note, picture, status, menu, foot, onPress, childr
         ) : (
           <h3 className="tile-title ellipsis">{title}</h3>
         )}
-        {note && <div className="tile-note ellipsis">{note}</div>}
+        {(note ?? info) && <div className="tile-note ellipsis">{note ?? info}</div>}
       </div>
       {status}
       {menu && <span className="tile-menu">{menu}</span>}

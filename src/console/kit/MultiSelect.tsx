@@ -4,17 +4,16 @@ import { ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { select } from '#console/kit/defaults.ts'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/Options.tsx'
+import { OptionsSearch, searchFrom } from '#console/kit/OptionsSearch.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import { toast } from '#console/kit/toast.ts'
 import '#console/kit/Popover.css'
 import '#console/kit/Select.css'
-import './MultiSelect.css'
-
-export const selectLimit = 99
 
 export type MultiSelectProps<Id extends OptionId> = FieldProps & {
   options: readonly Option<Id>[]
@@ -29,7 +28,6 @@ export type MultiSelectProps<Id extends OptionId> = FieldProps & {
 
 /** So many names are shown; the rest are a count. */
 const namesShown = 3
-const searchFrom = 9
 
 export const MultiSelect = <Id extends OptionId = string>({
   options,
@@ -37,7 +35,7 @@ export const MultiSelect = <Id extends OptionId = string>({
   onChange,
   onBlur,
   placeholder,
-  limit = selectLimit,
+  limit = select.limit,
   width,
   disabled,
   ...field
@@ -97,19 +95,7 @@ export const MultiSelect = <Id extends OptionId = string>({
             <Icon of={ChevronDown} size={14} />
           </AriaButton>
           <Popover className="popover popover-list" offset={4}>
-            {options.length >= searchFrom && (
-              <input
-                className="multi-select-search"
-                type="search"
-                value={search}
-                aria-label={say(['在选项中查找', 'Find in the options'])}
-                placeholder={say(['查找', 'Find'])}
-                onChange={event => setSearch(event.target.value)}
-                onKeyDown={event => {
-                  if (event.key !== 'Escape') event.stopPropagation()
-                }}
-              />
-            )}
+            {options.length >= searchFrom && <OptionsSearch value={search} onChange={setSearch} />}
             <Options options={found} label={say(field.label)} multiple />
             <div className="multi-select-foot">
               <span>

@@ -1,13 +1,13 @@
 /** Where one is in a long list: total, page size, pages, and a jump. */
 import { useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { table } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import './Pager.css'
 
-export const pageSizes = [10, 20, 30, 40, 50, 100] as const
-export const defaultPageSize = 10
+export const { pageSizes, pageSize: defaultPageSize } = table
 
 export type PagerProps = {
   total: number

@@ -2,6 +2,7 @@
 import { Children, useId, useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
+import { table } from '#console/kit/defaults.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { useNarrow } from '#console/kit/useNarrow.ts'
 import './SearchForm.css'
@@ -19,7 +20,7 @@ export type SearchFormProps = {
   unfolded?: boolean
 }
 
-const shownWhenFolded = 4
+const shownWhenFolded = table.foldsBeyond
 const shownOnPhone = 1
 
 export const SearchForm = ({ children, onSearch, onClear, tools, busy, unfolded = false }: SearchFormProps) => {

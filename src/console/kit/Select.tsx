@@ -1,4 +1,5 @@
-/** Chooses one of a known few. */
+/** Chooses one of a known list, with a box to look in when it is long. */
+import { useState } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Popover } from 'react-aria-components/Popover'
@@ -8,6 +9,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/Options.tsx'
+import { OptionsSearch, searchFrom } from '#console/kit/OptionsSearch.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import '#console/kit/Popover.css'
 import './Select.css'
@@ -40,6 +42,13 @@ export const Select = <Id extends OptionId = string>({
   ...field
 }: SelectProps<Id>) => {
   const say = useSay()
+  const [search, setSearch] = useState('')
+  const needle = search.trim().toLowerCase()
+  // What is chosen stays in the list, or the control would forget it.
+  const found =
+    needle === ''
+      ? options
+      : options.filter(option => option.id === value || say(option.label).toLowerCase().includes(needle))
   const chosen = options.find(option => option.id === value)
   const clearing = clearable && chosen !== undefined && !disabled
   return (
@@ -57,6 +66,9 @@ export const Select = <Id extends OptionId = string>({
           value={value ?? null}
           // The ids are those of `options`, so the key is one of them.
           onChange={key => onChange(key === null ? undefined : (key as Id))}
+          onOpenChange={open => {
+            if (!open) setSearch('')
+          }}
           onBlur={onBlur}
         >
           <AriaButton className="box select-button" data-size={size} data-clearable={clearing || undefined}>
@@ -71,7 +83,8 @@ export const Select = <Id extends OptionId = string>({
             </span>
           )}
           <Popover className="popover popover-list" offset={4}>
-            <Options options={options} label={say(field.label)} />
+            {options.length >= searchFrom && <OptionsSearch value={search} onChange={setSearch} />}
+            <Options options={found} label={say(field.label)} />
           </Popover>
         </AriaSelect>
       )}

@@ -7,7 +7,7 @@ import './SelectionBar.css'
 export type SelectionBarProps = {
   count: number
   /** Instead of 已选择 n 项. */ words?: Words
-  onClear: () => void
+  /** Without it there is no 清空. */ onClear?: () => void
   /** Buttons of size small or medium. */ children?: ReactNode
 }
 
@@ -25,9 +25,11 @@ export const SelectionBar = ({ count, words, onClear, children }: SelectionBarPr
           </>
         )}
       </span>
-      <Button variant="quiet" size="small" onPress={onClear}>
-        {say(['清空', 'Clear'])}
-      </Button>
+      {onClear && (
+        <Button variant="quiet" size="small" onPress={onClear}>
+          {say(['清空', 'Clear'])}
+        </Button>
+      )}
       <span className="selection-bar-acts">{children}</span>
     </div>
   )

@@ -13,13 +13,18 @@ import {
 import { operationsPx, checkPx, fitting, grouped, indexPx, layOut, narrowPx } from '#console/kit/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice } from '#console/kit/useColumnMemory.ts'
 import type { RowAct } from '#console/kit/column.ts'
+import { table } from '#console/kit/defaults.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import type { TableProps } from '#console/kit/tableProps.ts'
 import { TableHead } from '#console/kit/TableHead.tsx'
 import { TableSkeleton } from '#console/kit/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/useTableKeys.ts'
+import { cancelAct, editAct, inlineKeys, saveAct } from '#console/kit/inlineActs.tsx'
+import { permitted } from '#console/kit/column.ts'
 import { TableRow } from '#console/kit/TableRow.tsx'
+import { useInlineEdit } from '#console/kit/useInlineEdit.ts'
+import { useSelection } from '#console/kit/useSelection.ts'
 import { useLate } from '#console/kit/useLate.ts'
 import { useWindowing, wholeUpTo } from '#console/kit/useWindowing.ts'
 import '#console/kit/Checkbox.css'
@@ -40,7 +45,7 @@ export const Table = <Row,>({
   loading = false,
   error,
   onRefresh,
-  empty = ['暂无数据，点击刷新', 'No data. Click to refresh'],
+  empty = table.emptyText,
   index,
   selected,
   onSelect,
@@ -50,6 +55,8 @@ export const Table = <Row,>({
   onOpen,
   onEdit,
   operations,
+  permit,
+  inline,
   operationsWidth = operationsPx,
   rowHeight = 44,
   glow,
@@ -60,7 +67,6 @@ export const Table = <Row,>({
   const scroll = useRef<HTMLDivElement>(null)
   const [widthPx, setWidthPx] = useState(0)
   const [more, setMore] = useState<{ anchor: HTMLElement; acts: readonly RowAct[] }>()
-  const lastToggled = useRef(-1)
   const { choice, ordered } = useColumnMemory(name, columns)
   const late = useLate(loading)
   const [check, numbered] = [Boolean(onSelect), index !== undefined && index !== false]
@@ -89,21 +95,12 @@ export const Table = <Row,>({
   const view = useWindowing(scroll, narrow ? 0 : rows.length, rowHeight)
   const { from, to } = narrow ? { from: 0, to: rows.length } : view
 
-  const toggle = (at: number, range = false): void => {
-    const row = rows[at]
-    if (!row || !onSelect) return
-    const next = new Set(selected)
-    const on = !next.has(rowKey(row))
-    const [low, high] =
-      range && lastToggled.current >= 0
-        ? [Math.min(at, lastToggled.current), Math.max(at, lastToggled.current)]
-        : [at, at]
-    for (const one of rows.slice(low, high + 1))
-      if (on) next.add(rowKey(one))
-      else next.delete(rowKey(one))
-    lastToggled.current = at
-    onSelect(next)
-  }
+  const { toggle, selection } = useSelection({ rows, rowKey, selected, onSelect })
+  const { editing, begin, cancel, save } = useInlineEdit(inline, rowKey, scroll)
+  const actsOf = useMemo(
+    () => operations && ((row: Row) => permitted(operations(row), permit?.(row))),
+    [operations, permit],
+  )
 
   const focusRow = (at: number): void => {
     const box = scroll.current
@@ -133,7 +130,7 @@ export const Table = <Row,>({
     count: rows.length,
     focusRow,
     onOpen: withRow(onOpen),
-    onEdit: withRow(onEdit),
+    onEdit: withRow(inline && !onEdit ? row => begin(row) : onEdit),
     onToggle: onSelect && toggle,
     activeAt: active === undefined ? -1 : rows.findIndex(row => rowKey(row) === active),
   })
@@ -142,10 +139,15 @@ export const Table = <Row,>({
     const at = Number(inside(event.target, '.table-row')?.dataset.at)
     const row = rows[at]
     if (!row) return
+    const cell = inside(event.target, '.table-edit')
+    if (cell) return begin(row, cell.dataset.cell)
     const act = inside(event.target, '.table-act')
     if (act) {
-      const acts = operations?.(row) ?? []
-      if (act.dataset.act === '…') setMore({ anchor: act, acts: acts.slice(3) })
+      const acts = actsOf?.(row) ?? []
+      if (act.dataset.act === saveAct) void save()
+      else if (act.dataset.act === cancelAct) cancel()
+      else if (act.dataset.act === editAct) begin(row)
+      else if (act.dataset.act === '…') setMore({ anchor: act, acts: acts.slice(3) })
       else acts.find(one => one.id === act.dataset.act)?.onPress()
       return
     }
@@ -155,7 +157,7 @@ export const Table = <Row,>({
       return
     }
     // A press on something of its own, or the end of selecting text, opens nothing.
-    if (inside(event.target, 'a, button, input, label') || getSelection()?.type === 'Range') return
+    if (inside(event.target, 'a, button, input, label, .table-editing') || getSelection()?.type === 'Range') return
     onOpen?.(row)
   }
   const onCheck = (event: ChangeEvent<HTMLElement>): void => {
@@ -173,24 +175,12 @@ export const Table = <Row,>({
     [name, choice],
   )
 
-  const keysHere = rows.map(rowKey)
-  const some = keysHere.some(key => selected?.has(key))
-  const selection = onSelect && {
-    some,
-    all: some && keysHere.every(key => selected?.has(key)),
-    onAll: (all: boolean): void => {
-      const next = new Set(selected)
-      for (const key of keysHere)
-        if (all) next.add(key)
-        else next.delete(key)
-      onSelect(next)
-    },
-  }
   const flexible = shown.some(column => column.width === undefined)
 
   return (
     <div
       className="table"
+      data-name={name}
       data-row={rowHeight}
       data-narrow={narrow || undefined}
       data-virtual={rows.length > wholeUpTo || undefined}
@@ -233,7 +223,11 @@ export const Table = <Row,>({
             onWidth={onWidth}
             say={say}
           />
-          <tbody onClick={onClick} onChange={onCheck}>
+          <tbody
+            onClick={onClick}
+            onChange={onCheck}
+            {...(editing ? inlineKeys(save, cancel, editing.cell !== undefined) : {})}
+          >
             {view.beforePx > 0 && !narrow && (
               <tr aria-hidden="true">
                 <td style={{ height: view.beforePx }} />
@@ -256,7 +250,9 @@ export const Table = <Row,>({
                   active={key === active}
                   opens={Boolean(onOpen)}
                   index={extras.index ? at + 1 + (typeof index === 'number' ? index : 0) : undefined}
-                  operations={operations}
+                  operations={actsOf}
+                  editing={editing?.id === key ? editing : undefined}
+                  editable={inline && !inline.locked?.(row) ? inline.columns : undefined}
                   glow={glow?.(row)}
                   say={say}
                 />

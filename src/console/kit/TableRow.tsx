@@ -1,7 +1,9 @@
 /** One row of a table, drawn again only when what it shows has changed. */
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import type { Column, RowAct } from '#console/kit/column.ts'
+import { EditableCell, InlineActs, isEdited } from '#console/kit/inlineActs.tsx'
 import type { Words } from '#console/kit/language.tsx'
+import type { Editing } from '#console/kit/useInlineEdit.ts'
 
 export type TableRowProps<Row> = {
   row: Row
@@ -18,6 +20,10 @@ export type TableRowProps<Row> = {
   index: number | undefined
   operations: ((row: Row) => readonly RowAct[]) | undefined
   glow: unknown
+  /** Of this row only. */
+  editing: Editing | undefined
+  /** Keys of the columns that may be edited in this row. */
+  editable: readonly string[] | undefined
   say: (words: Words) => string
 }
 
@@ -102,6 +108,8 @@ const Row = <Row,>({
   index,
   operations,
   glow,
+  editing,
+  editable,
   say,
 }: TableRowProps<Row>) => (
   <tr
@@ -139,7 +147,21 @@ const Row = <Row,>({
         'data-label': say(column.label),
         style: offset === undefined ? undefined : column.fixed === 'right' ? { right: offset } : { left: offset },
       }
-      const content = column.render ? column.render(row, at) : plainCell((row as Record<string, unknown>)[column.key])
+      if (isEdited(editing, column.key, editable))
+        return (
+          <td key={column.key} {...props} className="table-cell table-editing">
+            {editing?.input(column.key)}
+          </td>
+        )
+      const shown = column.render ? column.render(row, at) : plainCell((row as Record<string, unknown>)[column.key])
+      const content =
+        !editing && editable?.includes(column.key) ? (
+          <EditableCell name={column.key} label={column.label} say={say}>
+            {shown}
+          </EditableCell>
+        ) : (
+          shown
+        )
       return column.glow ? (
         <GlowCell key={column.key} {...props} value={column.glow(row)}>
           {content}
@@ -159,7 +181,11 @@ const Row = <Row,>({
         style={{ right: 0 }}
         data-row={id}
       >
-        <Acts acts={operations(row)} say={say} />
+        {editing && editing.cell === undefined ? (
+          <InlineActs busy={editing.busy} say={say} />
+        ) : (
+          <Acts acts={operations(row)} say={say} />
+        )}
       </td>
     )}
   </tr>

@@ -2,11 +2,13 @@
 import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { ChevronRight, Ellipsis, Plus } from 'lucide-react'
 import { confirm } from '#console/kit/confirm.ts'
+import { tree as defaults } from '#console/kit/defaults.ts'
 import { flattenTree, type TreeNode, type TreeRow } from '#console/kit/flattenTree.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
+import { useTreeDrag } from '#console/kit/useTreeDrag.ts'
 import { useWindowing } from '#console/kit/useWindowing.ts'
 import './Tree.css'
 
@@ -25,6 +27,8 @@ export type TreeProps = {
   onEdit?: (node: TreeNode) => void
   /** Called after 是否删除改节点? was answered with 确定. */
   onDelete?: (node: TreeNode) => void
+  /** A node was dragged below another, or to the root (`undefined`). Nothing is dropped below itself. */
+  onMove?: (node: TreeNode, parent: TreeNode | undefined) => void
   filter?: boolean
   opened?: readonly string[]
   /** In px; default 380. */
@@ -46,9 +50,10 @@ export const Tree = ({
   onAdd,
   onEdit,
   onDelete,
+  onMove,
   filter = true,
   opened: initially,
-  height = 380,
+  height = defaults.scrollHeightPx,
 }: TreeProps) => {
   const say = useSay()
   const scroll = useRef<HTMLDivElement>(null)
@@ -66,6 +71,7 @@ export const Tree = ({
       ? value
       : rows[0]?.node.id
 
+  const drag = useTreeDrag(onMove)
   const setOpen = (id: string, open: boolean): void =>
     setOpened(old => {
       const next = new Set(old)
@@ -165,7 +171,7 @@ export const Tree = ({
           )}
         </div>
       )}
-      <div className="tree-scroll" ref={scroll} style={{ maxHeight: height }}>
+      <div className="tree-scroll" ref={scroll} style={{ maxHeight: height }} {...drag.root}>
         <div
           role="tree"
           aria-label={say(label)}
@@ -189,6 +195,7 @@ export const Tree = ({
                 aria-checked={onCheck ? chosen : undefined}
                 aria-disabled={node.disabled}
                 tabIndex={node.id === stop ? 0 : -1}
+                {...drag.row(node)}
                 style={{ paddingLeft: 4 + (row.level - 1) * 16 }}
                 onFocus={() => setFocusId(node.id)}
                 onKeyDown={event => onKey(event, row)}

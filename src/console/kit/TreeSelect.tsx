@@ -1,15 +1,14 @@
 /** Chooses one node of a tree that opens below the box. */
 import { useMemo } from 'react'
-import { ChevronDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import type { TreeNode } from '#console/kit/flattenTree.ts'
-import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
-import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
+import { Popover } from '#console/kit/Popover.tsx'
+import { SelectTrigger } from '#console/kit/SelectTrigger.tsx'
 import { Tree } from '#console/kit/Tree.tsx'
-import './Select.css'
 
 export type TreeSelectProps = FieldProps & {
   nodes: readonly TreeNode[]
@@ -29,38 +28,6 @@ const wayTo = (nodes: readonly TreeNode[], id: string): readonly string[] => {
   return []
 }
 
-const Trigger = ({
-  words,
-  labelId,
-  disabled,
-  invalid,
-  clearing,
-  ref,
-  onPress,
-  ...aria
-}: TriggerProps & {
-  words: string
-  labelId: string
-  disabled: boolean | undefined
-  invalid: boolean
-  clearing: boolean
-}) => (
-  <button
-    type="button"
-    ref={ref}
-    className="box select-button"
-    data-clearable={clearing || undefined}
-    {...aria}
-    aria-labelledby={labelId}
-    aria-invalid={invalid || undefined}
-    disabled={disabled}
-    onClick={() => onPress?.()}
-  >
-    <span className="select-value ellipsis">{words}</span>
-    {!clearing && <Icon of={ChevronDown} size={14} />}
-  </button>
-)
-
 export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, disabled, ...field }: TreeSelectProps) => {
   const say = useSay()
   const way = useMemo(() => (value === undefined ? [] : wayTo(nodes, value)), [nodes, value])
@@ -74,8 +41,9 @@ export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, dis
             label={field.label}
             width={320}
             trigger={
-              <Trigger
+              <SelectTrigger
                 words={words}
+                empty={way.length === 0}
                 labelId={labelId}
                 disabled={disabled}
                 invalid={Boolean(field.error)}

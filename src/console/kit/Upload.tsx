@@ -1,33 +1,37 @@
 /** Sends files as they are chosen or dropped; pictures show themselves and open large. */
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
 import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
 import { confirm } from '#console/kit/confirm.ts'
+import { upload } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendTo.ts'
+import type { SendFile, UploadedFile } from '#console/kit/sendTo.ts'
 import { toast } from '#console/kit/toast.ts'
+import { useSending } from '#console/kit/useSending.ts'
 import './Upload.css'
 
-export const uploadLimit = 3
+const PictureCrop = lazy(() => import('#console/kit/PictureCrop.tsx'))
 
 export type UploadProps = FieldProps & {
   value: readonly UploadedFile[]
   onChange: (value: readonly UploadedFile[]) => void
   /** Where to post to, or how to send: `sendTo(path, headers)`. Keep it steady. */
   send: string | SendFile
-  /** Default 3. */
+  /** Default 3, or 99 when a status is set. */
   limit?: number
+  /** Says for what state of its subject these files are; there may then be many. */
+  status?: string | number
   /** As of `<input accept>`. */
   accept?: string
   maxBytes?: number
   /** Tiles with previews instead of a list. */
   pictures?: boolean
+  /** Pictures are cut to this ratio of width to height before they are sent. */
+  crop?: number
 }
-
-type Sending = { key: number; file: File; share: number; failed: boolean; why: string; control: AbortController }
 
 const sizeWords = (bytes: number): string =>
   bytes >= 1048576 ? `${(bytes / 1048576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`
@@ -36,55 +40,28 @@ export const Upload = ({
   value,
   onChange,
   send,
-  limit = uploadLimit,
+  status,
+  limit = status === undefined ? upload.limit : upload.limitWithStatus,
   accept,
   maxBytes,
   pictures,
+  crop,
   disabled,
   ...field
 }: UploadProps) => {
   const say = useSay()
-  const [sending, setSending] = useState<readonly Sending[]>([])
   const [over, setOver] = useState(false)
   const [preview, setPreview] = useState<UploadedFile>()
+  const [cropping, setCropping] = useState<readonly File[]>([])
   const input = useRef<HTMLInputElement>(null)
-  const nextKey = useRef(0)
   // Several files may end in one tick: each must build on what the other left.
   const latest = useRef(value)
   latest.current = value
-  const inFlight = useRef(sending)
-  inFlight.current = sending
-  useEffect(
-    () => () => {
-      for (const one of inFlight.current) one.control.abort()
-    },
-    [],
-  )
-
-  const patch = (key: number, change: Partial<Sending>): void =>
-    setSending(list => list.map(one => (one.key === key ? { ...one, ...change } : one)))
-  const drop = (key: number): void => setSending(list => list.filter(one => one.key !== key))
   const set = (next: readonly UploadedFile[]): void => {
     latest.current = next
     onChange(next)
   }
-
-  const start = (one: Sending): void => {
-    const how = typeof send === 'string' ? sendTo(send) : send
-    how(one.file, share => patch(one.key, { share }), one.control.signal).then(
-      done => {
-        drop(one.key)
-        set([...latest.current, done])
-        toast.ok(['上传成功', 'Uploaded'])
-      },
-      (reason: unknown) => {
-        if (one.control.signal.aborted) return
-        const why = reason instanceof Error ? reason.message : ''
-        patch(one.key, { failed: true, why })
-        toast.error(why ? [`上传失败：${why}`, `Upload failed: ${why}`] : ['上传失败', 'Upload failed'])
-      },
-    )
-  }
+  const { sending, add, again, cancel } = useSending(send, done => set([...latest.current, done]))
 
   const take = (files: readonly File[]): void => {
     const total = value.length + sending.length + files.length
@@ -101,16 +78,8 @@ export const Upload = ({
         toast.warn([`${file.name} 超过 ${sizeWords(maxBytes)}`, `${file.name} is larger than ${sizeWords(maxBytes)}`])
       return fits
     })
-    const added = fitting.map((file): Sending => ({
-      key: nextKey.current++,
-      file,
-      share: 0,
-      failed: false,
-      why: '',
-      control: new AbortController(),
-    }))
-    setSending(list => [...list, ...added])
-    for (const one of added) start(one)
+    if (crop === undefined) add(fitting)
+    else setCropping(list => [...list, ...fitting])
   }
 
   const remove = async (file: UploadedFile): Promise<void> => {
@@ -204,24 +173,13 @@ export const Upload = ({
                 )}
                 <span className="upload-remove">
                   {one.failed && (
-                    <IconButton
-                      icon={RotateCw}
-                      size="tiny"
-                      label={['重试', 'Try again']}
-                      onPress={() => {
-                        patch(one.key, { failed: false, share: 0 })
-                        start(one)
-                      }}
-                    />
+                    <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={() => again(one)} />
                   )}
                   <IconButton
                     icon={Trash2}
                     size="tiny"
                     label={[`取消 ${one.file.name}`, `Cancel ${one.file.name}`]}
-                    onPress={() => {
-                      one.control.abort()
-                      drop(one.key)
-                    }}
+                    onPress={() => cancel(one)}
                   />
                 </span>
               </li>
@@ -260,6 +218,20 @@ export const Upload = ({
               event.target.value = ''
             }}
           />
+          {cropping[0] && crop !== undefined && (
+            <Suspense>
+              <PictureCrop
+                key={cropping.length}
+                file={cropping[0]}
+                ratio={crop}
+                onClose={() => setCropping(list => list.slice(1))}
+                onDone={file => {
+                  setCropping(list => list.slice(1))
+                  add([file])
+                }}
+              />
+            </Suspense>
+          )}
           <Dialog
             open={preview !== undefined}
             onClose={() => setPreview(undefined)}

@@ -35,3 +35,9 @@ export type Sort = { key: string; descending: boolean }
 
 export const narrowestPx = 120
 export const widthOf = <Row>(column: Column<Row>): number => column.width ?? narrowestPx
+
+/** Leaves out what the row's permissions forbid. */
+export const permitted = (
+  acts: readonly RowAct[],
+  permissions: Readonly<Record<string, boolean | undefined>> | undefined,
+): readonly RowAct[] => (permissions ? acts.filter(act => permissions[act.id] !== false) : acts)

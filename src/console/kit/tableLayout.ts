@@ -1,9 +1,10 @@
 /** Which columns fit a table of a given width, and where the fixed ones stick. */
+import { table } from '#console/kit/defaults.ts'
 import { widthOf, type Column } from '#console/kit/column.ts'
 
 export const checkPx = 40
 export const indexPx = 48
-export const operationsPx = 240
+export const operationsPx = table.menuWidthPx
 /** Below this a row is a card of labels and values. */
 export const narrowPx = 560
 

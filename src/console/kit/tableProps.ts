@@ -1,5 +1,6 @@
 /** What a table is given. */
 import type { Column, RowAct, Sort } from '#console/kit/column.ts'
+import type { Inline } from '#console/kit/useInlineEdit.ts'
 import type { Words } from '#console/kit/language.tsx'
 
 export type TableProps<Row> = {
@@ -26,6 +27,10 @@ export type TableProps<Row> = {
   onOpen?: (row: Row) => void
   onEdit?: (row: Row) => void
   operations?: (row: Row) => readonly RowAct[]
+  /** Whose acts are hidden: `{ edit: false }` takes 编辑 from that row. */
+  permit?: (row: Row) => Readonly<Record<string, boolean | undefined>> | undefined
+  /** Cells and rows edited in place. */
+  inline?: Inline<Row>
   /** Default 240. */
   operationsWidth?: number
   rowHeight?: 44 | 36

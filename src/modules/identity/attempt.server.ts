@@ -10,14 +10,15 @@ const DELAY_AFTER = 6
 const MAX_DELAY_MINUTES = 15
 const PER_ADDRESS_PER_MINUTE = 30
 
-async function count(
-  ports: Ports,
-  key: string,
-  windowMinutes: number,
-): Promise<{ failures: number; blocked_until: string | null }> {
+interface Counted {
+  failures: number
+  blocked_until: string | null
+}
+
+async function count(ports: Ports, key: string, windowMinutes: number): Promise<Counted> {
   const now = ports.now()
   const until = new Date(now.getTime() + windowMinutes * 60_000)
-  const rows = await ports.db.query<{ failures: number; blocked_until: string | null }>(
+  const rows = await ports.db.query<Counted>(
     ENGINE,
     sql`
     insert into identity.attempt as a (key, failures, window_until) values (${key}, 1, ${until})
@@ -30,16 +31,18 @@ async function count(
   return rows[0]!
 }
 
-const tooMany = (retryAfterS: number): Refusal => new Refusal('too_many', { data: { retryAfterS } })
+export const tooMany = (retryAfterS: number): Refusal => new Refusal('too_many', { data: { retryAfterS } })
+const keyOf = (name: string): string => `name:${name.toLowerCase().slice(0, 100)}`
 
 /**
  * Counts this try and says whether it must carry a captcha. Refuses when the address is too busy or the name is being guessed at;
  * the wait grows 1, 2, 4 … 15 minutes and always ends, so nobody can be locked out for good. Unknown names count alike.
+ * Every way in counts here: password, code by SMS, second factor, step-up and lock page, by the account's name.
  */
 export async function countAttempt(ports: Ports, name: string, address: string): Promise<{ captcha: boolean }> {
   const byAddress = await count(ports, `ip:${address}`, 1)
   if (byAddress.failures > PER_ADDRESS_PER_MINUTE) throw tooMany(60)
-  const key = `name:${name.toLowerCase().slice(0, 100)}`
+  const key = keyOf(name)
   const byName = await count(ports, key, WINDOW_MINUTES)
   const now = ports.now().getTime()
   if (byName.blocked_until && new Date(byName.blocked_until).getTime() > now)
@@ -54,14 +57,25 @@ export async function countAttempt(ports: Ports, name: string, address: string):
   return { captcha: byName.failures > FREE_FAILURES }
 }
 
-/** A right password clears the count of its name. */
-export async function clearAttempts(ports: Ports, name: string, address: string): Promise<void> {
+/** Takes back what the last try counted: it was right, but the person is not in yet, so failures before it stay. */
+export async function uncountAttempt(ports: Ports, name: string, address: string): Promise<void> {
   await ports.db.query(
     ENGINE,
-    sql`delete from identity.attempt where key = ${`name:${name.toLowerCase().slice(0, 100)}`}`,
+    sql`update identity.attempt set failures = greatest(0, failures - 1) where key in (${keyOf(name)}, ${`ip:${address}`})`,
   )
+}
+
+/** Whoever is in clears the count of their name. */
+export async function clearAttempts(ports: Ports, name: string, address: string): Promise<void> {
+  await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${keyOf(name)}`)
   await ports.db.query(
     ENGINE,
     sql`update identity.attempt set failures = greatest(0, failures - 1) where key = ${`ip:${address}`}`,
   )
+}
+
+/** So many of something per key and window; one more is refused until the window has passed. */
+export async function spend(ports: Ports, key: string, limit: number, windowMinutes: number): Promise<void> {
+  const { failures } = await count(ports, key, windowMinutes)
+  if (failures > limit) throw tooMany(windowMinutes * 60)
 }

@@ -8,6 +8,7 @@ export const loginLog = defineNoun('loginLog', {
   api: '/api/admin/loginLog',
   table: 'identity.login_log',
   scope: 'source',
+  staffWrites: true,
   life: 'fact',
   name: 'username',
   fields: {

@@ -6,7 +6,10 @@ import { loginLog } from './loginLog.noun.ts'
 import { organisation } from './organisation.noun.ts'
 import { endSessions } from './session.server.ts'
 
-export const organisationHalf = implement(organisation)
+/** People see the organisations of their data scope. */
+export const organisationHalf = implement(organisation, {
+  narrow: ({ user }) => (user.sources === 'all' ? [] : [sql`t.id = any(${user.sources}::bigint[])`]),
+})
 
 export const loginLogHalf = implement(loginLog, {
   async compute(ctx, rows) {
@@ -25,7 +28,7 @@ export const loginLogHalf = implement(loginLog, {
       if (!entry) throw new Refusal('not_found')
       if (!entry.session_id)
         throw new Refusal('wrong_state', { text: ['该次登录没有会话', 'That attempt opened no session'] })
-      await endSessions(ctx.ports, { sessionId: entry.session_id }, 'kicked')
+      await endSessions(ctx.sql, ctx.ports, { sessionId: entry.session_id }, 'kicked')
       await ctx.audit({ action: 'kick', object: 'loginLog', objectId: input.id!, objectName: entry.username })
       return true
     },

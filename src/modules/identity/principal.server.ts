@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { USER_TYPE, type Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
+import { applicationsOf, sourcesOf } from './dataScope.server.ts'
 import { digestOf } from './session.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -26,9 +27,14 @@ interface Account {
 }
 
 /** An account with the rights it has now. */
-async function principalFrom(query: Query, row: Account, sessionId: string): Promise<Principal> {
-  const roles = await query<{ role_id: string }>(
-    sql`select role_id from identity.account_role where account_id = ${row.account_id}`,
+async function principalFrom(query: Query, row: Account, session: { id: string; provedAt: Date }): Promise<Principal> {
+  const roles = await query<{ role_id: string; data_scope: number }>(
+    sql`select ar.role_id, r.data_scope from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = ${row.account_id}`,
+  )
+  const sources = await sourcesOf(
+    query,
+    row,
+    roles.map(role => role.data_scope),
   )
   const points =
     row.type === USER_TYPE.admin
@@ -39,12 +45,6 @@ async function principalFrom(query: Query, row: Account, sessionId: string): Pro
           permission: string
         }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
         join identity.menu m on m.id = rm.menu_id where ar.account_id = ${row.account_id} and m.permission is not null`)
-  const apps =
-    row.type === USER_TYPE.application
-      ? await query<{ app_id: string }>(
-          sql`select app_id from identity.account_app where account_id = ${row.account_id}`,
-        )
-      : []
   return {
     userId: row.account_id,
     username: row.username,
@@ -53,15 +53,12 @@ async function principalFrom(query: Query, row: Account, sessionId: string): Pro
     sourceId: row.source_id,
     sourceCode: row.source_code,
     main: row.main,
-    sessionId,
+    sessionId: session.id,
     roleIds: roles.map(role => role.role_id),
     permissions: new Set(points.map(point => point.permission)),
-    apps:
-      row.type <= USER_TYPE.staff
-        ? 'all'
-        : row.type === USER_TYPE.application
-          ? new Set(apps.map(app => app.app_id))
-          : 'source',
+    apps: await applicationsOf(query, row, sources),
+    sources,
+    provedAt: session.provedAt,
   }
 }
 
@@ -73,18 +70,21 @@ export const principalOf = (ports: Ports, userId: string): Promise<Principal | n
     const [row] = await query<Account>(
       sql`select ${ACCOUNT} from identity.account a join identity.organisation o on o.id = a.source_id where a.id = ${userId} and a.state = 0 and a.deleted_at is null`,
     )
-    return row ? principalFrom(query, row, '') : null
+    return row ? principalFrom(query, row, { id: '', provedAt: new Date(0) }) : null
   })
 
 async function load(ports: Ports, token: string): Promise<{ principal: Principal; untilMs: number } | null> {
   return ports.db.tx(ENGINE, async query => {
-    const [row] = await query<Account & { session_id: string; access_until: string }>(sql`
-      select s.id as session_id, s.access_until, ${ACCOUNT}
+    const [row] = await query<
+      Account & { session_id: string; access_until: string; proved_at: string; quiet: boolean }
+    >(sql`
+      select s.id as session_id, s.access_until, s.proved_at, s.last_seen_at < now() - interval '5 minutes' as quiet, ${ACCOUNT}
       from identity.session s join identity.account a on a.id = s.account_id join identity.organisation o on o.id = a.source_id
-      where s.access_hash = ${digestOf(token)} and s.revoked_at is null and s.access_until > now() and a.state = 0 and a.deleted_at is null`)
-    return row
-      ? { untilMs: new Date(row.access_until).getTime(), principal: await principalFrom(query, row, row.session_id) }
-      : null
+      where s.access_hash = ${digestOf(token)} and s.revoked_at is null and s.access_until > ${ports.now()} and a.state = 0 and a.deleted_at is null`)
+    if (!row) return null
+    if (row.quiet) await query(sql`update identity.session set last_seen_at = now() where id = ${row.session_id}`)
+    const session = { id: row.session_id, provedAt: new Date(row.proved_at) }
+    return { untilMs: new Date(row.access_until).getTime(), principal: await principalFrom(query, row, session) }
   })
 }
 
@@ -97,8 +97,14 @@ export interface Authenticator {
 export function makeAuthenticator(ports: Ports): Authenticator {
   const remembered = new Map<string, Remembered>()
   let version = ''
+  /** Counts forgettings: what was read before one is not remembered after it. */
+  let forgettings = 0
+  const forgetAll = (): void => {
+    remembered.clear()
+    forgettings += 1
+  }
   const forget = ports.bus.subscribe('head', message => {
-    if (message.name === 'identity') remembered.clear()
+    if (message.name === 'identity') forgetAll()
   })
   const poll = async (): Promise<void> => {
     try {
@@ -108,7 +114,7 @@ export function makeAuthenticator(ports: Ports): Authenticator {
       )
       if (head && head.version !== version) {
         version = head.version
-        remembered.clear()
+        forgetAll()
       }
     } catch {
       // While the database is away nobody can be looked up anew; what is remembered ends by itself.
@@ -122,8 +128,10 @@ export function makeAuthenticator(ports: Ports): Authenticator {
       const key = digestOf(token).toString('base64')
       const known = remembered.get(key)
       if (known && known.until > Date.now()) return known.principal
+      const before = forgettings
       const loaded = await load(ports, token)
       if (!loaded) return null
+      if (before !== forgettings) return loaded.principal
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       remembered.set(key, { principal: loaded.principal, until: Math.min(Date.now() + REMEMBER_MS, loaded.untilMs) })
       return loaded.principal

@@ -29,6 +29,11 @@ export const role = defineNoun('role', {
       },
       { required: true },
     ),
+    organisationIds: ref(['可见机构', 'Organisations'], 'organisation', {
+      many: true,
+      virtual: true,
+      help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
+    }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     system: flag(['内置', 'Built in'], { by: 'system' }),
   },
@@ -36,6 +41,7 @@ export const role = defineNoun('role', {
     grant: {
       on: 'row',
       label: ['授权菜单', 'Grant menus'],
+      proof: true,
       input: { menuIds: ref(['菜单', 'Menus'], 'menu', { many: true }) },
     },
   },

@@ -4,13 +4,15 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { USER_TYPE } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
+import type { Query } from '#server/sql/db.ts'
 
 const ENGINE = { role: 'engine' } as const
 export const ACCESS_S = 7200
 const REFRESH_HOURS_STAFF = 12
 const REFRESH_HOURS_APPLICATION = 7 * 24
 const GRACE_S = 10
-const MAX_SESSIONS = 3
+const MAX_SESSIONS_STAFF = 3
+const MAX_SESSIONS_APPLICATION = 5
 
 export interface Tokens {
   access_token: string
@@ -37,27 +39,36 @@ export interface Caller {
   clientId: string
 }
 
+const ofApplication = (type: number): boolean => type === USER_TYPE.application || type === USER_TYPE.end
 const untils = (ports: Ports, type: number): { access: Date; refresh: Date } => {
   const now = ports.now().getTime()
-  const hours =
-    type === USER_TYPE.application || type === USER_TYPE.end ? REFRESH_HOURS_APPLICATION : REFRESH_HOURS_STAFF
+  const hours = ofApplication(type) ? REFRESH_HOURS_APPLICATION : REFRESH_HOURS_STAFF
   return { access: new Date(now + ACCESS_S * 1000), refresh: new Date(now + hours * 3_600_000) }
 }
 
-/** Opens a session; the oldest beyond three ends. */
+/**
+ * Opens a session; the oldest beyond three (of application users: five) end. Refuses when the account is no longer what was
+ * proved: locked, removed or given another password meanwhile.
+ */
 export async function openSession(
   ports: Ports,
-  account: { id: string; sourceId: string; type: number },
+  account: { id: string; sourceId: string; type: number; passwordHash?: string | null },
   caller: Caller,
+  way = 1,
 ): Promise<{ tokens: Tokens; sessionId: string }> {
   const [access, refresh, id] = [fresh('at_'), fresh('rt_'), ports.newId()]
   const until = untils(ports, account.type)
+  const most = ofApplication(account.type) ? MAX_SESSIONS_APPLICATION : MAX_SESSIONS_STAFF
   await ports.db.tx(ENGINE, async query => {
-    await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until, ip, agent)
-      values (${id}, ${account.id}, ${account.sourceId}, ${caller.clientId}, ${digestOf(access)}, ${until.access}, ${digestOf(refresh)}, ${until.refresh}, ${caller.ip}, ${caller.agent})`)
+    const same = await query(
+      sql`update identity.account set last_login_at = ${ports.now()} where id = ${account.id} and state = 0 and deleted_at is null
+        and (${account.passwordHash === undefined} or password_hash is not distinct from ${account.passwordHash ?? null}) returning id`,
+    )
+    if (same.length === 0) throw new Refusal('invalid_grant')
+    await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until, ip, agent, way, proved_at)
+      values (${id}, ${account.id}, ${account.sourceId}, ${caller.clientId}, ${digestOf(access)}, ${until.access}, ${digestOf(refresh)}, ${until.refresh}, ${caller.ip}, ${caller.agent}, ${way}, ${ports.now()})`)
     await query(sql`update identity.session set revoked_at = now(), revoke_reason = 'tooMany' where account_id = ${account.id} and revoked_at is null
-      and id not in (select id from identity.session where account_id = ${account.id} and revoked_at is null and refresh_until > now() order by id desc limit ${MAX_SESSIONS})`)
-    await query(sql`update identity.account set last_login_at = now() where id = ${account.id}`)
+      and id not in (select id from identity.session where account_id = ${account.id} and revoked_at is null and refresh_until > now() order by id desc limit ${most})`)
     await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   })
   return { tokens: answer(access, refresh, account.id), sessionId: id }
@@ -71,27 +82,33 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
   const given = digestOf(refreshToken)
   const [access, refresh] = [fresh('at_'), fresh('rt_')]
   const outcome = await ports.db.tx(ENGINE, async (query): Promise<Tokens | 'refused'> => {
+    // Found first and locked then: of twenty tabs at once, nineteen wait here and see what the first has made.
+    const [found] = await query<{ id: string }>(sql`
+      select id from identity.session where refresh_hash = ${given}
+      union all select session_id from identity.spent_refresh where hash = ${given} limit 1`)
+    if (!found) return 'refused'
     const [session] = await query<{
       id: string
       account_id: string
+      source_id: string
+      username: string
       type: number
-      state: number
       rotated_at: string | null
       successor_sealed: Buffer | null
       current: boolean
       predecessor: boolean
       alive: boolean
     }>(sql`
-      select s.id, s.account_id, a.type, a.state, s.rotated_at, s.successor_sealed, s.refresh_hash = ${given} as current, s.previous_hash = ${given} as predecessor,
-        (s.revoked_at is null and s.refresh_until > now() and a.state = 0 and a.deleted_at is null) as alive
+      select s.id, s.account_id, s.source_id, a.username, a.type, s.rotated_at, s.successor_sealed, s.refresh_hash = ${given} as current, s.previous_hash = ${given} as predecessor,
+        (s.revoked_at is null and s.refresh_until > ${ports.now()} and a.state = 0 and a.deleted_at is null) as alive
       from identity.session s join identity.account a on a.id = s.account_id
-      where s.refresh_hash = ${given} or s.id = (select session_id from identity.spent_refresh where hash = ${given}) for update of s`)
+      where s.id = ${found.id} for update of s`)
     if (!session || !session.alive) return 'refused'
     if (session.current) {
       const until = untils(ports, session.type)
       const successor = ports.vault.seal(JSON.stringify([access, refresh]), `identity.session|successor|${session.id}`)
       await query(sql`update identity.session set previous_hash = refresh_hash, refresh_hash = ${digestOf(refresh)}, access_hash = ${digestOf(access)},
-        access_until = ${until.access}, refresh_until = ${until.refresh}, rotated_at = ${ports.now()}, successor_sealed = ${successor} where id = ${session.id}`)
+        access_until = ${until.access}, refresh_until = ${until.refresh}, rotated_at = ${ports.now()}, successor_sealed = ${successor}, last_seen_at = now() where id = ${session.id}`)
       await query(sql`insert into identity.spent_refresh (hash, session_id) values (${given}, ${session.id})`)
       return answer(access, refresh, session.account_id)
     }
@@ -102,30 +119,25 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
       ) as [string, string]
       return answer(again, next, session.account_id)
     }
-    await query(sql`update identity.session set revoked_at = now(), revoke_reason = 'reuse' where id = ${session.id}`)
-    await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
+    await endSessions(query, ports, { sessionId: session.id }, 'reuse')
+    await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, action, object, object_id, object_name, reason)
+      values (${ports.newId()}, ${ports.now()}, ${session.account_id}, ${session.username}, ${session.source_id}, 'refreshReuse', 'session', ${session.id}, ${session.username}, '刷新令牌被重复使用')`)
     return 'refused'
   })
   if (outcome === 'refused') throw new Refusal('unauthorized')
   return outcome
 }
 
-/** Ends sessions; every process forgets them within 500 ms. */
-export async function endSessions(
-  ports: Ports,
-  which: { sessionId: string } | { accountId: string; except?: string },
-  reason: string,
-): Promise<void> {
-  await ports.db.tx(ENGINE, async query => {
-    if ('sessionId' in which)
-      await query(
-        sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where id = ${which.sessionId} and revoked_at is null`,
-      )
-    else
-      await query(
-        sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except ?? '0'}`,
-      )
-    await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
-  })
-  ports.bus.publish('head', { name: 'identity' })
+export type WhichSessions = { sessionId: string; accountId?: string } | { accountId: string; except?: string }
+
+/** Ends sessions in the transaction of `query`; every process forgets them within 500 ms of its commit. Answers how many. */
+export async function endSessions(query: Query, ports: Ports, which: WhichSessions, reason: string): Promise<number> {
+  const ended = await query(
+    'sessionId' in which
+      ? sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where id = ${which.sessionId} and revoked_at is null and account_id = coalesce(${which.accountId ?? null}::bigint, account_id) returning id`
+      : sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except || '0'} returning id`,
+  )
+  await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
+  query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))
+  return ended.length
 }

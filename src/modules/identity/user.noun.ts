@@ -1,5 +1,5 @@
 /** Console accounts: who may sign in, in which source, with which roles. */
-import { choice, flag, instant, ref, secret, text } from '#model/field.ts'
+import { choice, flag, instant, integer, ref, secret, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const user = defineNoun('user', {
@@ -44,6 +44,53 @@ export const user = defineNoun('user', {
     roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true }),
     appIds: ref(['可进入的应用', 'Applications'], 'application', { many: true, virtual: true }),
     lastLoginAt: instant(['最近登录', 'Last sign-in'], { by: 'system', sort: true }),
+  },
+  actions: {
+    sessions: { on: 'row', method: 'GET', label: ['查看会话', 'See sessions'] },
+    endSessions: {
+      on: 'row',
+      label: ['登录会话', 'Sessions'],
+      input: { sessionId: text(['会话', 'Session'], { max: 20, help: ['为空则全部结束', 'Empty: all of them'] }) },
+    },
+    resetFactor: {
+      on: 'row',
+      label: ['重置两步验证', 'Reset second factor'],
+      danger: true,
+      proof: true,
+      confirm: [
+        '该用户的验证器、通行密钥和恢复码都将移除，并立即退出登录',
+        'Authenticator, passkeys and recovery codes are removed, and the user is signed out',
+      ],
+    },
+    policy: {
+      on: 'noun',
+      method: 'GET',
+      label: ['查看安全策略', 'See the security policy'],
+      input: { sourceId: ref(['机构', 'Organisation'], 'organisation') },
+    },
+    setPolicy: {
+      on: 'noun',
+      label: ['安全策略', 'Security policy'],
+      proof: true,
+      input: {
+        sourceId: ref(['机构', 'Organisation'], 'organisation'),
+        factorMode: choice(
+          ['两步验证', 'Second factor'],
+          {
+            off: [0, '不要求', 'Not asked for'],
+            roles: [1, '指定角色', 'For some roles'],
+            all: [2, '所有人', 'For everybody'],
+          },
+          { required: true },
+        ),
+        factorRoles: ref(['需要的角色', 'Roles that need it'], 'role', { many: true }),
+        idleMinutes: integer(['无操作锁屏', 'Lock when idle'], {
+          min: 0,
+          max: 1440,
+          help: ['分钟；0 表示不锁屏', 'Minutes; 0: never'],
+        }),
+      },
+    },
   },
   states: {
     state: machine(['状态', 'State'], { active: [0, '有效', 'Active'], locked: [9, '锁定', 'Locked'] }, 'active', {

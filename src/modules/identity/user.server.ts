@@ -1,9 +1,14 @@
 /** Accounts: passwords, roles and applications given to them, and who may touch whom. */
 import sql from 'sql-template-tag'
+import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { implement, seed, type Input } from '#server/parts.ts'
-import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
-import { passwordProblem } from './password.rules.ts'
+import { requireProof } from '#server/auth/proof.ts'
+import { implement, seed, type Input, type Row } from '#server/parts.ts'
+import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { sessionsOf } from './ownAccount.server.ts'
+import { newPasswordProblem } from './passwordPolicy.server.ts'
+import { readPolicy, writePolicy } from './policy.server.ts'
+import { checkOrganisation, checkReach, checkType, heldByRoles } from './reach.server.ts'
 import { endSessions } from './session.server.ts'
 import { randomPassword } from './token.server.ts'
 import { user } from './user.noun.ts'
@@ -11,29 +16,19 @@ import { user } from './user.noun.ts'
 const strip = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.map(String) : value === null ? [] : undefined
 
-/** Nobody makes somebody mightier than themselves: platform accounts are made by platform administrators only. */
-function checkType(ctx: Ctx, type: number): void {
-  if (type <= USER_TYPE.staff && ctx.user.type !== USER_TYPE.admin)
-    throw invalidFields([
-      { field: 'type', text: ['只有平台管理员可以设置该类型', 'Only a platform administrator may choose this type'] },
-    ])
-  if (!isPlatform(ctx.user) && type !== ctx.user.type && type !== USER_TYPE.application)
-    throw invalidFields([{ field: 'type', text: ['不能设置该类型', 'You may not choose this type'] }])
-}
-
 async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise<void> {
   const roles = strip(values.roleIds)
   if (roles) {
-    const held = await ctx.sql<{
-      id: string
-      excess: string | null
-    }>(sql`select r.id, (select string_agg(m.permission, ', ') from identity.role_menu rm join identity.menu m on m.id = rm.menu_id
-      where rm.role_id = r.id and m.permission is not null and m.permission <> all(${[...ctx.user.permissions]}::text[])) as excess from identity.role r where r.id = any(${roles}::bigint[])`)
+    const held = await heldByRoles(ctx, roles)
     if (held.length !== roles.length)
       throw invalidFields([{ field: 'roleIds', text: ['角色不存在', 'The role does not exist'] }])
     if (held.some(role => role.excess))
       throw invalidFields([
         { field: 'roleIds', text: ['不能授予自己没有的权限', 'You cannot grant what you do not hold'] },
+      ])
+    if (held.filter(role => role.duty).length > 1)
+      throw invalidFields([
+        { field: 'roleIds', text: ['三员角色不能由同一人担任', 'Nobody holds two of the three duties'] },
       ])
     await ctx.sql(sql`delete from identity.account_role where account_id = ${accountId}`)
     await ctx.sql(
@@ -51,18 +46,52 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
   }
 }
 
+/** What opens doors asks who it is: roles, passwords and phones of others. */
+async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> {
+  await checkReach(ctx, before)
+  const roles = strip(values.roleIds)
+  const now = roles
+    ? (
+        await ctx.sql<{ role_id: string }>(
+          sql`select role_id from identity.account_role where account_id = ${before.id}`,
+        )
+      ).map(row => row.role_id)
+    : []
+  const other = roles !== undefined && [...roles].sort().join() !== [...now].sort().join()
+  if (other && before.id === ctx.user.userId)
+    throw invalidFields([{ field: 'roleIds', text: ['不能更改自己的角色', 'You cannot change your own roles'] }])
+  if (other || typeof values.password === 'string' || 'phone' in values) await requireProof(ctx.ports, ctx.user)
+}
+
+/** The row, when it may be touched by the caller. */
+async function reached(ctx: Ctx, id: string | undefined): Promise<{ id: string; username: string }> {
+  const [row] = isId(id)
+    ? await ctx.sql<{ id: string; username: string; type: number; main: boolean }>(
+        sql`select id, username, type, main from identity.account where id = ${id} and deleted_at is null`,
+      )
+    : []
+  if (!row) throw new Refusal('not_found')
+  await checkReach(ctx, row)
+  return row
+}
+
 export const userHalf = implement(user, {
   async beforeWrite(ctx, values, before) {
     if (!before) {
-      checkType(ctx, Number(values.type))
+      const type = Number(values.type)
+      checkType(ctx, type)
       if (values.password === null || values.password === undefined)
         throw invalidFields([{ field: 'password', text: ['请输入密码', 'Password is required'] }])
       if (!isPlatform(ctx.user) || values.sourceId === null) values.sourceId = ctx.user.sourceId
-    } else {
-      if (Number(before.type) <= USER_TYPE.staff) checkType(ctx, Number(before.type))
-    }
+      await checkOrganisation(ctx, type, String(values.sourceId))
+      if (strip(values.roleIds)?.length) await requireProof(ctx.ports, ctx.user)
+    } else await judgeChange(ctx, values, before)
     if (typeof values.password === 'string') {
-      const problem = passwordProblem(values.password, String(values.username ?? before?.username ?? ''))
+      const problem = await newPasswordProblem(
+        ctx.ports,
+        values.password,
+        String(values.username ?? before?.username ?? ''),
+      )
       if (problem) throw invalidFields([{ field: 'password', text: problem }])
     }
   },
@@ -72,7 +101,8 @@ export const userHalf = implement(user, {
       await ctx.sql(
         sql`update identity.account set password_hash = ${hash}, must_change = ${before === null || before.id !== ctx.user.userId} where id = ${row.id}`,
       )
-      if (before) await endSessions(ctx.ports, { accountId: row.id, except: ctx.user.sessionId }, 'passwordChanged')
+      if (before)
+        await endSessions(ctx.sql, ctx.ports, { accountId: row.id, except: ctx.user.sessionId }, 'passwordChanged')
     }
     await replaceLinks(ctx, row.id, values)
     await ctx.bump('identity')
@@ -80,16 +110,16 @@ export const userHalf = implement(user, {
   async beforeRemove(ctx, row) {
     if (row.id === ctx.user.userId)
       throw new Refusal('wrong_state', { text: ['不能删除自己', 'You cannot delete yourself'] })
-    checkType(ctx, Number(row.type))
+    await checkReach(ctx, row)
   },
   async afterRemove(ctx, row) {
-    await endSessions(ctx.ports, { accountId: row.id }, 'removed')
+    await endSessions(ctx.sql, ctx.ports, { accountId: row.id }, 'removed')
   },
   async onMove(ctx, move, row) {
     if (row.id === ctx.user.userId)
       throw new Refusal('wrong_state', { text: ['不能锁定自己', 'You cannot lock yourself'] })
-    checkType(ctx, Number(row.type))
-    if (move === 'lock') await endSessions(ctx.ports, { accountId: row.id }, 'locked')
+    await checkReach(ctx, row)
+    if (move === 'lock') await endSessions(ctx.sql, ctx.ports, { accountId: row.id }, 'locked')
     await ctx.bump('identity')
   },
   async compute(ctx, rows) {
@@ -112,6 +142,30 @@ export const userHalf = implement(user, {
         appNames: mayEnter.map(app => app.name),
       })
     }
+  },
+  actions: {
+    async sessions(ctx, input) {
+      const row = await reached(ctx, input.id)
+      return sessionsOf(ctx.sql, row.id, ctx.now)
+    },
+    async endSessions(ctx, input) {
+      const row = await reached(ctx, input.id)
+      const which = isId(input.sessionId)
+        ? { sessionId: input.sessionId, accountId: row.id }
+        : { accountId: row.id, except: row.id === ctx.user.userId ? ctx.user.sessionId : '0' }
+      const ended = await endSessions(ctx.sql, ctx.ports, which, 'kicked')
+      await ctx.audit({ action: 'endSessions', object: 'user', objectId: row.id, objectName: row.username })
+      return ended
+    },
+    async resetFactor(ctx, input) {
+      const row = await reached(ctx, input.id)
+      await ctx.sql(sql`delete from identity.factor where account_id = ${row.id}`)
+      await endSessions(ctx.sql, ctx.ports, { accountId: row.id, except: ctx.user.sessionId }, 'factorReset')
+      await ctx.audit({ action: 'resetFactor', object: 'user', objectId: row.id, objectName: row.username })
+      return true
+    },
+    policy: readPolicy,
+    setPolicy: writePolicy,
   },
 })
 

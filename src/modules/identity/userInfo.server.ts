@@ -2,38 +2,11 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'
+import { SOCIAL_PROVIDERS } from '#server/ports.ts'
 import { isPlatform, USER_TYPE } from '#server/ctx.ts'
+import { BRAND, brandAbove, presentBrand, type BrandRow } from './brandOf.server.ts'
 import { passwordKey, v2PublicKey } from './passwordTransport.server.ts'
-
-interface Brand {
-  code: string
-  logo: string
-  name: string
-  title: string
-  footer: string
-  companyName: string
-  accent?: string
-}
-const DEFAULT_BRAND: Brand = {
-  code: 'portico',
-  logo: '',
-  name: 'Portico 万物通',
-  title: 'Portico 万物通',
-  footer: '© 2026 Portico 万物通',
-  companyName: 'Portico',
-}
-const brandOf = (row: { code: string; name: string; brand: Partial<Brand> | null } | undefined): Brand =>
-  row
-    ? {
-        ...DEFAULT_BRAND,
-        code: row.code,
-        name: row.name,
-        title: row.name,
-        companyName: row.name,
-        footer: `© 2026 ${row.name}`,
-        ...row.brand,
-      }
-    : DEFAULT_BRAND
+import { PLATFORM_ID } from './tokenCall.server.ts'
 
 export const config = endpoint({
   method: 'GET',
@@ -43,19 +16,22 @@ export const config = endpoint({
   summary: 'Brand and login settings, before anybody is known',
   async run(ctx, input) {
     const platform = input.platform === undefined || input.platform === '' ? 'portico' : String(input.platform)
-    const [row] = await ctx.sql<{ id: string; code: string; name: string; brand: Partial<Brand> | null }>(
-      sql`select id, code, name, brand from identity.organisation where code = ${platform.slice(0, 32).replaceAll('\0', '')} and kind in (0, 1)`,
+    const [row] = await ctx.sql<BrandRow>(
+      sql`select ${BRAND} from identity.brand b where b.code = ${platform.slice(0, 32).replaceAll('\0', '')} and (b.state = 1 or b.source_id = ${PLATFORM_ID})`,
     )
     if (!row) throw new Refusal('not_found')
     const [client] = await ctx.sql<{ id: string; secret: string }>(
-      sql`select id, secret from identity.client where source_id is not distinct from ${row.id === '1' ? null : row.id}::bigint order by id limit 1`,
+      sql`select id, secret from identity.client where source_id is not distinct from ${row.source_id === PLATFORM_ID ? null : row.source_id}::bigint order by id limit 1`,
     )
+    if (!client) throw new Refusal('not_found')
+    const { social } = ctx.ports
     return {
-      brand: row.id === '1' ? DEFAULT_BRAND : brandOf(row),
+      brand: presentBrand(row),
       login: {
-        client: `${client!.id}:${client!.secret}`,
+        client: `${client.id}:${client.secret}`,
         passwordKey: passwordKey(ctx.ports.vault),
         v2PublicKey: v2PublicKey(ctx.ports.vault),
+        social: SOCIAL_PROVIDERS.filter(provider => social[provider] && provider !== 'MINI'),
       },
       zone: 'Asia/Shanghai',
     }
@@ -73,15 +49,11 @@ export const userInfo = endpoint({
     const [account] = await ctx.sql<{ phone_masked: string | null; created_at: string; updated_at: string }>(
       sql`select phone_masked, created_at, updated_at from identity.account where id = ${user.userId}`,
     )
-    const [branded] = await ctx.sql<{
-      code: string
-      name: string
-      brand: Partial<Brand> | null
-      kind: number
-    }>(sql`with recursive up as (
-        select id, parent_id, code, name, brand, kind, 0 as step from identity.organisation where id = ${user.sourceId}
-        union all select o.id, o.parent_id, o.code, o.name, o.brand, o.kind, up.step + 1 from identity.organisation o join up on o.id = up.parent_id)
-      select code, name, brand, kind from up where kind in (0, 1) order by step limit 1`)
+    const [policy] = await ctx.sql<{ idle_minutes: number }>(
+      sql`select idle_minutes from identity.policy where source_id = ${user.sourceId}`,
+    )
+    const brand = await brandAbove(ctx.sql, user.sourceId)
+    if (!brand) throw new Error('the platform has no brand')
     const partner = user.type === USER_TYPE.agency || user.type === USER_TYPE.supplier
     return {
       sysUser: {
@@ -93,7 +65,7 @@ export const userInfo = endpoint({
         deptId: null,
         type: user.type,
         userCode: user.sourceCode,
-        sourcePlatformCode: partner ? user.sourceCode : (branded?.code ?? 'portico'),
+        sourcePlatformCode: partner ? user.sourceCode : brand.code,
         lockFlag: '0',
         delFlag: '0',
         createTime: account?.created_at,
@@ -103,7 +75,9 @@ export const userInfo = endpoint({
       permissions: [...user.permissions].sort(),
       isMainFlag: user.main,
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',
-      brand: branded?.kind === 1 ? brandOf(branded) : DEFAULT_BRAND,
+      brand: presentBrand(brand),
+      /** Minutes without input after which the screen locks; 0: never. */
+      idleMinutes: policy?.idle_minutes ?? 0,
     }
   },
 })

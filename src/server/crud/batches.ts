@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
 import { selection, tableOf } from './columns.ts'
-import { conditions, ordering, where } from './filters.ts'
+import { conditions, MAX_PAGE_SIZE, ordering, where } from './filters.ts'
 import type { Operations } from './operations.ts'
 
 /** Rows as the list presents them, in its order, `size` at a time. */
@@ -13,8 +13,15 @@ export async function* batches(
   query: Record<string, unknown>,
   size: number,
 ): AsyncGenerator<Row[]> {
-  const { noun } = operations
-  const found = conditions(noun, query, ctx.ports.vault)
+  const { noun, listed } = operations
+  if (listed) {
+    for (let current = 1; ; current += 1) {
+      const { records, pages } = await listed(ctx, { ...query, current, size: MAX_PAGE_SIZE })
+      if (records.length) yield records
+      if (records.length < MAX_PAGE_SIZE || current >= pages) return
+    }
+  }
+  const found = [...conditions(noun, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
   if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
   await ctx.sql(
     sql`declare listed no scroll cursor for select ${selection(noun)} from ${tableOf(noun)} t ${where(found)} order by ${ordering(noun, query)}`,

@@ -1,15 +1,17 @@
 /** How fields stand in a table: names, what is read, what is written. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Field, Fields } from '#model/field.ts'
+import { isList, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { maskIdCard, maskPhone } from '#base/mask.ts'
 import type { Vault } from '../ports.ts'
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-const AS_JSON = new Set<Field['kind']>(['list', 'group', 'branch', 'custom', 'json', 'place', 'file'])
+const AS_JSON = new Set<Field['kind']>(['list', 'group', 'branch', 'custom', 'json', 'place', 'file', 'span'])
 export const isJson = (field: Field): boolean =>
-  AS_JSON.has(field.kind) || (field.kind === 'choice' && field.many === true)
+  AS_JSON.has(field.kind) ||
+  (field.kind === 'choice' && field.many === true) ||
+  (field.kind === 'dictionary' && isList(field))
 
 /** Fields that have columns. */
 export const storedFields = (fields: Fields): [string, Fields[string]][] =>

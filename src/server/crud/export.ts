@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { showInstant } from '#base/time.ts'
 import { refName, type Field } from '#model/field.ts'
+import { plainText } from '#base/plainText.ts'
+import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
 import { neutral } from '../sheets/formula.ts'
@@ -29,7 +31,34 @@ function shown(field: Field, name: string, row: Row, english: boolean): string {
     const entry = Object.values(field.values).find(([wire]) => wire === value)
     return entry ? entry[english ? 2 : 1] : String(value)
   }
+  if (field.kind === 'rich') return plainText(String(value))
+  if (field.kind === 'span') {
+    const { from, to } = value as { from: string; to: string }
+    return field.of === 'instant' ? `${showInstant(from)} ~ ${showInstant(to)}` : `${from} ~ ${to}`
+  }
+  if (field.kind === 'dictionary' && Array.isArray(value)) return value.join(english ? ', ' : '、')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const HISTORY: Record<string, Field> = {
+  id: { kind: 'text', label: ['编号', 'Id'] },
+  createdAt: { kind: 'instant', label: ['创建时间', 'Created'] },
+  updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'] },
+}
+
+/** What the list shows, in its order; without a list of columns every field that a cell can hold. */
+function exported(noun: Noun, asked: unknown): [string, Field][] {
+  const states = Object.entries(noun.states ?? {}).map(([name, machine]): [string, Field] => [
+    name,
+    { kind: 'choice', label: machine.label, values: machine.states },
+  ])
+  const fields = Object.entries(noun.fields).filter(
+    ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json',
+  )
+  if (typeof asked !== 'string' || asked === '') return [...fields, ...states]
+  const known = new Map<string, Field>([...fields, ...states, ...Object.entries(HISTORY)])
+  const names = asked.split(',').filter(name => known.has(name))
+  return names.length ? names.map(name => [name, known.get(name)!]) : fields
 }
 
 /** A reader on a fast line would have the whole file written in one turn of the event loop. */
@@ -48,15 +77,14 @@ export async function exportRows(
 ): Promise<FastifyReply> {
   const { noun } = operations
   const english = request.language === 'en'
-  const columns = Object.entries(noun.fields).filter(
-    ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json',
-  )
+  const { columns: asked, ...filters } = request.query as Record<string, unknown>
+  const columns = exported(noun, asked)
   const write = (cells: readonly string[]): string => cells.map(csvCell).join(',')
   // Whole before it is sent: a slow reader must not hold the transaction, nor half a file look like all of it.
   const chunks = [Buffer.from(`\ufeff${write(columns.map(([, field]) => field.label[english ? 1 : 0]))}\r\n`)]
   await inScope(async ctx => {
     let rows = 0
-    for await (const batch of batches(operations, ctx, request.query as Record<string, unknown>, BATCH)) {
+    for await (const batch of batches(operations, ctx, filters, BATCH)) {
       const lines = batch
         .slice(0, MAX_ROWS - rows)
         .map(row => `${write(columns.map(([name, field]) => shown(field, name, row, english)))}\r\n`)
@@ -68,7 +96,7 @@ export async function exportRows(
     await ctx.audit({
       action: 'export',
       object: noun.key,
-      changes: { rows, filters: request.query as Record<string, unknown> },
+      changes: { rows, filters, columns: columns.map(([name]) => name) },
     })
   })
   return reply

@@ -54,6 +54,7 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
       ? sql`${column} = any(${wires}::smallint[])`
       : sql`${column} = any(${wires}::text[])`
   }
+  if (isJson(field)) return sql`${column} ?| ${items}`
   if (field.kind === 'flag') return sql`${column} = ${items[0] === 'true' || items[0] === '1'}`
   return sql`${column} = any(${items})`
 }

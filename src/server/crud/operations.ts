@@ -1,8 +1,7 @@
 /** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs call these same ones. */
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { judgeAll } from '#model/judge.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half, Input, Row } from '../parts.ts'
@@ -10,6 +9,7 @@ import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { namingDuplicates } from './duplicate.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
+import { judgeInput } from './judgeInput.ts'
 import { presentReferences, referencesTo, type NounIndex } from './references.ts'
 import { boundedTotal, exactTotal } from './total.ts'
 
@@ -25,6 +25,8 @@ export interface Page<R = Row> {
 export class Operations {
   readonly half: Half
   readonly noun: Noun
+  /** The hand-written list of a noun that has no table of its own. */
+  listed?: (ctx: Ctx, query: Record<string, unknown>) => Promise<Page>
   private readonly nouns: NounIndex
   constructor(half: Half, nouns: NounIndex) {
     this.half = half
@@ -42,6 +44,7 @@ export class Operations {
     const { current, size } = pageRequest(query)
     const found = conditions(this.noun, query, ctx.ports.vault)
     if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+    found.push(...(this.half.narrow?.(ctx) ?? []))
     const skip = (current - 1) * size
     const begunMs = performance.now()
     const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)}
@@ -62,7 +65,7 @@ export class Operations {
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */
   async tree(ctx: Ctx, query: Record<string, unknown>): Promise<Row[]> {
-    const found = conditions(this.noun, query, ctx.ports.vault)
+    const found = [...conditions(this.noun, query, ctx.ports.vault), ...(this.half.narrow?.(ctx) ?? [])]
     const rows = await this.present(
       ctx,
       await ctx.sql<Row>(
@@ -80,9 +83,16 @@ export class Operations {
   /** The row as it is stored, or a refusal: what one may not see does not exist. */
   async find(ctx: Ctx, id: unknown, lock = false): Promise<Row> {
     if (!isId(id)) throw new Refusal('not_found')
-    const alive = this.noun.remove === 'soft' ? sql`and t.deleted_at is null` : sql``
+    const alive = join(
+      [
+        sql`true`,
+        ...(this.noun.remove === 'soft' ? [sql`t.deleted_at is null`] : []),
+        ...(this.half.narrow?.(ctx) ?? []),
+      ],
+      ' and ',
+    )
     const rows = await ctx.sql<Row>(
-      sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t where t.id = ${id} ${alive} ${lock ? raw('for update') : sql``}`,
+      sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t where t.id = ${id} and ${alive} ${lock ? raw('for update') : sql``}`,
     )
     if (!rows[0]) throw new Refusal('not_found')
     return rows[0]
@@ -99,7 +109,7 @@ export class Operations {
   /** Adds a row that nobody waits to read: as `add`, but not presented. */
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
     const input = this.half.accept?.(offered) ?? offered
-    const judged = judgeAll(this.noun.fields, input, this.half.laws)
+    const judged = judgeInput(this.noun.fields, input, this.half.laws)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     if (this.half.add) return this.half.add(ctx, values)
@@ -138,7 +148,7 @@ export class Operations {
     const given = this.half.accept?.(input) ?? input
     const before = await this.find(ctx, given.id, true)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
-    const judged = judgeAll(this.noun.fields, this.withoutMasks(given), this.half.laws, { partial: true })
+    const judged = judgeInput(this.noun.fields, this.withoutMasks(given), this.half.laws, { partial: true })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     for (const [name, field] of Object.entries(this.noun.fields))

@@ -37,6 +37,8 @@ export function refusalOf(thrown: unknown): Refusal | null {
       return /still referenced/.test(error.detail ?? '')
         ? new Refusal('in_use')
         : new Refusal('invalid', { text: ['引用的对象不存在', 'What it refers to does not exist'] })
+    case '42501':
+      return new Refusal('forbidden')
     case '23502':
     case '23514':
     case '22P02':

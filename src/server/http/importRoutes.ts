@@ -28,7 +28,7 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
   const { noun } = operations
   const { ports, nouns } = routing
   const templates = new Map<Language, Promise<Uint8Array>>()
-  app.get(`${noun.api}/importTemplate`, async (request, reply) => {
+  app.get(`${noun.api}/importTemplate`, { config: { access: `${noun.key}:import` } }, async (request, reply) => {
     routing.allow(request, `${noun.key}:import`)
     const { language } = request
     const made = templates.get(language) ?? ports.sheets.write(templateSheets(noun, nouns, language))
@@ -36,7 +36,7 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
     made.catch(() => templates.delete(language))
     return sendWorkbook(reply, `${noun.key}-template`, await made)
   })
-  app.post(`${noun.api}/import`, async request => {
+  app.post(`${noun.api}/import`, { config: { access: `${noun.key}:import` } }, async request => {
     const user = routing.allow(request, `${noun.key}:import`)
     const scope = await routing.inScope(request, user, async ctx => ({
       appId: ctx.appId,

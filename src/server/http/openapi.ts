@@ -1,77 +1,8 @@
 /** OpenAPI 3.1 from the same definitions that make the routes. */
-import type { Field, Fields } from '#model/field.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { FAILURES } from '#model/error.ts'
 import type { ServerPart } from '../parts.ts'
-
-type Json = Record<string, unknown>
-
-/** The JSON schema of one field as it travels. */
-export function fieldSchema(field: Field): Json {
-  const described = { title: field.label[0], description: field.label[1] + (field.help ? `. ${field.help[1]}` : '') }
-  const nullable = (schema: Json): Json => ({
-    ...described,
-    ...schema,
-    type: field.required ? schema.type : [schema.type, 'null'],
-  })
-  switch (field.kind) {
-    case 'text':
-      return nullable({
-        type: 'string',
-        maxLength: field.max ?? 255,
-        ...(field.pattern ? { format: field.pattern } : {}),
-      })
-    case 'secret':
-      return nullable({ type: 'string', writeOnly: true, maxLength: field.max ?? 128 })
-    case 'integer':
-      return nullable({
-        type: 'integer',
-        ...(field.min === undefined ? {} : { minimum: field.min }),
-        ...(field.max === undefined ? {} : { maximum: field.max }),
-      })
-    case 'decimal':
-      return nullable({ type: 'string', format: 'decimal' })
-    case 'fen':
-      return nullable({ type: 'string', format: 'int64', description: `${field.label[1]}, in fen (0.01 CNY)` })
-    case 'flag':
-      return nullable({ type: 'boolean' })
-    case 'instant':
-      return nullable({ type: 'string', format: 'date-time' })
-    case 'day':
-      return nullable({ type: 'string', format: 'date' })
-    case 'clock':
-      return nullable({ type: 'string', pattern: '^\\d{2}:\\d{2}$' })
-    case 'place':
-      return nullable({ type: 'object', properties: { lng: { type: 'number' }, lat: { type: 'number' } } })
-    case 'choice': {
-      const values = Object.entries(field.values)
-      const one = {
-        enum: values.map(([, [wire]]) => wire),
-        'x-labels': Object.fromEntries(values.map(([name, [wire, zh, en]]) => [String(wire), { name, zh, en }])),
-      }
-      return field.many ? { ...described, type: 'array', items: one } : { ...described, ...one }
-    }
-    case 'ref':
-      return field.many
-        ? { ...described, type: 'array', items: { type: 'string', format: 'int64' } }
-        : nullable({ type: 'string', format: 'int64', description: `${field.label[1]}: id of ${field.to}` })
-    case 'file':
-      return { ...described, type: 'array', items: { type: 'string' }, maxItems: field.count ?? 1 }
-    case 'list':
-      return { ...described, type: 'array', maxItems: field.max, items: objectSchema(field.of) }
-    case 'group':
-      return { ...described, ...objectSchema(field.of) }
-    default:
-      return { ...described }
-  }
-}
-const objectSchema = (fields: Fields): Json => ({
-  type: 'object',
-  properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
-  required: Object.entries(fields)
-    .filter(([, field]) => field.required && (field.by ?? 'user') === 'user')
-    .map(([name]) => name),
-})
+import { fieldSchema, objectSchema, type Json } from './fieldSchema.ts'
 
 function rowSchema(noun: Noun): Json {
   const schema = objectSchema(noun.fields)

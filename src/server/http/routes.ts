@@ -3,10 +3,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { judgeAll } from '#model/judge.ts'
-import { verbsOf, type Noun, type Scope } from '#model/noun.ts'
+import { verbsOf, type Noun } from '#model/noun.ts'
 import { isPlatform, makeCtx, USER_TYPE, type Ctx, type Principal } from '../ctx.ts'
-import { Operations } from '../crud/operations.ts'
+import { requireProof } from '../auth/proof.ts'
+import { judgeInput } from '../crud/judgeInput.ts'
+import { Operations, type Page } from '../crud/operations.ts'
 import { exportRows } from '../crud/export.ts'
 import type { NounIndex } from '../crud/references.ts'
 import type { Endpoint, Half, Input } from '../parts.ts'
@@ -16,7 +17,7 @@ import { docsPage } from './docs.ts'
 import { idempotent } from './idempotency.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { openapi } from './openapi.ts'
-import { actorFor, checkApp, requestedApp } from './scope.ts'
+import { actorFor, checkApp, requestedApp, type Touched } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
 /** Stands for nobody: public endpoints run as this. */
@@ -32,6 +33,8 @@ const NOBODY: Principal = {
   roleIds: [],
   permissions: new Set(),
   apps: new Set(),
+  sources: [],
+  provedAt: new Date(0),
 }
 
 export function requirePermission(request: FastifyRequest, access: string): Principal {
@@ -45,7 +48,7 @@ export async function inScope<T>(
   ports: Ports,
   request: FastifyRequest,
   user: Principal,
-  scope: Scope | 'engine',
+  scope: Touched,
   writes: boolean,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
@@ -91,6 +94,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       app.route({
         method: part.method as string[],
         url: part.path,
+        config: { access: part.access },
         handler: async (request, reply) => {
           requirePermission(request, part.access)
           return part.handle(options.ports, request, reply)
@@ -99,15 +103,21 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     }
   }
   const document = openapi(options.parts, options.ports.publicUrl)
-  app.get('/api/openapi.json', async () => document)
-  app.get('/api/docs', async (_request, reply) => {
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async () => document)
+  app.get('/api/docs', { config: { access: 'public' } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', cspWith(nonce))
       .type('text/html; charset=utf-8')
       .send(docsPage(document as never, nonce))
   })
-  for (const half of halves) addNoun(app, options.ports, new Operations(half, nouns), nouns)
+  for (const half of halves) {
+    const operations = new Operations(half, nouns)
+    const list = options.parts.find(part => part.part === 'endpoint' && part.path === `${half.noun.api}/page`)
+    if (half.noun.life === 'view' && list?.part === 'endpoint')
+      operations.listed = (ctx, query) => list.run(ctx, query) as Promise<Page>
+    addNoun(app, options.ports, operations, nouns)
+  }
 }
 
 function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
@@ -115,12 +125,14 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   app.route({
     method: part.method,
     url: part.path,
+    config: { access: part.access },
     handler: async request => {
       const user = requirePermission(request, part.access)
+      if (part.proof) await requireProof(ports, user)
       const source = writes ? { ...given(request), ...bodyOf(request) } : given(request)
       let input: Input = source
       if (part.input) {
-        const judged = judgeAll(part.input, source)
+        const judged = judgeInput(part.input, source)
         if ('problems' in judged) throw invalidFields(judged.problems)
         input = { ...(request.params as Input), ...judged.ok }
       }
@@ -149,6 +161,12 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   })
 }
 
+/** Whose rows a derived route touches: platform staff write those of others where the noun says so. */
+function touched({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
+  if (narrow && !writes && user.type === USER_TYPE.application) return 'narrowed'
+  return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
+}
+
 function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nouns: NounIndex): void {
   const { noun, half } = operations
   const verbs = new Set(verbsOf(noun))
@@ -157,6 +175,7 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     path: string,
     verb: string,
     run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>,
+    proof = false,
   ): void => {
     const writes = method !== 'GET'
     // A hand-written endpoint takes the place of the derived one.
@@ -164,9 +183,11 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     app.route({
       method,
       url: noun.api + path,
+      config: { access: `${noun.key}:${verb}` },
       handler: async request => {
         const user = requirePermission(request, `${noun.key}:${verb}`)
-        const scope = noun.staffWrites && isPlatform(user) ? 'platform' : noun.scope
+        if (proof) await requireProof(ports, user)
+        const scope = touched(operations.half, user, writes)
         const work = () => inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
         return writes ? idempotent(ports, request, user, work) : work()
       },
@@ -177,9 +198,11 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     if (noun.tree) route('GET', '/tree', 'list', (ctx, request) => operations.tree(ctx, given(request)))
   }
   if (verbs.has('export')) {
-    app.get(`${noun.api}/export`, async (request, reply) => {
+    app.get(`${noun.api}/export`, { config: { access: `${noun.key}:export` } }, async (request, reply) => {
       const user = requirePermission(request, `${noun.key}:export`)
-      return exportRows(operations, request, reply, work => inScope(ports, request, user, noun.scope, false, work))
+      return exportRows(operations, request, reply, work =>
+        inScope(ports, request, user, touched(half, user, false), false, work),
+      )
     })
   }
   if (verbs.has('import'))
@@ -192,12 +215,17 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const method = action.method ?? 'POST'
     const path = action.on === 'row' ? `/:id/${name}` : `/${name}`
-    route(method, path, name, (ctx, request) =>
-      runAction(ctx, half, name, {
-        ...given(request),
-        ...(method === 'POST' ? bodyOf(request) : {}),
-        ...(request.params as Input),
-      }),
+    route(
+      method,
+      path,
+      name,
+      (ctx, request) =>
+        runAction(ctx, half, name, {
+          ...given(request),
+          ...(method === 'POST' ? bodyOf(request) : {}),
+          ...(request.params as Input),
+        }),
+      action.proof,
     )
   }
   for (const machine of Object.values(noun.states ?? {})) {
@@ -220,7 +248,7 @@ async function runAction(ctx: Ctx, half: Half, name: string, source: Input): Pro
   const action = half.noun.actions![name]!
   let input: Input = source
   if (action.input) {
-    const judged = judgeAll(action.input, source, half.laws)
+    const judged = judgeInput(action.input, source, half.laws)
     if ('problems' in judged) throw invalidFields(judged.problems)
     input = { ...judged.ok, ...(source.reason === undefined ? {} : { reason: source.reason }) }
   }

@@ -1,5 +1,6 @@
 /** Whose rows a request may touch: the check of `appId` and the choice of the database role. */
 import { isId } from '#base/id.ts'
+import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Scope } from '#model/noun.ts'
 import sql from 'sql-template-tag'
@@ -18,38 +19,67 @@ export function requestedApp(query: Record<string, unknown>, body: unknown): str
   return String(given[0])
 }
 
-/** The source that owns an application, kept for a minute: an application never changes its source. */
-const sourceOfApp = new Map<string, { sourceId: string; until: number }>()
-async function ownerOf(db: Db, appId: string): Promise<string | null> {
-  const known = sourceOfApp.get(appId)
-  if (known && known.until > Date.now()) return known.sourceId
-  const rows = await db.query<{ source_id: string }>(
+interface Owner {
+  sourceId: string
+  /** Why nobody but the platform acts in it now. */
+  closed: Text | null
+}
+const CLOSED: Record<number, Text> = {
+  0: ['应用尚未提交审核', 'The application was not sent for review yet'],
+  2: ['应用已停用', 'The application is stopped'],
+  3: ['应用待审核，通过后即可使用', 'The application is in review; it opens once the platform agrees'],
+  4: ['应用未通过审核', 'The application was rejected'],
+}
+const EXPIRED: Text = ['应用已到期', 'The application has expired']
+
+/** Kept for a moment only: what is stopped has to be closed within a second. */
+const OWNER_MS = 1000
+const owners = new Map<string, Owner & { until: number }>()
+async function ownerOf(db: Db, appId: string): Promise<Owner | null> {
+  const known = owners.get(appId)
+  if (known && known.until > Date.now()) return known
+  const [row] = await db.query<{ source_id: string; state: number; expired: boolean }>(
     { role: 'engine' },
-    sql`select source_id from applications.application where id = ${appId} and deleted_at is null`,
+    sql`select source_id, state, coalesce(expires_on < (now() at time zone zone)::date, false) as expired from applications.application where id = ${appId} and deleted_at is null`,
   )
-  if (!rows[0]) return null
-  if (sourceOfApp.size > 10_000) sourceOfApp.clear()
-  sourceOfApp.set(appId, { sourceId: rows[0].source_id, until: Date.now() + 60_000 })
-  return rows[0].source_id
+  if (!row) return null
+  if (owners.size > 10_000) owners.clear()
+  const owner = { sourceId: row.source_id, closed: CLOSED[row.state] ?? (row.expired ? EXPIRED : null) }
+  owners.set(appId, { ...owner, until: Date.now() + OWNER_MS })
+  return owner
 }
 
-/** Refuses an application that is not the user's; answers the source it belongs to. */
+export const seesSource = (user: Principal, sourceId: string): boolean =>
+  user.sources === 'all' || user.sources.includes(sourceId)
+
+/** Refuses an application that is not the user's or not open; answers the source it belongs to. */
 export async function checkApp(db: Db, user: Principal, appId: string): Promise<string> {
-  const sourceId = await ownerOf(db, appId)
+  const owner = await ownerOf(db, appId)
+  const sourceId = owner?.sourceId ?? null
   const mine =
     sourceId !== null &&
-    (user.apps === 'all' || (user.apps === 'source' ? sourceId === user.sourceId : user.apps.has(appId)))
+    (user.apps === 'all' || (user.apps === 'source' ? seesSource(user, sourceId) : user.apps.has(appId)))
   if (!mine) throw new Refusal('app_forbidden')
+  if (owner?.closed && !isPlatform(user)) throw new Refusal('app_closed', { text: owner.closed })
   return sourceId
 }
 
+/** `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself says which rows of the own organisation. */
+export type Touched = Scope | 'engine' | 'staff' | 'narrowed'
+
+/** Rows of the organisations in the user's data scope, by one equality wherever it can be one. */
+function ofSources(sources: readonly string[]): Actor {
+  const [only = '0', ...more] = sources
+  return more.length === 0 ? { role: 'source', sourceId: only } : { role: 'scope', sourceIds: sources }
+}
+
 /**
- * The role for one operation. `appId` narrows after the check and never widens; without it platform staff read
- * across tenants, and people of a source read their own source.
+ * The role for one operation. `appId` narrows after the check and never widens; without it people read the organisations
+ * of their data scope and write in their own; platform staff with the scope of all read across tenants.
  */
 export function actorFor(
   user: Principal,
-  scope: Scope | 'engine',
+  scope: Touched,
   app: { appId: string; sourceId: string } | null,
   writes: boolean,
 ): Actor {
@@ -59,9 +89,14 @@ export function actorFor(
     if (writes) throw new Refusal('forbidden')
     return { role: 'source', sourceId: user.sourceId }
   }
+  if (scope === 'narrowed') return { role: 'source', sourceId: user.sourceId }
   if (app && scope === 'application') return { role: 'app', appId: app.appId, sourceId: app.sourceId }
   if (user.type === USER_TYPE.application) throw new Refusal('app_required')
-  if (scope === 'application' && writes) throw new Refusal('app_required')
-  if (isPlatform(user) && !writes) return { role: 'platform' }
+  // Who is held to some applications says in which.
+  if (scope === 'application' && (writes || user.apps instanceof Set)) throw new Refusal('app_required')
+  if (isPlatform(user) && user.sources === 'all' && (!writes || scope === 'staff')) return { role: 'platform' }
+  if (user.sources !== 'all' && (!writes || scope === 'staff')) return ofSources(user.sources)
+  // Who does not see the own organisation's rows does not write them either.
+  if (!seesSource(user, user.sourceId)) throw new Refusal('forbidden')
   return { role: 'source', sourceId: user.sourceId }
 }

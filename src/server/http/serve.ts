@@ -27,6 +27,14 @@ declare module 'fastify' {
     user: Principal | null
     language: Language
   }
+  interface FastifyInstance {
+    /** Every route of the API with its rule. */
+    rules: { method: string; url: string; access: string }[]
+  }
+  interface FastifyContextConfig {
+    /** The rule of a route: `public`, `login` or a permission point. */
+    access?: string
+  }
 }
 
 export const languageOf = (header: string | undefined): Language =>
@@ -81,6 +89,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, ports),
+  })
+  app.decorate('rules', [])
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/api')) return
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it; give it config.access`)
+    for (const one of [method].flat()) if (one !== 'HEAD') app.rules.push({ method: one, url, access: config.access })
   })
   app.decorateRequest('user', null)
   app.decorateRequest('language', 'zh')

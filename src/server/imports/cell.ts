@@ -1,7 +1,7 @@
 /** What the text of one cell means for its field, before the field judges it. */
 import type { Text } from '#base/text.ts'
 import { instantOf } from '#base/time.ts'
-import type { ChoiceField, Field } from '#model/field.ts'
+import { isList, type ChoiceField, type Field } from '#model/field.ts'
 
 export type CellValue = { value: unknown } | { problem: Text }
 
@@ -61,6 +61,16 @@ export function cellValue(field: Field, text: string): CellValue {
           )
         : { value: field.many ? chosen : chosen[0] }
     }
+    case 'span': {
+      const ends = text.split(/\s*[~～至]\s*|\s+to\s+/)
+      if (ends.length !== 2) return problem(`“${text}”应写为 开始 ~ 结束`, `"${text}" should be written as from ~ to`)
+      const [from, to] = ends.map(end => cellValue({ kind: field.of, label: field.label }, end))
+      if ('problem' in from!) return from
+      if ('problem' in to!) return to
+      return { value: { from: from!.value, to: to!.value } }
+    }
+    case 'dictionary':
+      return { value: isList(field) ? words(text) : text }
     // A list of words, such as card numbers.
     case 'json':
       return { value: words(text) }

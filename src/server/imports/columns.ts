@@ -18,7 +18,10 @@ export const PARENT = 'parentId'
 /** The column that files of failures add; a corrected file may keep it. */
 export const REASON: Text = ['失败原因', 'Reason']
 
-const ONE_CELL = new Set<Field['kind']>(['text', 'integer', 'decimal', 'flag', 'instant', 'day', 'choice', 'ref'])
+const ONE_CELL = new Set<Field['kind']>([
+  ...(['text', 'integer', 'decimal', 'flag', 'instant', 'day', 'choice', 'ref'] as const),
+  ...(['clock', 'colour', 'icon', 'code', 'span', 'dictionary'] as const),
+])
 
 export function importColumns(noun: Noun): ImportColumn[] {
   const parent = ref([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`], noun.key)

@@ -1,7 +1,7 @@
 /** The sheets people get: the template to fill in, and the rows that failed with their reasons. */
 import { say, type Language, type Text } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
-import type { Field } from '#model/field.ts'
+import { isList, type Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { NounIndex } from '../crud/references.ts'
 import type { CellOut, SheetOut } from '../sheets/sheets.ts'
@@ -122,6 +122,12 @@ function exampleOf(field: Field): Text {
       return same('2026-01-31 08:30')
     case 'day':
       return same('2026-01-31')
+    case 'clock':
+      return same('08:30')
+    case 'colour':
+      return same('#3fa1ff')
+    case 'span':
+      return same(field.of === 'clock' ? '08:30 ~ 18:00' : '2026-01-01 ~ 2026-01-31')
     case 'text':
       return field.pattern && PATTERN_EXAMPLES[field.pattern] ? same(PATTERN_EXAMPLES[field.pattern]!) : field.label
     default:
@@ -167,6 +173,16 @@ function accepted(field: Field, nouns: NounIndex): Text {
             `The ${(target?.fields[target.name]?.label[1] ?? 'name').toLowerCase()} of an existing ${en.toLowerCase()}`,
           ]
     }
+    case 'clock':
+      return ['时刻，如 08:30', 'A time of day, as 08:30']
+    case 'colour':
+      return ['颜色，如 #3fa1ff', 'A colour, as #3fa1ff']
+    case 'span':
+      return ['开始 ~ 结束', 'From ~ to']
+    case 'dictionary':
+      return isList(field)
+        ? ['选项的值，多个用逗号隔开', 'The values of options, separated by commas']
+        : ['选项的值', 'The value of an option']
     case 'json':
       return ['多个用逗号隔开', 'Several are separated by commas']
     case 'text':

@@ -129,11 +129,18 @@ export interface Outcome {
   retryAfterS: number | null
 }
 
-/** POSTs `body`. Any status is an outcome; a refusal, a broken connection or an answer that is not complete in 15 s throws OutboundFailed. */
-export async function safePost(
+/** POSTs `body`; see safeFetch. */
+export const safePost = (
   url: string,
   body: string,
   headers: Record<string, string>,
+  allow: readonly AllowedNetwork[],
+): Promise<Outcome> => safeFetch(url, { method: 'POST', body, headers, agent: 'Portico-Callback/1' }, allow)
+
+/** One call. Any status is an outcome; a refusal, a broken connection or an answer that is not complete in 15 s throws OutboundFailed. */
+export async function safeFetch(
+  url: string,
+  call: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string>; agent?: string },
   allow: readonly AllowedNetwork[],
 ): Promise<Outcome> {
   const target = await judgeUrl(url, allow)
@@ -141,17 +148,17 @@ export async function safePost(
   const client = target.url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const request = client.request({
-      method: 'POST',
+      method: call.method,
       host: target.address,
       port: target.port,
       path: target.url.pathname + target.url.search,
       servername: isIP(target.url.hostname) ? undefined : target.url.hostname,
       headers: {
-        ...headers,
+        ...call.headers,
         host: target.url.host,
-        'content-length': Buffer.byteLength(body),
+        ...(call.body === undefined ? {} : { 'content-length': Buffer.byteLength(call.body) }),
         connection: 'close',
-        'user-agent': 'Portico-Callback/1',
+        'user-agent': call.agent ?? 'Portico/1',
       },
       agent: false,
     })
@@ -188,6 +195,6 @@ export async function safePost(
       response.on('end', finish)
       response.on('error', fail)
     })
-    request.end(body)
+    request.end(call.body)
   })
 }

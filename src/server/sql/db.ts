@@ -7,6 +7,8 @@ import { isId } from '#base/id.ts'
 export type Actor =
   | { role: 'app'; appId: string; sourceId?: string }
   | { role: 'source'; sourceId: string }
+  /** Several organisations, and not all. */
+  | { role: 'scope'; sourceIds: readonly string[] }
   | { role: 'platform' }
   | { role: 'engine' }
   | { role: 'ingest' }
@@ -45,7 +47,10 @@ export const openingOf = (actor: Actor): string =>
   (actor.role === 'app'
     ? `; select set_config('portico.app_id', '${id(actor.appId)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true)`
     : '') +
-  (actor.role === 'source' ? `; select set_config('portico.source_id', '${id(actor.sourceId)}', true)` : '')
+  (actor.role === 'source' ? `; select set_config('portico.source_id', '${id(actor.sourceId)}', true)` : '') +
+  (actor.role === 'scope'
+    ? `; select set_config('portico.source_ids', '${actor.sourceIds.map(id).join(',')}', true)`
+    : '')
 
 /** Codes that say the server is gone, going or out of room, rather than that the statement was wrong. */
 const DOWN = /^(57P0[1-5]|08...|53...|25006)$/

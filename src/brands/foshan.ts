@@ -1,0 +1,8 @@
+/** The partner in Foshan. A row is made of it at the first start; edited afterwards in the console. */
+export const foshan = {
+  code: 'foshan',
+  name: '佛山万物',
+  title: '佛山万物',
+  companyName: '佛山万物',
+  footer: '© 2026 佛山万物',
+}

@@ -1,0 +1,8 @@
+/** The partner in Nanchang. A row is made of it at the first start; edited afterwards in the console. */
+export const nanc = {
+  code: 'nanc',
+  name: '南昌智联',
+  title: '南昌智联',
+  companyName: '南昌智联',
+  footer: '© 2026 南昌智联',
+}

@@ -1,0 +1,49 @@
+/** The small buttons at the right of a list: search, refresh, columns, views, print. */
+import { lazy } from 'react'
+import { Bookmark, Printer, RefreshCw, Search } from 'lucide-react'
+import type { Lens, ListButton } from '#model/noun.ts'
+import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import type { ListAddress } from '#console/crud/useListAddress.ts'
+import type { Column } from '#console/kit/column.ts'
+import { Deferred } from '#console/kit/Deferred.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { printTable } from '#console/kit/printTable.ts'
+
+const loadViews = () => import('#console/crud/ViewsButton.tsx')
+const ViewsButton = lazy(loadViews)
+
+export type ListToolsProps = {
+  lens: Lens
+  columns: readonly Column<Row>[]
+  shows: (button: ListButton) => boolean
+  address?: ListAddress
+  /** undefined: there is nothing to search by. */
+  searching: boolean | undefined
+  onSearching: (open: boolean) => void
+  onRefresh: () => void
+}
+
+export const ListTools = ({ lens, columns, shows, address, searching, onSearching, onRefresh }: ListToolsProps) => (
+  <>
+    {shows('search') && searching !== undefined && (
+      <IconButton
+        icon={Search}
+        label={['搜索显隐', 'Search']}
+        pressed={searching}
+        onPress={() => onSearching(!searching)}
+      />
+    )}
+    {shows('views') && address && (
+      <Deferred
+        load={loadViews}
+        stand={begin => <IconButton icon={Bookmark} label={['视图', 'Views']} aria-haspopup="dialog" onPress={begin} />}
+      >
+        <ViewsButton name={lens.key} address={address} />
+      </Deferred>
+    )}
+    {shows('refresh') && <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />}
+    {shows('print') && <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => printTable(lens.key)} />}
+    {shows('column') && <ColumnsButton name={lens.key} columns={columns} />}
+  </>
+)

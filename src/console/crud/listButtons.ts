@@ -1,0 +1,32 @@
+/** Which buttons a list shows: the widget's defaults, what its definition says, and what this person may. */
+import type { Lens, ListButton, Verb } from '#model/noun.ts'
+import { table } from '#console/kit/defaults.ts'
+
+const verbs: Partial<Record<ListButton, Verb>> = {
+  add: 'add',
+  view: 'view',
+  edit: 'edit',
+  delete: 'remove',
+  import: 'import',
+  export: 'export',
+  cellEdit: 'edit',
+}
+const defaults: Readonly<Record<ListButton, boolean>> = {
+  ...table.buttons,
+  // Every list of the product lets a row be looked at; the bare widget does not.
+  view: true,
+  import: true,
+  export: true,
+  cellEdit: true,
+  selectClear: true,
+  date: true,
+  views: true,
+}
+
+/** `false` hides the button; a button that needs a permission is also hidden without it. */
+export const shows =
+  (lens: Lens, may: (verb: Verb) => boolean) =>
+  (button: ListButton): boolean => {
+    const verb = verbs[button]
+    return (lens.buttons?.[button] ?? defaults[button]) && (verb === undefined || may(verb))
+  }

@@ -1,0 +1,116 @@
+/** Pictures one after another, every three seconds, still while someone looks closer or wants no motion. */
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { carousel } from '#console/kit/defaults.ts'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Carousel.css'
+
+export type CarouselItem = { src: string; title?: string; href?: string; target?: '_self' | '_blank' }
+export type CarouselProps = {
+  label: Words
+  items: readonly CarouselItem[]
+  /** Default 3000. */
+  intervalMs?: number
+  /** Width by height; default 16 / 6. */
+  ratio?: string
+}
+
+const swipePx = 40
+
+export const Carousel = ({ label, items, intervalMs = carousel.intervalMs, ratio = '16 / 6' }: CarouselProps) => {
+  const say = useSay()
+  const [at, setAt] = useState(0)
+  const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [near, setNear] = useState(false)
+  const from = useRef<number>(undefined)
+  const count = items.length
+  const go = (to: number): void => setAt((to + count) % count)
+  const moving = !paused && !near && count > 1
+  useEffect(() => {
+    if (!moving) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setAt(now => (now + 1) % count)
+    }, intervalMs)
+    return () => clearInterval(timer)
+  }, [moving, intervalMs, count])
+  if (count === 0) return null
+  const now = Math.min(at, count - 1)
+  return (
+    <section
+      className="carousel"
+      aria-roledescription="carousel"
+      aria-label={say(label)}
+      style={{ aspectRatio: ratio }}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
+      onFocus={() => setNear(true)}
+      onBlur={() => setNear(false)}
+      onPointerDown={(event: PointerEvent) => {
+        from.current = event.clientX
+      }}
+      onPointerUp={(event: PointerEvent) => {
+        const by = event.clientX - (from.current ?? event.clientX)
+        if (Math.abs(by) > swipePx) go(now + (by < 0 ? 1 : -1))
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'ArrowRight') go(now + 1)
+        if (event.key === 'ArrowLeft') go(now - 1)
+      }}
+    >
+      <div className="carousel-strip" aria-live={moving ? 'off' : 'polite'} style={{ translate: `${-100 * now}% 0` }}>
+        {items.map((item, nth) => {
+          const picture = <img src={item.src} alt={item.title ?? ''} draggable={false} />
+          return (
+            <div
+              key={`${item.src} ${nth}`}
+              className="carousel-item"
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${nth + 1} / ${count}`}
+              aria-hidden={nth !== now || undefined}
+              inert={nth !== now}
+            >
+              {item.href ? (
+                <a
+                  href={item.href}
+                  target={item.target ?? '_self'}
+                  rel={item.target === '_blank' ? 'noopener noreferrer' : undefined}
+                  draggable={false}
+                >
+                  {picture}
+                </a>
+              ) : (
+                picture
+              )}
+              {item.title && <p className="carousel-title">{item.title}</p>}
+            </div>
+          )
+        })}
+      </div>
+      {count > 1 && (
+        <div className="carousel-tools">
+          <IconButton icon={ChevronLeft} size="small" label={['上一张', 'Previous']} onPress={() => go(now - 1)} />
+          <span className="carousel-dots">
+            {items.map((item, nth) => (
+              <button
+                key={`${item.src} ${nth}`}
+                type="button"
+                aria-label={say([`第 ${nth + 1} 张`, `Picture ${nth + 1}`])}
+                aria-current={nth === now || undefined}
+                onClick={() => go(nth)}
+              />
+            ))}
+          </span>
+          <IconButton icon={ChevronRight} size="small" label={['下一张', 'Next']} onPress={() => go(now + 1)} />
+          <IconButton
+            icon={paused ? Play : Pause}
+            size="small"
+            label={paused ? ['播放', 'Play'] : ['暂停', 'Pause']}
+            onPress={() => setPaused(!paused)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+/** The box to look in above a long list of options. */
+import { useSay } from '#console/kit/language.tsx'
+import './MultiSelect.css'
+
+/** Shorter lists are read faster than they are searched. */
+export const searchFrom = 9
+
+export const OptionsSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
+  const say = useSay()
+  return (
+    <input
+      className="multi-select-search"
+      type="search"
+      value={value}
+      aria-label={say(['在选项中查找', 'Find in the options'])}
+      placeholder={say(['查找', 'Find'])}
+      onChange={event => onChange(event.target.value)}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') event.stopPropagation()
+      }}
+    />
+  )
+}

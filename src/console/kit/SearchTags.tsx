@@ -1,0 +1,82 @@
+/** Filters as rows of words: one kind a row, 全部 first; what is chosen can be dropped below. */
+import { X } from 'lucide-react'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './SearchTags.css'
+
+export type TagGroup = {
+  id: string
+  label: Words
+  options: readonly { id: string; label: Words; count?: number }[]
+  /** Several at once, which is usual; without it one takes the place of another. */
+  multiple?: boolean
+}
+export type TagChoice = Readonly<Record<string, readonly string[]>>
+export type SearchTagsProps = {
+  label: Words
+  groups: readonly TagGroup[]
+  value: TagChoice
+  onChange: (value: TagChoice) => void
+}
+
+export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) => {
+  const say = useSay()
+  const of = (group: TagGroup): readonly string[] => value[group.id] ?? []
+  const set = (group: TagGroup, next: readonly string[]): void => onChange({ ...value, [group.id]: next })
+  const toggle = (group: TagGroup, id: string): void => {
+    const chosen = of(group)
+    if (chosen.includes(id))
+      set(
+        group,
+        chosen.filter(one => one !== id),
+      )
+    else set(group, group.multiple ? [...chosen, id] : [id])
+  }
+  const nameOf = (group: TagGroup, option: Words): string => `${say(group.label)}${say(['：', ': '])}${say(option)}`
+  const chosen = groups.flatMap(group =>
+    group.options.filter(option => of(group).includes(option.id)).map(option => ({ group, option })),
+  )
+  return (
+    <div className="search-tags" role="search" aria-label={say(label)}>
+      {groups.map(group => (
+        <div key={group.id} className="search-tags-row" role="group" aria-label={say(group.label)}>
+          <span className="search-tags-name">{say(group.label)}</span>
+          <span className="search-tags-options">
+            <button type="button" aria-pressed={of(group).length === 0} onClick={() => set(group, [])}>
+              {say(['全部', 'All'])}
+            </button>
+            {group.options.map(option => (
+              <button
+                key={option.id}
+                type="button"
+                aria-pressed={of(group).includes(option.id)}
+                onClick={() => toggle(group, option.id)}
+              >
+                {say(option.label)}
+                {option.count !== undefined && <small>{option.count.toLocaleString('en-US')}</small>}
+              </button>
+            ))}
+          </span>
+        </div>
+      ))}
+      {chosen.length > 0 && (
+        <div className="search-tags-chosen">
+          {chosen.map(({ group, option }) => (
+            <button
+              key={`${group.id} ${option.id}`}
+              type="button"
+              aria-label={`${say(['移除', 'Remove'])} ${nameOf(group, option.label)}`}
+              onClick={() => toggle(group, option.id)}
+            >
+              {nameOf(group, option.label)}
+              <Icon of={X} size={12} />
+            </button>
+          ))}
+          <button type="button" className="search-tags-clear" onClick={() => onChange({})}>
+            {say(['清空', 'Clear'])}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

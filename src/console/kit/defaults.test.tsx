@@ -1,0 +1,149 @@
+/** Part 9 of the specification as the widgets keep it when nobody tells them otherwise. */
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { shows } from '#console/crud/listButtons.ts'
+import { defaultSpan } from '#console/crud/daySpan.ts'
+import { isWide } from '#console/crud/FieldInput.tsx'
+import { text } from '#model/field.ts'
+import { Carousel } from '#console/kit/Carousel.tsx'
+import { DataTiles, type DataKind } from '#console/kit/DataTiles.tsx'
+import * as defaults from '#console/kit/defaults.ts'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { setLanguage } from '#console/kit/language.tsx'
+import { lastDates, lastMinutes } from '#console/kit/lastSpans.ts'
+import { MultiSelect } from '#console/kit/MultiSelect.tsx'
+import { searchFrom } from '#console/kit/OptionsSearch.tsx'
+import { Pager } from '#console/kit/Pager.tsx'
+import { SearchForm } from '#console/kit/SearchForm.tsx'
+import { Table } from '#console/kit/Table.tsx'
+import { operationsPx } from '#console/kit/tableLayout.ts'
+import { Tree } from '#console/kit/Tree.tsx'
+import { Upload } from '#console/kit/Upload.tsx'
+
+const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)]
+const one = (selector: string): HTMLElement => all(selector)[0]!
+const wordsOf = (selector: string): string => one(selector)?.textContent?.trim() ?? ''
+const kinds: readonly DataKind[] = ['display', 'card', 'info', 'tabs', 'progress', 'box', 'icons']
+const lens = { key: 'x', path: '/x', label: ['', ''], of: 'x', columns: [] } as const
+const always = (): boolean => true
+const options = Array.from({ length: 120 }, (_, at) => ({ id: `${at}`, label: `${at}` }))
+const nothing: readonly { id: string }[] = []
+
+beforeAll(() => setLanguage('zh'))
+afterEach(() => setLanguage('zh'))
+
+const Stand = () => (
+  <KitRoot>
+    <Table
+      name="defaults"
+      label="表"
+      columns={[{ key: 'id', label: '列' }]}
+      rows={nothing}
+      rowKey={row => row.id}
+      index
+      operations={() => []}
+    />
+    <Pager total={200} page={1} pageSize={defaults.table.pageSize} onChange={() => {}} />
+    <SearchForm onClear={() => {}}>
+      {['a', 'b', 'c', 'd', 'e'].map(key => (
+        <i key={key} className="filter" />
+      ))}
+    </SearchForm>
+    <Tree label="树" nodes={[{ id: 'a', label: 'a' }]} />
+    <div className="plain-upload">
+      <Upload label="文件" value={[]} onChange={() => {}} send="/x" />
+    </div>
+    <div className="status-upload">
+      <Upload label="文件" value={[]} onChange={() => {}} send="/x" status={1} />
+    </div>
+    <MultiSelect label="多选" options={options} value={[]} onChange={() => {}} />
+    {kinds.map(kind => (
+      <DataTiles key={kind} kind={kind} label={kind} items={[{ title: kind, count: 1 }]} />
+    ))}
+    <Carousel label="图" items={[{ src: '/favicon.svg', title: 'a', href: '#a', target: '_blank' }]} />
+  </KitRoot>
+)
+
+/** A picture of the pager by the order in which its parts stand. */
+const pagerParts = (): string[] =>
+  all('.pager > .pager-total, .pager > .pager-size, .pager-pages > button, .pager > .pager-jump').flatMap(
+    (part, at, list) => {
+      if (part.matches('.pager-total')) return ['total']
+      if (part.matches('.pager-size')) return ['sizes']
+      if (part.matches('.pager-jump')) return ['jumper']
+      if (part.getAttribute('aria-label') === '上一页') return ['prev']
+      if (part.getAttribute('aria-label') === '下一页') return ['next']
+      return list[at - 1]?.matches('.pager-page') ? [] : ['pager']
+    },
+  )
+
+test('each default', async () => {
+  await render(<Stand />)
+  const places = Object.fromEntries(
+    kinds.map((kind, at) => [kind, 24 / Number(all('.data-tiles')[at]!.style.getPropertyValue('--places'))]),
+  )
+  const shown = shows(lens, always)
+  const table: readonly (readonly [what: string, is: unknown, should: unknown])[] = [
+    ['view is off', defaults.table.buttons.view, false],
+    ['seven buttons are on', Object.values(defaults.table.buttons).filter(Boolean).length, 7],
+    [
+      'edit, add, print, delete, refresh, column, search',
+      (['edit', 'add', 'print', 'delete', 'refresh', 'column', 'search'] as const).map(shown),
+      Array(7).fill(true),
+    ],
+    ['a button said to be false is hidden', shows({ ...lens, buttons: { print: false } }, always)('print'), false],
+    ['a button without its permission is hidden', shows(lens, verb => verb !== 'remove')('delete'), false],
+    ['menu and pager on', [defaults.table.menu, defaults.table.page], [true, true]],
+    ['operations 240', [operationsPx, all('.table colgroup col').at(-1)!.style.width], [240, '240px']],
+    ['index #', wordsOf('.table-th.table-index'), '#'],
+    ['empty text', wordsOf('.table-refresh'), '暂无数据，点击刷新'],
+    ['table width 100 %', one('.table-grid').clientWidth >= one('.table-scroll').clientWidth, true],
+    ['page size 10', defaults.table.pageSize, 10],
+    [
+      'page sizes',
+      all('.pager select option').map(option => Number((option as HTMLOptionElement).value)),
+      [10, 20, 30, 40, 50, 100],
+    ],
+    ['pager layout', pagerParts(), ['total', 'sizes', 'prev', 'pager', 'next', 'jumper']],
+    ['filters multiple', defaults.table.filterMultiple, true],
+    ['filters fold beyond four', all('.search-form .filter').length, 4],
+    ['four columns a row in the picker', defaults.table.columnsPerPickerRow, 4],
+    ['calc height 300, tree 380', [defaults.table.calcHeightPx, one('.tree-scroll').style.maxHeight], [300, '380px']],
+    [
+      'dialogs 50 %, tree 30 %, tree table 50 %',
+      [defaults.table.dialogWidth, defaults.tree.dialogWidth, defaults.treeTable.dialogWidth],
+      ['50%', '30%', '50%'],
+    ],
+    ['searchable', [...defaults.searchable], ['checkbox', 'tree', 'select']],
+    ['long lists are searched', searchFrom < options.length, true],
+    ['upload 3', wordsOf('.plain-upload .upload-add small'), '0 / 3'],
+    ['upload 99 with a status', wordsOf('.status-upload .upload-add small'), '0 / 99'],
+    ['select 99', defaults.select.limit, 99],
+    ['carousel 3000 ms', defaults.carousel.intervalMs, 3000],
+    [
+      'carousel items: src, title, href, target',
+      [one('.carousel a').getAttribute('href'), one('.carousel a').getAttribute('target'), wordsOf('.carousel-title')],
+      ['#a', '_blank', 'a'],
+    ],
+    ['gutter 20', one('.data-tiles').style.getPropertyValue('--gutter-px'), '20px'],
+    ['spans of 24', places, { display: 6, card: 6, info: 6, tabs: 8, progress: 8, box: 8, icons: 4 }],
+    ['a card spans 8', defaults.grid.span.card, 8],
+    [
+      'data-card colours',
+      ['color', 'backgroundColor', 'boxShadow'].map(name => one('.data-tile[data-kind="card"]').style[name as 'color']),
+      ['rgb(255, 255, 255)', 'rgb(46, 50, 63)', 'rgb(46, 50, 63) 0px 0px 0px 1px inset'],
+    ],
+    [
+      'form 12 of 24',
+      [defaults.form.span, defaults.form.columns, isWide(text(['', ''])), isWide(text(['', ''], { wide: true }))],
+      [12, 24, false, true],
+    ],
+    ['accent', getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(), 'rgb(63, 161, 255)'],
+    ['size medium, menu type button', [defaults.size, defaults.menuType], ['medium', 'button']],
+    ['quick dates', [...defaults.quickDates], ['今天', '昨天', '近7天', '全部']],
+    ['30 days', (Date.parse(defaultSpan().to) - Date.parse(defaultSpan().from)) / 86_400_000 + 1, 30],
+    ['31 minutes, 31 days', [lastMinutes().length, lastDates().length], [31, 31]],
+    ['time-outs', defaults.request, { timeoutMs: 30_000, longTimeoutMs: 60_000 }],
+  ]
+  for (const [what, is, should] of table) expect.soft(is, what).toEqual(should)
+})

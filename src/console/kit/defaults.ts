@@ -1,0 +1,41 @@
+/** What a widget does unless it is told otherwise: part 9 of the specification in one place. */
+export const table = {
+  menu: true,
+  menuWidthPx: 240,
+  page: true,
+  pageSize: 10,
+  pageSizes: [10, 20, 30, 40, 50, 100],
+  pagerLayout: ['total', 'sizes', 'prev', 'pager', 'next', 'jumper'],
+  filterMultiple: true,
+  calcHeightPx: 300,
+  dialogWidth: '50%',
+  width: '100%',
+  indexLabel: '#',
+  emptyText: ['暂无数据，点击刷新', 'No data. Click to refresh'],
+  columnsPerPickerRow: 4,
+  foldsBeyond: 4,
+  buttons: { view: false, edit: true, add: true, print: true, delete: true, refresh: true, column: true, search: true },
+} as const
+export type TableButton = keyof typeof table.buttons
+
+export const searchable = ['checkbox', 'tree', 'select'] as const
+export const tree = { scrollHeightPx: 380, dialogWidth: '30%' } as const
+export const treeTable = { dialogWidth: '50%' } as const
+export const upload = { limit: 3, limitWithStatus: 99 } as const
+export const select = { limit: 99 } as const
+export const carousel = { intervalMs: 3000 } as const
+export const form = { span: 12, columns: 24 } as const
+/** Of 24 columns, with a gutter of 20 px. */
+export const grid = {
+  columns: 24,
+  gutterPx: 20,
+  span: { card: 8, display: 6, dataCard: 6, info: 6, tabs: 8, progress: 8, box: 8, icons: 4 },
+} as const
+export const dataCard = { color: '#fff', backgroundColor: '#2e323f', borderColor: '#2e323f' } as const
+export const accent = 'rgb(63, 161, 255)'
+export const size = 'medium'
+export const menuType = 'button'
+export const quickDates = ['今天', '昨天', '近7天', '全部'] as const
+export const dateRangeDays = 30
+export const chart = { minutes: 31, days: 31 } as const
+export const request = { timeoutMs: 30_000, longTimeoutMs: 60_000 } as const

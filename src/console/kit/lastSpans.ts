@@ -1,0 +1,21 @@
+/** The places of a chart that ends now: the last 31 minutes, the last 31 days. */
+import { dayOf } from '#base/time.ts'
+import { chart } from '#console/kit/defaults.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** `08:31` for each minute, oldest first, in this person's own time. */
+export const lastMinutes = (nowMs = Date.now(), count: number = chart.minutes): readonly string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const moment = new Date(nowMs - (count - 1 - at) * minuteMs)
+    return `${two(moment.getHours())}:${two(moment.getMinutes())}`
+  })
+
+/** `2026-11-21` for each day of the zone, oldest first. */
+export const lastDates = (nowMs = Date.now(), count: number = chart.days): readonly string[] =>
+  Array.from({ length: count }, (_, at) => dayOf(nowMs - (count - 1 - at) * dayMs))
+
+/** `11-21`, as an axis has room for. */
+export const shortDate = (day: string): string => day.slice(5)

@@ -1,0 +1,55 @@
+/** Who stands outside and is called: the carrier of SMS, and providers of accounts that people may sign in with. */
+import { SOCIAL_PROVIDERS, type SmsSettings, type SocialSettings } from '#server/ports.ts'
+import { items } from './networks.ts'
+import type { VariableName } from './variables.ts'
+
+type Get = (name: VariableName) => string | null
+type Wrong = (name: VariableName, what: string) => null
+
+const HOSTS = { aliyun: 'https://dysmsapi.aliyuncs.com', tencent: 'https://sms.tencentcloudapi.com' } as const
+const NEEDED = ['PORTICO_SMS_KEY', 'PORTICO_SMS_SIGN', 'PORTICO_SMS_TEMPLATE'] as const
+
+/** Codes are printed unless a carrier is named; then everything it needs must be there. */
+export function readSms(get: Get, wrong: Wrong): SmsSettings {
+  const provider = get('PORTICO_SMS') ?? 'console'
+  if (provider !== 'console' && provider !== 'aliyun' && provider !== 'tencent') {
+    wrong('PORTICO_SMS', `${JSON.stringify(provider)} is none of console, aliyun, tencent`)
+    return { provider: 'console' }
+  }
+  if (provider === 'console') {
+    for (const name of [...NEEDED, 'PORTICO_SMS_APP', 'PORTICO_SMS_URL'] as const)
+      if (get(name)) wrong(name, 'has no effect without PORTICO_SMS')
+    return { provider }
+  }
+  for (const name of NEEDED) if (!get(name)) wrong(name, `is required with PORTICO_SMS=${provider}`)
+  if (provider === 'tencent' && !get('PORTICO_SMS_APP'))
+    wrong('PORTICO_SMS_APP', 'is required with PORTICO_SMS=tencent')
+  // Never repeated in a message: it holds a secret.
+  const [keyId = '', ...rest] = (get('PORTICO_SMS_KEY') ?? '').split(':')
+  if (get('PORTICO_SMS_KEY') && !(keyId && rest.join(':'))) wrong('PORTICO_SMS_KEY', 'is not of the form id:secret')
+  const url = get('PORTICO_SMS_URL') ?? HOSTS[provider]
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    wrong('PORTICO_SMS_URL', `is no address of the form ${HOSTS[provider]}`)
+  return {
+    provider,
+    url: url.replace(/\/+$/, ''),
+    keyId,
+    keySecret: rest.join(':'),
+    signName: get('PORTICO_SMS_SIGN') ?? '',
+    template: get('PORTICO_SMS_TEMPLATE') ?? '',
+    app: get('PORTICO_SMS_APP') ?? '',
+  }
+}
+
+/** `WX=appid:secret,QQ=…` */
+export function readSocial(get: Get, wrong: Wrong): SocialSettings {
+  const settings: SocialSettings = {}
+  for (const [index, item] of items(get('PORTICO_SOCIAL') ?? '').entries()) {
+    const [, name = '', appId = '', secret = ''] = /^([A-Z]+)=([^:]+):(.+)$/.exec(item) ?? []
+    const provider = SOCIAL_PROVIDERS.find(one => one === name)
+    if (!provider)
+      wrong('PORTICO_SOCIAL', `entry ${index + 1} is not of the form ${SOCIAL_PROVIDERS.join('|')}=appid:secret`)
+    else settings[provider] = { appId, secret }
+  }
+  return settings
+}

@@ -1,0 +1,107 @@
+/** The last door of every way in: state, brand, first password, second factor; then a session, and a row of the log. */
+import sql, { type Sql } from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import type { Ports } from '#server/ports.ts'
+import { clearAttempts, uncountAttempt } from './attempt.server.ts'
+import { brandSourceOf } from './brandOf.server.ts'
+import { factorNeed } from './factor.server.ts'
+import { digestOf, openSession, type Caller, type Tokens } from './session.server.ts'
+import { sealTicket } from './ticket.server.ts'
+import type { Client } from './tokenCall.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+export const WAY = { password: 1, sms: 2, social: 3 } as const
+
+export interface Account {
+  id: string
+  source_id: string
+  username: string
+  type: number
+  state: number
+  password_hash: string | null
+  must_change: boolean
+}
+
+export const accountWhere = async (ports: Ports, condition: Sql): Promise<Account | undefined> =>
+  (
+    await ports.db.query<Account>(
+      ENGINE,
+      sql`select id, source_id, username, type, state, password_hash, must_change from identity.account where ${condition} and deleted_at is null`,
+    )
+  )[0]
+
+export async function logSignIn(
+  ports: Ports,
+  username: string,
+  caller: Caller,
+  way: number,
+  outcome: { account?: Account | undefined; sessionId?: string; reason?: string },
+): Promise<void> {
+  await ports.db.query(
+    ENGINE,
+    sql`insert into identity.login_log (id, source_id, account_id, username, at, ip, agent, client_id, way, result, reason, session_id)
+    values (${ports.newId()}, ${outcome.account?.source_id ?? 1}, ${outcome.account?.id ?? null}, ${username.replaceAll('\0', '').slice(0, 100)}, ${ports.now()}, ${caller.ip}, ${caller.agent}, ${caller.clientId}, ${way}, ${outcome.reason ? 1 : 0}, ${outcome.reason ?? null}, ${outcome.sessionId ?? null})`,
+  )
+}
+
+/** Why an account may not come in through this client, however right its proof; people are not told. */
+export async function closedTo(ports: Ports, account: Account, client: Client): Promise<string | null> {
+  if (account.state !== 0) return '账号已锁定'
+  return (await brandSourceOf(ports, account.source_id)) === client.sourceId ? null : '不属于该平台'
+}
+
+/** What a ticket of the second step says. */
+export interface Waiting {
+  accountId: string
+  /** Digest of the stored password: with another one the first step is no longer true. */
+  password: string
+  clientId: string
+  clientSource: string
+  way: number
+  enrol: boolean
+}
+
+export const passwordMark = (account: Account): string => digestOf(account.password_hash ?? '').toString('base64url')
+
+/** Lets in who has proved the first step. What is missing is asked for by 428, with a ticket for the next step. */
+export async function admit(
+  ports: Ports,
+  account: Account,
+  client: Client,
+  caller: Caller,
+  way: number,
+): Promise<Tokens> {
+  if (account.must_change && way === WAY.password) {
+    await uncountAttempt(ports, account.username, caller.ip)
+    const ticket = sealTicket(ports, 'password', { accountId: account.id, clientId: client.id })
+    throw new Refusal('need_password', { data: { need: 'password', ticket } })
+  }
+  const factor = await factorNeed(ports, account)
+  if (factor) {
+    // The count stays as it was: who knows the password must not guess the second step for ever.
+    await uncountAttempt(ports, account.username, caller.ip)
+    const waiting: Waiting = {
+      accountId: account.id,
+      password: passwordMark(account),
+      clientId: client.id,
+      clientSource: client.sourceId,
+      way,
+      enrol: factor.enrol,
+    }
+    throw new Refusal('need_factor', { data: { ...factor, ticket: sealTicket(ports, 'factor', waiting) } })
+  }
+  return enter(ports, account, caller, way)
+}
+
+/** Opens the session and writes the log. */
+export async function enter(ports: Ports, account: Account, caller: Caller, way: number): Promise<Tokens> {
+  const opened = await openSession(
+    ports,
+    { id: account.id, sourceId: account.source_id, type: account.type, passwordHash: account.password_hash },
+    caller,
+    way,
+  )
+  await clearAttempts(ports, account.username, caller.ip)
+  await logSignIn(ports, account.username, caller, way, { account, sessionId: opened.sessionId })
+  return opened.tokens
+}

@@ -1,0 +1,36 @@
+/** Brands: the face of an organisation that has one of its own. The code stands in addresses, so it never changes. */
+import { choice, ref, text } from '#model/field.ts'
+import { defineNoun } from '#model/noun.ts'
+
+export const brand = defineNoun('brand', {
+  label: ['平台品牌', 'Brand'],
+  api: '/api/admin/brand',
+  table: 'identity.brand',
+  scope: 'source',
+  staffWrites: true,
+  name: 'name',
+  remove: 'erase',
+  fields: {
+    sourceId: ref(['机构', 'Organisation'], 'organisation', { required: true, frozen: true, find: 'among' }),
+    code: text(['平台编码', 'Code'], {
+      required: true,
+      max: 32,
+      pattern: 'code',
+      unique: true,
+      frozen: true,
+      find: 'prefix',
+      help: [
+        '地址前缀，如 /foshan/login；设定后不能更改',
+        'Stands in addresses, as in /foshan/login; it never changes',
+      ],
+    }),
+    name: text(['平台名称', 'Name'], { required: true, max: 32, find: 'contains' }),
+    title: text(['浏览器标题', 'Title'], { required: true, max: 64 }),
+    companyName: text(['公司名称', 'Company'], { required: true, max: 64 }),
+    footer: text(['页脚', 'Footer'], { max: 255 }),
+    accent: text(['主题色', 'Accent'], { pattern: 'colour', max: 7 }),
+    icp: text(['备案号', 'ICP number'], { max: 64 }),
+    servicePhone: text(['服务电话', 'Service phone'], { max: 32 }),
+    state: choice(['状态', 'State'], { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] }, { find: 'among' }),
+  },
+})

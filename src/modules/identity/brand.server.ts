@@ -1,0 +1,60 @@
+/** Brands on the server: their rows from the product's files, a login client for each, and their pictures. */
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { implement, seed } from '#server/parts.ts'
+import type { Query } from '#server/sql/db.ts'
+import { brand } from './brand.noun.ts'
+import { PLATFORM_ID } from './tokenCall.server.ts'
+
+/** First segments of addresses that are the product's own. */
+const TAKEN =
+  /^(api|assets|login|lock|docs|index|reg|home|commonHome|apply|applyLayout|qrcode|deviceQrcode|contactUs|resetPsw|why|connectDevice|dev|system|hardware|user|operate|service|charge|after|ledger|gateway|device|visit)/i
+
+/** In a browser a client's secret is no secret: it says through which brand's door somebody comes. */
+const clientFor = (query: Query, sourceId: string, code: string) =>
+  query(
+    sql`insert into identity.client (id, secret, source_id, grants) values (${`console-${code}`}, ${`console-${code}`}, ${sourceId}, '{password,refresh_token,mobile}') on conflict do nothing`,
+  )
+
+export const brandHalf = implement(brand, {
+  async beforeWrite(ctx, values, before) {
+    values.state ??= before ? before.state : 1
+    if (before) {
+      if (before.code === 'portico' && values.state === 0)
+        throw invalidFields([{ field: 'state', text: ['平台自身的品牌不能停用', "The platform's own brand stays on"] }])
+      return
+    }
+    if (TAKEN.test(String(values.code)))
+      throw invalidFields([{ field: 'code', text: ['该编码已被系统使用', 'The product uses this word itself'] }])
+    const [other] = await ctx.sql(sql`select 1 from identity.brand where source_id = ${values.sourceId}`)
+    if (other)
+      throw invalidFields([{ field: 'sourceId', text: ['该机构已有品牌', 'This organisation has a brand already'] }])
+  },
+  async afterWrite(ctx, row, before) {
+    if (!before)
+      await ctx.ports.db.tx({ role: 'engine' }, query => clientFor(query, String(row.sourceId), String(row.code)))
+    await ctx.bump('identity')
+  },
+  async beforeRemove(_ctx, row) {
+    if (row.sourceId === PLATFORM_ID)
+      throw new Refusal('in_use', { text: ['平台自身的品牌不能删除', "The platform's own brand cannot be deleted"] })
+  },
+  afterRemove: ctx => ctx.bump('identity'),
+})
+
+/** The brands the product brings, each for the organisation of the same code; rows that are there stay as people edited them. */
+export const brandSeed = seed({
+  name: 'brands',
+  order: 5,
+  run: ports =>
+    ports.db.tx({ role: 'engine' }, async query => {
+      for (const one of ports.brands) {
+        const [made] = await query<{ source_id: string }>(
+          sql`insert into identity.brand (id, source_id, code, name, title, footer, company_name, accent)
+          select ${ports.newId()}, o.id, ${one.code}, ${one.name}, ${one.title}, ${one.footer}, ${one.companyName}, ${one.accent ?? null}
+          from identity.organisation o where o.code = ${one.code} on conflict do nothing returning source_id`,
+        )
+        if (made && made.source_id !== PLATFORM_ID) await clientFor(query, made.source_id, one.code)
+      }
+    }),
+})

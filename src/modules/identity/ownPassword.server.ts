@@ -1,0 +1,179 @@
+/** Passwords set by their owners: the first one, a change, a reset by phone; and the lock page's question. */
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { endpoint, type Input } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import type { Query } from '#server/sql/db.ts'
+import { accountWhere, passwordMark, type Account } from './admit.server.ts'
+import { clearAttempts, countAttempt, spend, uncountAttempt } from './attempt.server.ts'
+import { brandSourceOf } from './brandOf.server.ts'
+import { newPasswordProblem } from './passwordPolicy.server.ts'
+import { openPassword } from './passwordTransport.server.ts'
+import { passwordProves } from './secondStep.server.ts'
+import { endSessions } from './session.server.ts'
+import { brandByCode, isPhone, phoneIndex, useCode } from './smsCode.server.ts'
+import { expired, openTicket, sealTicket, useOnce } from './ticket.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+const UNLOCK_TRIES = 5
+
+/** The new password in the clear, judged; a form shows the problem at its field. */
+async function judged(ports: Ports, account: Account, sealed: unknown): Promise<string> {
+  const opened = openPassword(sealed, ports.vault, ports.now().getTime())
+  if (!opened || (opened.nonce !== undefined && !(await useOnce(ports, opened.nonce)))) throw new Refusal('invalid')
+  const problem = await newPasswordProblem(ports, opened.password, account.username)
+  if (problem) throw invalidFields([{ field: 'password', text: problem }])
+  if (account.password_hash && (await ports.hashing.verifyPassword(account.password_hash, opened.password)))
+    throw invalidFields([
+      { field: 'password', text: ['新密码不能与原密码相同', 'The new password must differ from the present one'] },
+    ])
+  return opened.password
+}
+
+/** Stores it, when the one before is still what it was, and ends the sessions that stood on that one. */
+async function change(
+  query: Query,
+  ports: Ports,
+  account: Account,
+  password: string,
+  except: string | undefined,
+): Promise<void> {
+  const hash = await ports.hashing.hashPassword(password)
+  const changed = await query(
+    sql`update identity.account set password_hash = ${hash}, must_change = false, rev = rev + 1 where id = ${account.id} and deleted_at is null
+      and password_hash is not distinct from ${account.password_hash} returning id`,
+  )
+  if (changed.length === 0) throw new Refusal('conflict')
+  await endSessions(query, ports, { accountId: account.id, ...(except ? { except } : {}) }, 'passwordChanged')
+}
+
+const audit = (query: Query, ports: Ports, account: Account, ip: string, requestId: string, action: string) =>
+  query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, ip, request_id, action, object, object_id, object_name)
+    values (${ports.newId()}, ${ports.now()}, ${account.id}, ${account.username}, ${account.source_id}, ${ip}, ${requestId}, ${action}, 'user', ${account.id}, ${account.username})`)
+
+/** The first password was printed once or given by an administrator: its owner sets a new one before the first session. */
+export const firstPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/first',
+  access: 'public',
+  scope: 'none',
+  summary: 'Sets a new password with the ticket of a 428',
+  async run({ ports, ip, requestId }, input) {
+    const ticket = openTicket<{ accountId: string }>(ports, 'password', input.ticket)
+    const account = await accountWhere(ports, sql`id = ${ticket.accountId} and must_change and state = 0`)
+    if (!account) throw expired()
+    const password = await judged(ports, account, input.password)
+    await ports.db.tx(ENGINE, async query => {
+      await change(query, ports, account, password, undefined)
+      await audit(query, ports, account, ip, requestId, 'firstPassword')
+    })
+    return true
+  },
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password',
+  access: 'login',
+  scope: 'none',
+  summary: "Changes the own password (old, password); the person's other sessions end",
+  async run({ ports, user, ip, requestId }, input) {
+    const account = await accountWhere(ports, sql`id = ${user.userId}`)
+    if (!account) throw new Refusal('unauthorized')
+    await countAttempt(ports, account.username, ip)
+    if (!(await passwordProves(ports, account, input.old)))
+      throw invalidFields([{ field: 'old', text: ['原密码错误', 'This is not your present password'] }])
+    await uncountAttempt(ports, account.username, ip)
+    const password = await judged(ports, account, input.password)
+    await ports.db.tx(ENGINE, async query => {
+      await change(query, ports, account, password, user.sessionId)
+      await audit(query, ports, account, ip, requestId, 'changePassword')
+    })
+    return true
+  },
+})
+
+/** The account of a phone in a brand; whoever is locked or of another brand is nobody. */
+async function ownerOf(ports: Ports, phone: string, brand: string): Promise<Account | undefined> {
+  const account = await accountWhere(ports, sql`phone_index = ${phoneIndex(ports, phone)} and state = 0`)
+  return account && (await brandSourceOf(ports, account.source_id)) === brand ? account : undefined
+}
+
+export const checkReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/check',
+  access: 'public',
+  scope: 'none',
+  summary: 'First step of a reset: phone and the code sent to it (purpose reset) for a ticket',
+  async run({ ports, ip }, input: Input) {
+    if (!isPhone(input.phone))
+      throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
+    await spend(ports, `reset:${ip}`, 30, 1)
+    const brand = await brandByCode(ports, input.platform)
+    const account = await ownerOf(ports, input.phone, brand)
+    const name = account?.username ?? `phone:${phoneIndex(ports, input.phone).toString('base64url')}`
+    await countAttempt(ports, name, ip)
+    if (!(await useCode(ports, input.phone, 'reset', brand, input.code)) || !account)
+      throw new Refusal('bad_code', { text: ['验证码错误或已过期', 'The code is wrong or has expired'] })
+    await uncountAttempt(ports, account.username, ip)
+    return {
+      ticket: sealTicket(ports, 'reset', { accountId: account.id, password: passwordMark(account) }),
+      username: account.username,
+    }
+  },
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset',
+  access: 'public',
+  scope: 'none',
+  summary: 'Second step of a reset: ticket and new password; every session of the account ends',
+  async run({ ports, ip, requestId }, input) {
+    const ticket = openTicket<{ accountId: string; password: string }>(ports, 'reset', input.ticket)
+    const account = await accountWhere(ports, sql`id = ${ticket.accountId} and state = 0`)
+    if (!account || passwordMark(account) !== ticket.password) throw expired()
+    const password = await judged(ports, account, input.password)
+    await ports.db.tx(ENGINE, async query => {
+      await change(query, ports, account, password, undefined)
+      await audit(query, ports, account, ip, requestId, 'resetPassword')
+    })
+    // Whoever owns the phone is not kept waiting by somebody else's guesses.
+    await clearAttempts(ports, account.username, ip)
+    return true
+  },
+})
+
+/** The lock page asks here: the password of the account that holds the token. */
+export const unlock = endpoint({
+  method: 'POST',
+  path: '/api/auth/unlock',
+  access: 'login',
+  scope: 'none',
+  summary: 'Checks the password of the present user (lock page)',
+  async run({ ports, user, ip, now }, input) {
+    const account = await accountWhere(ports, sql`id = ${user.userId}`)
+    if (!account) throw new Refusal('unauthorized')
+    const key = `lock:${user.sessionId}`
+    const [tries] = await ports.db.query<{ failures: number }>(
+      ENGINE,
+      sql`insert into identity.attempt as a (key, failures, window_until) values (${key}, 1, ${new Date(now.getTime() + 86_400_000)})
+      on conflict (key) do update set failures = a.failures + 1 returning failures`,
+    )
+    await countAttempt(ports, account.username, ip)
+    if (tries!.failures <= UNLOCK_TRIES && (await passwordProves(ports, account, input.password))) {
+      await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${key}`)
+      await clearAttempts(ports, account.username, ip)
+      return true
+    }
+    if (tries!.failures >= UNLOCK_TRIES) {
+      await ports.db.tx(ENGINE, query => endSessions(query, ports, { sessionId: user.sessionId }, 'lock'))
+      throw new Refusal('unauthorized')
+    }
+    const left = UNLOCK_TRIES - tries!.failures
+    throw new Refusal('invalid_grant', {
+      text: [`密码错误，还可尝试${left}次`, `Wrong password; ${left} tries left`],
+      data: { left },
+    })
+  },
+})

@@ -1,0 +1,150 @@
+/** The second step of a sign-in, and proving oneself again later: a code, a passkey, a recovery code, or the password. */
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { raw } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { accountWhere, closedTo, enter, logSignIn, passwordMark, type Account, type Waiting } from './admit.server.ts'
+import { countAttempt, uncountAttempt } from './attempt.server.ts'
+import { brandAbove } from './brandOf.server.ts'
+import { isRandomStr, useCaptcha } from './captcha.server.ts'
+import { beginTotp, factorNeed, factorProves, keepTotp } from './factor.server.ts'
+import { askPasskey } from './passkey.server.ts'
+import { NOBODYS_HASH } from './passwordGrant.server.ts'
+import { openPassword } from './passwordTransport.server.ts'
+import { expired, openTicket, useOnce } from './ticket.server.ts'
+import { callerOf } from './tokenCall.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+type Given = Record<string, unknown>
+const bodyOf = (request: FastifyRequest): Given => (request.body ?? {}) as Given
+const ok = (data: unknown) => ({ code: 0, msg: null, data })
+
+/** Counts this try under the account's name; a captcha must come with it once guesses pile up. */
+async function counted(ports: Ports, username: string, request: FastifyRequest, given: Given): Promise<void> {
+  const { captcha } = await countAttempt(ports, username, request.ip)
+  if (!captcha) return
+  if (!given.captcha) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
+  if (!isRandomStr(given.randomStr) || !(await useCaptcha(ports, given.randomStr, String(given.captcha))))
+    throw new Refusal('bad_captcha')
+}
+
+/** Who waits behind a ticket of the first step; refused when the password changed since. */
+async function waitingOf(
+  ports: Ports,
+  given: Given,
+): Promise<{ account: Account; ticket: Waiting & { nonce: string } }> {
+  const ticket = openTicket<Waiting>(ports, 'factor', given.ticket)
+  const account = await accountWhere(ports, sql`id = ${ticket.accountId}`)
+  if (!account || passwordMark(account) !== ticket.password) throw expired()
+  return { account, ticket }
+}
+
+/** The name under which an authenticator app files us. */
+const issuerOf = async (ports: Ports, sourceId: string): Promise<string> =>
+  (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.name ?? 'Portico'
+
+export const finishSignIn = raw({
+  method: 'POST',
+  path: '/api/auth/factor',
+  access: 'public',
+  summary:
+    'Finishes a sign-in that answered 428 need totp or passkey: ticket with code, credential or recovery; answers like the token call',
+  async handle(ports, request, reply) {
+    const given = bodyOf(request)
+    const { account, ticket } = await waitingOf(ports, given)
+    const caller = callerOf(request, ticket.clientId)
+    await counted(ports, account.username, request, given)
+    const refuse = async (reason: string): Promise<never> => {
+      await logSignIn(ports, account.username, caller, ticket.way, { account, reason })
+      throw new Refusal('bad_code')
+    }
+    const need = await factorNeed(ports, account)
+    let recovery: string[] = []
+    // A ticket to set up a first factor is void once there is one.
+    if (ticket.enrol) {
+      if (!need?.enrol) throw expired()
+      recovery = await ports.db
+        .tx(ENGINE, query => keepTotp(query, ports, account.id, given.setup, given.code))
+        .catch((error: unknown) =>
+          error instanceof Refusal && error.failure === 'bad_code' ? refuse('第二步验证失败') : Promise.reject(error),
+        )
+    } else if (!(await factorProves(ports, request, account.id, given))) return refuse('第二步验证失败')
+    const closed = await closedTo(ports, account, { id: ticket.clientId, sourceId: ticket.clientSource })
+    if (closed) return refuse(closed)
+    if (!(await useOnce(ports, ticket.nonce))) throw expired()
+    const tokens = await enter(ports, account, caller, ticket.way)
+    return reply.send(recovery.length ? { ...tokens, recovery_codes: recovery } : tokens)
+  },
+})
+
+export const enrolAtSignIn = raw({
+  method: 'POST',
+  path: '/api/auth/factor/enrol',
+  access: 'public',
+  summary: 'A secret for an authenticator app, for whoever must set one up to sign in (ticket with enrol)',
+  async handle(ports, request, reply) {
+    const { account, ticket } = await waitingOf(ports, bodyOf(request))
+    if (!ticket.enrol || !(await factorNeed(ports, account))?.enrol) throw expired()
+    return reply.send(ok(beginTotp(ports, account, await issuerOf(ports, account.source_id))))
+  },
+})
+
+export const passkeyAtSignIn = raw({
+  method: 'POST',
+  path: '/api/auth/factor/passkey',
+  access: 'public',
+  summary: 'What the browser needs to use a passkey as second step (ticket)',
+  async handle(ports, request, reply) {
+    const { account } = await waitingOf(ports, bodyOf(request))
+    return reply.send(ok(await askPasskey(ports, request, account.id)))
+  },
+})
+
+export const passkeyForProof = raw({
+  method: 'POST',
+  path: '/api/auth/proof/passkey',
+  access: 'login',
+  summary: 'What the browser needs to prove by passkey who is signed in',
+  handle: async (ports, request, reply) => reply.send(ok(await askPasskey(ports, request, request.user!.userId))),
+})
+
+/** Whoever has a second factor proves it; whoever has none, the password. */
+export const proveAgain = raw({
+  method: 'POST',
+  path: '/api/auth/proof',
+  access: 'login',
+  summary: 'Step-up: proves again who is signed in, good for five minutes: code, credential or recovery, else password',
+  async handle(ports, request, reply) {
+    const user = request.user!
+    const given = bodyOf(request)
+    const account = await accountWhere(ports, sql`id = ${user.userId}`)
+    if (!account) throw new Refusal('unauthorized')
+    await counted(ports, account.username, request, given)
+    const need = await factorNeed(ports, account)
+    const right =
+      need && !need.enrol
+        ? await factorProves(ports, request, account.id, given)
+        : await passwordProves(ports, account, given.password)
+    if (!right)
+      throw new Refusal(
+        need && !need.enrol ? 'bad_code' : 'invalid_grant',
+        need && !need.enrol ? {} : { text: ['密码错误', 'Wrong password'] },
+      )
+    await uncountAttempt(ports, account.username, request.ip)
+    await ports.db.tx(ENGINE, async query => {
+      await query(sql`update identity.session set proved_at = ${ports.now()} where id = ${user.sessionId}`)
+      await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
+      query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))
+    })
+    return reply.send(ok(true))
+  },
+})
+
+/** Whether a sealed password is the account's; a sealed one counts once. */
+export async function passwordProves(ports: Ports, account: Account, sealed: unknown): Promise<boolean> {
+  const opened = openPassword(sealed, ports.vault, ports.now().getTime())
+  const right = await ports.hashing.verifyPassword(account.password_hash ?? NOBODYS_HASH, opened?.password ?? '')
+  const replayed = opened?.nonce !== undefined && !(await useOnce(ports, opened.nonce))
+  return right && opened !== null && !replayed
+}

@@ -1,0 +1,37 @@
+/** The carriers' published examples, to the letter. */
+import { expect, test } from 'vitest'
+import { signAliyun } from './aliyun.ts'
+import { signTencent } from './tencent.ts'
+
+test("Aliyun's example of its V3 signature", () => {
+  const { headers } = signAliyun({
+    method: 'POST',
+    host: 'ecs.cn-shanghai.aliyuncs.com',
+    query: { ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd', RegionId: 'cn-shanghai' },
+    body: '',
+    action: 'RunInstances',
+    version: '2014-05-26',
+    date: '2023-10-26T10:22:32Z',
+    nonce: '3156853299f313e23d1673dc12e1703d',
+    keyId: 'YourAccessKeyId',
+    keySecret: 'YourAccessKeySecret',
+  })
+  expect(headers.authorization).toBe(
+    'ACS3-HMAC-SHA256 Credential=YourAccessKeyId,SignedHeaders=host;x-acs-action;x-acs-content-sha256;x-acs-date;x-acs-signature-nonce;x-acs-version,Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0',
+  )
+})
+
+test("Tencent's example of its TC3 signature", () => {
+  expect(
+    signTencent({
+      host: 'cvm.tencentcloudapi.com',
+      service: 'cvm',
+      body: '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}',
+      timestamp: 1551113065,
+      keyId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',
+      keySecret: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',
+    }),
+  ).toBe(
+    'TC3-HMAC-SHA256 Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE/2019-02-25/cvm/tc3_request, SignedHeaders=content-type;host, Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168',
+  )
+})

@@ -1,0 +1,31 @@
+/** Keeps of formatted text what a list of tags allows: no script, no style, no frame, no address but the web's and our own pictures. */
+import sanitize from 'sanitize-html'
+
+const RULES: sanitize.IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'mark', 'span', 'a', 'img'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  // What stood inside these is no text for people.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math'],
+  nestingLimit: 40,
+  transformTags: {
+    a: (tagName, given) => {
+      const { target: _target, rel: _rel, ...attribs } = given
+      return { tagName, attribs: { ...attribs, target: '_blank', rel: 'noopener noreferrer nofollow' } }
+    },
+  },
+}
+
+export const cleanMarkup = (html: string): string => sanitize(html, RULES)

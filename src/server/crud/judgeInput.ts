@@ -1,0 +1,48 @@
+/** Judges what a request gives, as the browser did, and cleans what the browser cannot be trusted to have cleaned. */
+import type { FieldProblem } from '#model/error.ts'
+import type { Field, Fields } from '#model/field.ts'
+import { judgeAll, type Laws } from '#model/judge.ts'
+import { cleanMarkup } from './cleanMarkup.ts'
+
+type Values = Record<string, unknown>
+
+export function judgeInput(
+  fields: Fields,
+  given: unknown,
+  laws: Laws = {},
+  options: { partial?: boolean } = {},
+): { ok: Values } | { problems: FieldProblem[] } {
+  const judged = judgeAll(fields, given, laws, options)
+  return 'problems' in judged || !hasMarkup(fields) ? judged : { ok: cleaned(fields, judged.ok) }
+}
+
+const hasMarkup = (fields: Fields): boolean =>
+  Object.values(fields).some(
+    field =>
+      field.kind === 'rich' ||
+      ((field.kind === 'list' || field.kind === 'group') && hasMarkup(field.of)) ||
+      (field.kind === 'branch' && Object.values(field.of).some(hasMarkup)),
+  )
+
+const cleaned = (fields: Fields, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = fields[name]
+      return [name, field && value !== null && value !== undefined ? cleanedOne(field, value, values) : value]
+    }),
+  )
+
+function cleanedOne(field: Field, value: unknown, beside: Values): unknown {
+  switch (field.kind) {
+    case 'rich':
+      return cleanMarkup(String(value))
+    case 'list':
+      return (value as Values[]).map(item => cleaned(field.of, item))
+    case 'group':
+      return cleaned(field.of, value as Values)
+    case 'branch':
+      return cleaned(field.of[String(beside[field.on])] ?? {}, value as Values)
+    default:
+      return value
+  }
+}
