@@ -42,6 +42,7 @@ const PAGE_ORDER: readonly PageKind[] = [
 const ALSO: Record<string, readonly string[]> = {
   authGroup: ['door'],
   onlineDevice: ['refusal'],
+  platformUser: ['brand'],
   loginLog: ['operLog'],
   user: ['organisation', 'brand'],
 }
@@ -63,12 +64,19 @@ const ICONS: Record<string, string> = {
   siteManage: 'map-pin',
   authGroup: 'key-round',
   timePlan: 'clock',
+  platformUser: 'share-2',
+  employee: 'users',
+  supplierEmp: 'factory',
+  agencyEmp: 'store',
   advertisingManage: 'megaphone',
   sysDocsOrg: 'folder-tree',
   sysDocsManage: 'file-text',
   leaveMessage: 'mail',
   reportRecord: 'history',
   equipmentReport: 'wrench',
+  scenarioCategoryManage: 'shapes',
+  templateEdit: 'list-tree',
+  apkManage: 'box',
   applyList: 'app-window',
   applyCheck: 'clipboard-check',
 }

@@ -18,6 +18,8 @@ export interface Half {
   laws?: Laws
   /** Turns other customary names of fields into the noun's own, before anything is judged. */
   accept?(given: Input): Input
+  /** Fields that a customer's template adds where the request acts; virtual, kept by the half itself. `imports` are those a cell may bring. */
+  grown?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
   /** Narrows what lists and single reads find, besides the wall between tenants. */
   narrow?(ctx: Ctx): Sql[]
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
@@ -51,8 +53,8 @@ export interface Endpoint {
   path: string
   /** `public`: anybody. `login`: any session. Otherwise the permission point it needs. */
   access: 'public' | 'login' | (string & {})
-  /** Whose rows it touches; decides the database role. `engine` is for identity and other platform code only. */
-  scope: 'platform' | 'source' | 'application' | 'engine' | 'none'
+  /** Whose rows it touches; decides the database role. `staff`: platform staff write those of every source. `engine` is for identity and other platform code only. */
+  scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
   input?: Fields
   /** Asks who it is once more when the last time was over five minutes ago. */
   proof?: true

@@ -30,6 +30,11 @@ export const areaPaths = [
 const pagePaths: Readonly<Record<string, readonly string[]>> = {
   dataCenter: ['/home/dataCenter', '/commonHome/dataCenter'],
   dataCenterV1: ['/home/dataCenterV1', '/commonHome/dataCenterV1'],
+  agencyEmpAdd: ['/systemManage/agencyEmpAdd'],
+  supplierEmpAdd: ['/systemManage/supplierEmpAdd'],
+  security: ['/home/security', '/commonHome/security'],
+  employeeAdd: ['/systemManage/employeeAdd'],
+  employeePermission: ['/systemManage/employeePermission'],
   why: ['/why/:kind/:id', '/why/:kind/:id/:appId'],
   connectDevice: ['/connectDevice', '/connectDevice/:appId'],
 }

@@ -1,5 +1,5 @@
 /** What a form holds: values, what is wrong with them, and whether anything was changed. The fields judge themselves. */
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import { judge, judgeAll } from '#model/judge.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -48,9 +48,13 @@ const travelling = (
   return { given, broken }
 }
 
+const pressMs = 200
+
 export const useForm = (fields: Fields, start: Values, before: Values | undefined) => {
   const [values, setValues] = useState<Values>(start)
   const [problems, setProblems] = useState<Problems>({})
+  const latest = useRef(values)
+  latest.current = values
   const set = useCallback((name: string, value: unknown): void => {
     setValues(old => ({ ...old, [name]: value }))
     setProblems(old => {
@@ -84,26 +88,42 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     )
       return
     const verdict = judge(field, value)
-    if ('problem' in verdict) setProblems(old => ({ ...old, [name]: verdict.problem }))
+    // Said at once, the words would move the button from under the press that left the field.
+    if ('problem' in verdict)
+      setTimeout(() => {
+        if (latest.current[name] === value) setProblems(old => ({ ...old, [name]: verdict.problem }))
+      }, pressMs)
   }
 
-  /** The values to send, or undefined when something is wrong; then the words stand beside the fields. */
-  const read = (): Values | undefined => {
-    const { given, broken } = travelling(fields, values, before)
-    const asked = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given || !before))
-    const judged = judgeAll(
-      Object.fromEntries(
-        Object.entries(asked).map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field]),
-      ),
+  /** Judges some of the fields: their values to send, and what is wrong. */
+  const judged = (some: Fields): { ok: Values; found: Record<string, Words> } => {
+    const { given, broken } = travelling(some, values, before)
+    const asked = Object.entries(some).filter(([name]) => name in given || !before)
+    const verdict = judgeAll(
+      Object.fromEntries(asked.map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field])),
       given,
       {},
       { partial: before !== undefined },
     )
     const found: Record<string, Words> = { ...broken }
-    if ('problems' in judged)
-      for (const problem of judged.problems) found[problem.field.split('.')[0] ?? ''] ??= problem.text
+    if ('problems' in verdict)
+      for (const problem of verdict.problems) found[problem.field.split('.')[0] ?? ''] ??= problem.text
+    return { ok: 'problems' in verdict ? {} : verdict.ok, found }
+  }
+
+  /** The values to send, or undefined when something is wrong; then the words stand beside the fields. */
+  const read = (): Values | undefined => {
+    const { ok, found } = judged(fields)
     setProblems(found)
-    return 'problems' in judged || Object.keys(broken).length ? undefined : judged.ok
+    return Object.keys(found).length ? undefined : ok
+  }
+
+  /** Whether these fields may be left behind, as by a step of a wizard; what is wrong stands beside them. */
+  const holds = (names: readonly string[]): boolean => {
+    const some = Object.fromEntries(names.flatMap(name => (fields[name] ? [[name, fields[name]]] : [])))
+    const { found } = judged(some)
+    setProblems(old => ({ ...Object.fromEntries(Object.entries(old).filter(([name]) => !(name in some))), ...found }))
+    return Object.keys(found).length === 0
   }
 
   /** Puts the server's words beside its fields; answers whether any of them is in this form. */
@@ -112,5 +132,5 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     setProblems(found)
     return Object.keys(found).some(name => name in fields)
   }
-  return { values, problems, set, fill, clear, dirty, check, read, blame }
+  return { values, problems, set, fill, clear, dirty, check, read, holds, blame }
 }

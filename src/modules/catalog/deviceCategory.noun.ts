@@ -1,5 +1,5 @@
 /** Categories of devices: the top grouping for menus and statistics. */
-import { choice, integer, text } from '#model/field.ts'
+import { choice, icon, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceCategory = defineNoun('deviceCategory', {
@@ -20,7 +20,7 @@ export const deviceCategory = defineNoun('deviceCategory', {
       frozen: true,
       mono: true,
     }),
-    icon: text(['图标', 'Icon'], { max: 64 }),
+    icon: icon(['图标', 'Icon']),
     sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
     status: choice(
       ['状态', 'Status'],

@@ -1,5 +1,5 @@
 /** Device types: one row per device class in code. Name, icon, category, order and status can be edited. */
-import { choice, computed, integer, ref, text } from '#model/field.ts'
+import { choice, computed, icon, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceType = defineNoun('deviceType', {
@@ -14,7 +14,7 @@ export const deviceType = defineNoun('deviceType', {
     name: text(['类型名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['类型编码', 'Code'], { by: 'system', find: 'equal', mono: true }),
     categoryId: ref(['品类', 'Category'], 'deviceCategory', { find: 'among' }),
-    icon: text(['图标', 'Icon'], { max: 64 }),
+    icon: icon(['图标', 'Icon']),
     importance: choice(
       ['重要等级', 'Importance'],
       { high: [1, '高', 'High'], normal: [2, '中', 'Normal'], low: [3, '低', 'Low'] },
@@ -35,6 +35,18 @@ export const deviceTypeLens = defineLens('deviceType', {
   path: '/hardwareManage/deviceType',
   label: ['设备类型', 'Device types'],
   of: 'deviceType',
-  columns: ['name', 'code', 'categoryId', 'modelCount', 'deviceCount', 'onlineCount', 'importance', 'sort', 'status'],
+  columns: [
+    'name',
+    'icon',
+    'code',
+    'categoryId',
+    'modelCount',
+    'deviceCount',
+    'onlineCount',
+    'importance',
+    'sort',
+    'status',
+  ],
   filters: ['name', 'categoryId', 'status'],
+  inline: ['name', 'importance', 'sort', 'status'],
 })

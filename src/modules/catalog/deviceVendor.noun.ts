@@ -1,5 +1,5 @@
 /** Makers of devices. */
-import { choice, computed, integer, text } from '#model/field.ts'
+import { choice, computed, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceVendor = defineNoun('deviceVendor', {
@@ -19,6 +19,7 @@ export const deviceVendor = defineNoun('deviceVendor', {
       find: 'prefix',
       mono: true,
     }),
+    supplierId: ref(['供应商', 'Supplier'], 'supplier', { find: 'among' }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
     website: text(['网站', 'Website'], { pattern: 'url', max: 200 }),
@@ -35,6 +36,6 @@ export const deviceVendorLens = defineLens('deviceVendor', {
   path: '/hardwareManage/deviceVendor',
   label: ['设备厂商', 'Vendors'],
   of: 'deviceVendor',
-  columns: ['name', 'code', 'contact', 'phone', 'website', 'modelCount', 'status'],
-  filters: ['name', 'code', 'status'],
+  columns: ['name', 'code', 'supplierId', 'contact', 'phone', 'website', 'modelCount', 'status'],
+  filters: ['name', 'code', 'supplierId', 'status'],
 })

@@ -72,7 +72,27 @@ async function addDevice(ctx: Ctx, input: Input): Promise<Row & Credentials> {
   return { id: made.id, ...made.credentials }
 }
 
+/** A device goes to another organisation only while no application holds it, and within what was agreed with an agency. */
+async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void> {
+  if (before.appId !== null)
+    throw new Refusal('in_use', {
+      text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
+    })
+  const [agency] = await ctx.sql<{ quota: number | null; held: number }>(
+    sql`select device_quota as quota, (select count(*)::int from devices.device where source_id = a.id and deleted_at is null) as held
+      from organisation.agency a where a.id = ${sourceId} for update`,
+  )
+  if (agency?.quota !== undefined && agency.quota !== null && agency.held >= agency.quota)
+    throw new Refusal('full', {
+      text: [`该代理商的设备配额为${agency.quota}台，已满`, `The agency's quota of ${agency.quota} devices is used up`],
+    })
+}
+
 export const deviceHalf = implement(device, {
+  async beforeWrite(ctx, values, before) {
+    if (before && values.sourceId && values.sourceId !== before.sourceId)
+      await judgeOwner(ctx, String(values.sourceId), before)
+  },
   add: addDevice,
   shownOnce: [
     { name: 'sn', label: device.fields.sn.label },

@@ -47,6 +47,11 @@ export async function logSignIn(
 /** Why an account may not come in through this client, however right its proof; people are not told. */
 export async function closedTo(ports: Ports, account: Account, client: Client): Promise<string | null> {
   if (account.state !== 0) return '账号已锁定'
+  const [organisation] = await ports.db.query<{ closed: boolean }>(
+    ENGINE,
+    sql`select closed from identity.organisation where id = ${account.source_id}`,
+  )
+  if (organisation?.closed) return '所属机构已冻结'
   return (await brandSourceOf(ports, account.source_id)) === client.sourceId ? null : '不属于该平台'
 }
 

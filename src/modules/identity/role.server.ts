@@ -27,6 +27,8 @@ async function judgeScope(ctx: Ctx, values: Input, before: Row | null): Promise<
 }
 
 export const roleHalf = implement(role, {
+  // What one person holds of their own is set where people are, not among roles.
+  narrow: () => [sql`t.personal_of is null`],
   beforeWrite: judgeScope,
   async afterWrite(ctx, row, _before, values) {
     if (Array.isArray(values.organisationIds)) {

@@ -30,7 +30,10 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
       throw invalidFields([
         { field: 'roleIds', text: ['三员角色不能由同一人担任', 'Nobody holds two of the three duties'] },
       ])
-    await ctx.sql(sql`delete from identity.account_role where account_id = ${accountId}`)
+    // What the person holds of their own stays.
+    await ctx.sql(
+      sql`delete from identity.account_role ar using identity.role r where ar.account_id = ${accountId} and r.id = ar.role_id and r.personal_of is null`,
+    )
     await ctx.sql(
       sql`insert into identity.account_role (account_id, role_id) select ${accountId}, unnest(${roles}::bigint[])`,
     )
@@ -46,6 +49,10 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
   }
 }
 
+/** Gives an account exactly these roles. Refuses what the caller does not hold. */
+export const giveRoles = (ctx: Ctx, accountId: string, roleIds: string[]): Promise<void> =>
+  replaceLinks(ctx, accountId, { roleIds })
+
 /** What opens doors asks who it is: roles, passwords and phones of others. */
 async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> {
   await checkReach(ctx, before)
@@ -53,7 +60,7 @@ async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> 
   const now = roles
     ? (
         await ctx.sql<{ role_id: string }>(
-          sql`select role_id from identity.account_role where account_id = ${before.id}`,
+          sql`select role_id from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = ${before.id} and r.personal_of is null`,
         )
       ).map(row => row.role_id)
     : []
@@ -125,7 +132,7 @@ export const userHalf = implement(user, {
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const roles = await ctx.sql<{ account_id: string; id: string; name: string }>(
-      sql`select ar.account_id, r.id, r.name from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = any(${ids}::bigint[]) order by r.id`,
+      sql`select ar.account_id, r.id, r.name from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = any(${ids}::bigint[]) and r.personal_of is null order by r.id`,
     )
     const apps = await ctx.sql<{ account_id: string; id: string; name: string }>(
       sql`select aa.account_id, a.id, a.name from identity.account_app aa join applications.application a on a.id = aa.app_id where aa.account_id = any(${ids}::bigint[]) order by a.id`,

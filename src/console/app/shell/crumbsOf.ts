@@ -15,6 +15,10 @@ type Crumb = { label: Words; href?: string }
 /** Pages that no menu leads to and no lens names. */
 const pageNames: Readonly<Record<string, Words>> = {
   why: ['经过', 'The story'],
+  security: ['账号安全', 'Your account'],
+  agencyEmpAdd: ['新增代理商', 'New agency'],
+  supplierEmpAdd: ['新增供应商', 'New supplier'],
+  employeeAdd: ['新增员工', 'New employee'],
   connectDevice: ['接入设备', 'Connect a device'],
 }
 

@@ -1,0 +1,39 @@
+/** Dictionaries by their type, for selects and programs: value and word in the caller's language. */
+import { say } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import { endpoint } from '#server/parts.ts'
+import { dictionaries } from './dictionaries.ts'
+
+export const dictionary = endpoint({
+  method: 'GET',
+  path: '/api/admin/dict/type/:type',
+  access: 'login',
+  scope: 'none',
+  summary: 'The options of a dictionary, in their order',
+  run(ctx, input) {
+    const found = dictionaries.get(String(input.type))
+    if (!found) throw new Refusal('not_found')
+    return Promise.resolve(
+      found.options.map(({ value, label }, sort) => ({
+        id: `${found.type}:${value}`,
+        type: found.type,
+        value,
+        label: say(label, ctx.language),
+        description: say(found.label, ctx.language),
+        sort,
+      })),
+    )
+  },
+})
+
+export const dictionaryList = endpoint({
+  method: 'GET',
+  path: '/api/admin/dict/types',
+  access: 'login',
+  scope: 'none',
+  summary: 'Every dictionary by type and name',
+  run: ctx =>
+    Promise.resolve(
+      [...dictionaries.values()].map(({ type, label }) => ({ value: type, label: say(label, ctx.language) })),
+    ),
+})

@@ -1,0 +1,24 @@
+/** Agencies, each with the people who sign in for it. */
+import { Plus } from 'lucide-react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+import { agency } from './agency.noun.ts'
+import { CompanyDrawer } from './page/CompanyDrawer.tsx'
+
+const AddButton = () => {
+  const say = useSay()
+  return can('agency:add') ? (
+    <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/agencyEmpAdd')}>
+      {say(['新增代理商', 'Add an agency'])}
+    </Button>
+  ) : null
+}
+const pieces: LensPieces = { actions: <AddButton />, drawer: row => <CompanyDrawer noun={agency} row={row} /> }
+
+export default function AgencyEmp(props: PageProps) {
+  return <LensPage {...props} pieces={pieces} />
+}

@@ -1,0 +1,82 @@
+/** Agencies and suppliers: their figures, and contracts that come to their end. */
+import sql from 'sql-template-tag'
+import { implement, worker } from '#server/parts.ts'
+import { agency } from './agency.noun.ts'
+import { companyHalf } from './company.server.ts'
+import { supplier } from './supplier.noun.ts'
+
+const [ofAgency, ofSupplier] = [companyHalf('agency'), companyHalf('supplier')]
+const ENGINE = { role: 'engine' } as const
+const LOOK_MS = 10 * 60_000
+
+export const agencyHalf = implement(agency, {
+  ...ofAgency,
+  async compute(ctx, rows) {
+    await ofAgency.compute!(ctx, rows)
+    const ids = rows.map(row => row.id)
+    const counts = await ctx.sql<{ id: string; apps: number; devices: number }>(
+      sql`select i.id, (select count(*)::int from applications.application a where a.source_id = i.id and a.deleted_at is null) as apps,
+        (select count(*)::int from devices.device d where d.source_id = i.id and d.deleted_at is null) as devices from unnest(${ids}::bigint[]) as i(id)`,
+    )
+    for (const row of rows) {
+      const mine = counts.find(count => count.id === row.id)
+      Object.assign(row, { appCount: mine?.apps ?? 0, deviceCount: mine?.devices ?? 0 })
+    }
+  },
+})
+
+export const supplierHalf = implement(supplier, {
+  ...ofSupplier,
+  async compute(ctx, rows) {
+    await ofSupplier.compute!(ctx, rows)
+    const figures = await ctx.sql<{
+      id: string
+      names: string | null
+      models: number
+      devices: number
+      online: number
+    }>(
+      sql`select v.supplier_id as id, string_agg(distinct v.name, '、') as names, count(distinct m.id)::int as models, count(distinct d.id)::int as devices,
+          count(distinct d.id) filter (where s.online)::int as online
+        from catalog.device_vendor v left join catalog.device_model m on m.vendor_id = v.id
+        left join devices.device d on d.model_id = m.id and d.deleted_at is null left join devices.session s on s.device_id = d.id
+        where v.supplier_id = any(${rows.map(row => row.id)}::bigint[]) group by 1`,
+    )
+    for (const row of rows) {
+      const mine = figures.find(one => one.id === row.id)
+      Object.assign(row, {
+        vendorNames: mine?.names ?? null,
+        modelCount: mine?.models ?? 0,
+        deviceCount: mine?.devices ?? 0,
+        onlineCount: mine?.online ?? 0,
+      })
+    }
+  },
+})
+
+/** A contract that is over closes its company on the day after its last, as freezing would. */
+export const contractsOver = worker({
+  name: 'organisation.contracts',
+  where: 'worker',
+  async run(ports) {
+    await ports.db.tx(ENGINE, async query => {
+      const over = await query<{ id: string; name: string }>(
+        sql`update organisation.agency set state = 3, rev = rev + 1, updated_at = now()
+          where state = 1 and ends_on < (now() at time zone 'Asia/Shanghai')::date returning id, name`,
+      )
+      if (!over.length) return
+      const ids = over.map(row => row.id)
+      await query(sql`update identity.organisation set closed = true where id = any(${ids}::bigint[])`)
+      await query(
+        sql`update identity.session set revoked_at = now(), revoke_reason = 'expired' where source_id = any(${ids}::bigint[]) and revoked_at is null`,
+      )
+      await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
+      query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))
+      for (const row of over)
+        await query(
+          sql`insert into audit.entry (id, at, actor_name, source_id, action, object, object_id, object_name) values (${ports.newId()}, now(), 'system', ${row.id}, 'expire', 'agency', ${row.id}, ${row.name})`,
+        )
+    })
+    return LOOK_MS
+  },
+})

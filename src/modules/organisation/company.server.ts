@@ -1,0 +1,128 @@
+/** Companies: an organisation, its agreement and its main account are made together; freezing one keeps its people out. */
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { endSessions, giveRoles, newPasswordProblem, randomPassword } from '#modules/identity/api.ts'
+import { requireProof } from '#server/auth/proof.ts'
+import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import type { Half, Input, Row } from '#server/parts.ts'
+
+const KIND = { agency: 2, supplier: 3 } as const
+type Company = keyof typeof KIND
+
+const staffOnly = (ctx: Ctx): void => {
+  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+}
+
+/** Passwords that nobody typed, until the answer was given. */
+const made = new WeakMap<Ctx, string>()
+
+async function beforeAdd(ctx: Ctx, company: Company, values: Input): Promise<void> {
+  staffOnly(ctx)
+  if (Array.isArray(values.roleIds) && values.roleIds.length) await requireProof(ctx.ports, ctx.user)
+  const username = String(values.username)
+  const password = (values.password as string | null) ?? randomPassword()
+  if (values.password === null || values.password === undefined) made.set(ctx, password)
+  const problem = await newPasswordProblem(ctx.ports, password, username)
+  if (problem) throw invalidFields([{ field: 'password', text: problem }])
+  const [taken] = await ctx.sql(
+    sql`select 1 from identity.account where lower(username) = lower(${username}) and deleted_at is null`,
+  )
+  if (taken) throw invalidFields([{ field: 'username', text: ['用户名已存在', 'This user name is taken'] }])
+  const [known] = await ctx.sql(sql`select 1 from identity.organisation where code = ${values.code}`)
+  if (known) throw invalidFields([{ field: 'code', text: ['编码已存在', 'This code is taken'] }])
+  const id = ctx.newId()
+  await ctx.sql(sql`insert into identity.organisation (id, code, kind, name, parent_id, created_by, updated_by)
+    values (${id}, ${values.code}, ${KIND[company]}, ${values.name}, ${(values.upperId as string | null) ?? '1'}, ${ctx.user.userId}, ${ctx.user.userId})`)
+  values.id = id
+  values.password = password
+}
+
+async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input): Promise<void> {
+  const id = ctx.newId()
+  const hash = await ctx.ports.hashing.hashPassword(String(given.password))
+  await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, must_change, created_by, updated_by)
+    values (${id}, ${row.id}, ${given.username}, ${given.contact}, ${USER_TYPE[company]}, true, ${hash}, true, ${ctx.user.userId}, ${ctx.user.userId})`)
+  if (Array.isArray(given.roleIds)) await giveRoles(ctx, id, given.roleIds.map(String))
+  await ctx.audit({
+    action: 'add',
+    object: 'user',
+    objectId: id,
+    objectName: String(given.username),
+    changes: { main: true, organisation: row.id },
+  })
+  await ctx.bump('identity')
+}
+
+async function mainAccount(ctx: Ctx, id: unknown): Promise<{ id: string; username: string }> {
+  const [account] = await ctx.sql<{ id: string; username: string }>(
+    sql`select id, username from identity.account where source_id = ${String(id)} and main and deleted_at is null order by id limit 1`,
+  )
+  if (!account) throw new Refusal('not_found', { text: ['没有主账号', 'There is no main account'] })
+  return account
+}
+
+/** Closes an organisation to its people, or opens it again. */
+export async function setClosed(ctx: Ctx, organisationId: string, closed: boolean, reason: string): Promise<void> {
+  await ctx.sql(sql`update identity.organisation set closed = ${closed}, rev = rev + 1 where id = ${organisationId}`)
+  if (closed) {
+    const people = await ctx.sql<{ id: string }>(
+      sql`select id from identity.account where source_id = ${organisationId} and deleted_at is null`,
+    )
+    for (const { id } of people) await endSessions(ctx.sql, ctx.ports, { accountId: id }, reason)
+  }
+  await ctx.bump('identity')
+}
+
+const checkDays = (row: Input): void => {
+  if (row.startsOn && row.endsOn && String(row.endsOn) < String(row.startsOn))
+    throw invalidFields([{ field: 'endsOn', text: ['结束日期早于开始日期', 'It ends before it begins'] }])
+}
+
+/** What both kinds of company do; each adds its own figures. */
+export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
+  shownOnce: [{ name: 'password', label: ['初始密码', 'First password'] }],
+  async beforeWrite(ctx, values, before) {
+    staffOnly(ctx)
+    checkDays({ ...before, ...values })
+    if (!before) await beforeAdd(ctx, company, values)
+  },
+  columns: values => [['source_id', values.id]],
+  async afterWrite(ctx, row, before, given) {
+    if (before) {
+      await ctx.sql(sql`update identity.organisation set name = ${row.name}, rev = rev + 1 where id = ${row.id}`)
+      return
+    }
+    await addMainAccount(ctx, company, row, given)
+    const password = made.get(ctx)
+    if (password) Object.assign(row, { username: given.username, password })
+  },
+  async compute(ctx, rows) {
+    const ids = rows.map(row => row.id)
+    const people = await ctx.sql<{ source_id: string; n: number; main: string | null }>(
+      sql`select source_id, count(*)::int as n, min(username) filter (where main) as main from identity.account where source_id = any(${ids}::bigint[]) and deleted_at is null group by 1`,
+    )
+    for (const row of rows) {
+      const mine = people.find(one => one.source_id === row.id)
+      Object.assign(row, { peopleCount: mine?.n ?? 0, mainUser: mine?.main ?? null })
+    }
+  },
+  async onMove(ctx, move, row) {
+    staffOnly(ctx)
+    await setClosed(ctx, row.id, move === 'freeze', 'frozen')
+  },
+  actions: {
+    async resetPassword(ctx, input) {
+      staffOnly(ctx)
+      await requireProof(ctx.ports, ctx.user)
+      const account = await mainAccount(ctx, input.id)
+      const password = randomPassword()
+      const hash = await ctx.ports.hashing.hashPassword(password)
+      await ctx.sql(
+        sql`update identity.account set password_hash = ${hash}, must_change = true, rev = rev + 1 where id = ${account.id}`,
+      )
+      await endSessions(ctx.sql, ctx.ports, { accountId: account.id }, 'passwordChanged')
+      await ctx.audit({ action: 'resetPassword', object: 'user', objectId: account.id, objectName: account.username })
+      return { username: account.username, password }
+    },
+  },
+})

@@ -1,0 +1,112 @@
+/** Companies: made with their main account, kept out when frozen or over, held to their quota; over the real routes. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeApplication } from '../../../tests/harness/device.ts'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { contractsOver } from './companies.server.ts'
+
+let server: TestServer
+let models: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  models = (await makeApplication(server)).models
+})
+afterAll(() => server.close())
+
+const staff = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<any> =>
+  (await server.call(method, url, body)).body
+const AGENCY = {
+  username: 'delta-main',
+  name: '三角洲科技',
+  code: 'delta',
+  contact: '何经理',
+  phone: '13600001111',
+  level: 1,
+}
+const signIn = async (username: string, password: string): Promise<any> => (await server.login(username, password)).body
+
+describe('an agency', () => {
+  test('is made with its organisation and its main account, whose password is shown once', async () => {
+    expect(
+      (await staff('POST', '/api/admin/agency', { ...AGENCY, phone: '1', username: 'x' })).data.fields
+        .map((field: any) => field.field)
+        .sort(),
+    ).toEqual(['phone', 'username'])
+    const { data } = await staff('POST', '/api/admin/agency', AGENCY)
+    expect(data).toMatchObject({
+      name: '三角洲科技',
+      state: 1,
+      username: 'delta-main',
+      mainUser: 'delta-main',
+      peopleCount: 1,
+    })
+    expect(data.password.length).toBeGreaterThanOrEqual(10)
+    expect(JSON.stringify(await staff('GET', `/api/admin/agency/${data.id}`))).not.toContain(data.password)
+    expect((await signIn('delta-main', data.password)).data).toMatchObject({ need: 'password' })
+    expect((await staff('POST', '/api/admin/agency', { ...AGENCY, username: 'delta-two', code: 'delta2' })).error).toBe(
+      'duplicate',
+    )
+    expect(
+      (await staff('POST', '/api/admin/agency', { ...AGENCY, name: '别的', code: 'delta2' })).data.fields[0].field,
+    ).toBe('username')
+  })
+
+  test('frozen, nobody of it comes in; restored, they do', async () => {
+    const [row] = (await staff('GET', '/api/admin/agency/page?code=delta')).data.records
+    const reset = async (): Promise<string> =>
+      (await staff('POST', `/api/admin/agency/${row.id}/resetPassword`, {})).data.password
+    const password = await reset()
+    expect((await staff('POST', `/api/admin/agency/${row.id}/freeze`, { reason: '欠款' })).data).toMatchObject({
+      state: 2,
+    })
+    expect((await signIn('delta-main', password)).error).toBe('invalid_grant')
+    expect((await staff('POST', `/api/admin/agency/${row.id}/unfreeze`, {})).data).toMatchObject({ state: 1 })
+    expect((await signIn('delta-main', password)).data).toMatchObject({ need: 'password' })
+  })
+
+  test('is closed on the day after its contract ends', async () => {
+    const [row] = (await staff('GET', '/api/admin/agency/page?code=delta')).data.records
+    expect(
+      (await staff('PUT', '/api/admin/agency', { id: row.id, startsOn: '2026-01-01', endsOn: '2025-01-01' })).data
+        .fields[0].field,
+    ).toBe('endsOn')
+    await staff('PUT', '/api/admin/agency', { id: row.id, startsOn: '2020-01-01', endsOn: '2020-12-31' })
+    await contractsOver.run(server.ports, new AbortController().signal)
+    expect((await staff('GET', `/api/admin/agency/${row.id}`)).data).toMatchObject({ state: 3 })
+    const [organisation] = await server.ports.db.query<{ closed: boolean }>(
+      { role: 'engine' },
+      sql`select closed from identity.organisation where id = ${row.id}`,
+    )
+    expect(organisation!.closed).toBe(true)
+    const audited = await staff('GET', `/api/admin/operLog/page?object=agency&objectId=${row.id}`)
+    expect(audited.data.records.map((entry: any) => entry.action)).toContain('expire')
+  })
+
+  test('holds no more devices than was agreed', async () => {
+    const [row] = (await staff('GET', '/api/admin/agency/page?code=delta')).data.records
+    await staff('PUT', '/api/admin/agency', { id: row.id, endsOn: null, deviceQuota: 1 })
+    const device = async (sn: string): Promise<string> =>
+      (await staff('POST', '/api/device/warehouse', { sn, name: sn, modelId: models.faceEqui })).data.id
+    const [one, two] = [await device('QUOTA-0001'), await device('QUOTA-0002')]
+    expect((await staff('PUT', '/api/device/warehouse', { id: one, sourceId: row.id })).data).toMatchObject({
+      sourceId: row.id,
+    })
+    expect((await staff('PUT', '/api/device/warehouse', { id: two, sourceId: row.id })).error).toBe('full')
+    expect((await staff('GET', `/api/admin/agency/${row.id}`)).data).toMatchObject({ deviceCount: 1 })
+  })
+})
+
+test('a supplier shows its vendors, their models and devices', async () => {
+  const { data } = await staff('POST', '/api/admin/supplier', {
+    username: 'maker-main',
+    name: '造门厂',
+    code: 'maker',
+    contact: '钱工',
+    phone: '13600002222',
+    classes: ['accessControlDevice'],
+  })
+  const vendors = (await staff('GET', '/api/device/vendor/page')).data.records
+  await staff('PUT', '/api/device/vendor', { id: vendors[0].id, supplierId: data.id })
+  const row = (await staff('GET', `/api/admin/supplier/${data.id}`)).data
+  expect(row).toMatchObject({ vendorNames: vendors[0].name, modelCount: vendors[0].modelCount })
+})

@@ -1,0 +1,84 @@
+/** Rights of one person beyond their roles, over the real routes. */
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../tests/harness/platform.ts'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+
+let server: TestServer
+let menuOf: Map<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  const rows = await server.ports.db.query<{ id: string; permission: string }>(
+    { role: 'engine' },
+    sql`select id, permission from identity.menu where permission is not null`,
+  )
+  menuOf = new Map(rows.map(row => [row.permission, row.id]))
+})
+afterAll(() => server.close())
+
+const staff = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, token?: string): Promise<any> =>
+  (await server.call(method, url, body, token ? { token } : {})).body
+
+/** An account of the platform's staff, and a session of it. */
+async function person(username: string, roleIds: string[] = []): Promise<{ id: string; token: string }> {
+  const { data } = await staff('POST', '/api/admin/user', { username, password: 'a good long one', type: 1, roleIds })
+  const token = `at_${createHash('sha256').update(username).digest('base64url')}`
+  await server.ports.db.query(
+    { role: 'engine' },
+    sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until)
+      values (${server.ports.newId()}, ${data.id}, 1, 'console', ${createHash('sha256').update(token).digest()}, now() + interval '1 hour', ${createHash('sha256').update(`r${token}`).digest()}, now() + interval '1 hour')`,
+  )
+  return { id: data.id, token }
+}
+/** Another process may take up to a second to hear of it. */
+const soon = (token: string, url: string, error: string | undefined) =>
+  until(
+    async () => (await staff('GET', url, undefined, token)).error === error,
+    `${url} answers ${error ?? 'rows'}`,
+    1000,
+  )
+const menus = (...points: string[]): string[] => points.map(point => menuOf.get(point)!)
+const rightsOf = (id: string): string => `/api/admin/employeePermission/${id}`
+
+test('what is given beside the roles holds at once, and goes with the next saving', async () => {
+  const { id, token } = await person('clerk1')
+  expect((await staff('GET', '/api/admin/user/page', undefined, token)).error).toBe('forbidden')
+  const given = { menuIds: menus('user:list', 'user:view'), dataScope: 3, organisationIds: [], appIds: [] }
+  expect((await staff('PUT', rightsOf(id), given)).code).toBe(0)
+  await soon(token, '/api/admin/user/page', undefined)
+  expect((await staff('GET', rightsOf(id))).data).toMatchObject({ menuIds: given.menuIds, dataScope: 3, roles: [] })
+  await staff('PUT', rightsOf(id), { ...given, menuIds: menus('user:view') })
+  await soon(token, '/api/admin/user/page', 'forbidden')
+})
+
+test('roles come and go beside it, and no list of roles shows it', async () => {
+  const role = (await staff('POST', '/api/admin/role', { name: '看设备', code: 'sees', dataScope: 3 })).data
+  await staff('POST', `/api/admin/role/${role.id}/grant`, { menuIds: menus('device:list') })
+  const { id, token } = await person('clerk2', [role.id])
+  await staff('PUT', rightsOf(id), { menuIds: menus('user:list'), dataScope: 3, organisationIds: [], appIds: [] })
+  expect((await staff('GET', `/api/admin/user/${id}`)).data).toMatchObject({ roleNames: ['看设备'] })
+  expect((await staff('GET', rightsOf(id))).data).toMatchObject({ roleMenuIds: menus('device:list') })
+  await staff('PUT', '/api/admin/user', { id, roleIds: [] })
+  await soon(token, '/api/device/warehouse/page', 'forbidden')
+  await soon(token, '/api/admin/user/page', undefined)
+  const roles = (await staff('GET', '/api/admin/role/page?size=100')).data.records
+  expect(roles.map((row: any) => row.code).filter((code: string) => code.startsWith('personal'))).toEqual([])
+})
+
+test('nobody gives what they do not hold, nor changes their own rights', async () => {
+  const giver = await person('clerk3')
+  const other = await person('clerk4')
+  const held = ['user:list', 'user:view', 'user:edit']
+  await staff('PUT', rightsOf(giver.id), { menuIds: menus(...held), dataScope: 0, organisationIds: [], appIds: [] })
+  const give = (id: string, points: string[]) =>
+    staff(
+      'PUT',
+      rightsOf(id),
+      { menuIds: menus(...points), dataScope: 3, organisationIds: [], appIds: [] },
+      giver.token,
+    )
+  expect((await give(other.id, ['role:edit'])).data.fields[0]).toMatchObject({ field: 'menuIds' })
+  expect((await give(giver.id, held)).error).toBe('forbidden')
+  expect((await give(other.id, ['user:list'])).code).toBe(0)
+})

@@ -1,0 +1,51 @@
+/** 新增员工: one more person of one's own organisation, or of any for platform staff. */
+import { useMemo } from 'react'
+import type { Fields } from '#model/field.ts'
+import { DefinedForm } from '#console/crud/DefinedForm.tsx'
+import { useMe } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
+import { nounOf } from '#console/data/registry.ts'
+import { post } from '#console/data/request.ts'
+import { Card } from '#console/kit/Card.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+import { PageHead } from '#console/kit/PageHead.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { toast } from '#console/kit/toast.ts'
+
+const NAMES = ['username', 'nickname', 'password', 'phone', 'email', 'roleIds', 'appIds'] as const
+const PLATFORM_NAMES = [...NAMES.slice(0, 5), 'type', 'sourceId', ...NAMES.slice(5)]
+const ADMIN = 0
+const STAFF = 1
+
+export default function EmployeeAdd() {
+  const me = useMe()
+  const type = me?.sysUser.type ?? STAFF
+  const platform = type <= STAFF
+  const fields = useMemo((): Fields => {
+    const user = nounOf('user')
+    return Object.fromEntries(
+      (platform ? PLATFORM_NAMES : NAMES).flatMap(name => {
+        const field = user?.fields[name]
+        return field ? [[name, name === 'password' ? { ...field, required: true as const } : field]] : []
+      }),
+    )
+  }, [platform])
+  return (
+    <Stack gap={16}>
+      <PageHead title={['新增员工', 'New employee']} />
+      <Card>
+        <DefinedForm
+          fields={fields}
+          start={platform ? { type: type === ADMIN ? STAFF : undefined } : {}}
+          submitLabel={['保存', 'Save']}
+          onSubmit={async values => {
+            await post('/api/admin/user', platform ? values : { ...values, type })
+            void touched('/api/admin/user')
+            toast.ok(['新增成功', 'Added'])
+            navigate('/systemManage/employee')
+          }}
+        />
+      </Card>
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+/** 员工权限: a person at the left, what she may see and do at the right. */
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useListAddress } from '#console/crud/useListAddress.ts'
+import { get } from '#console/data/request.ts'
+import { Avatar } from '#console/kit/Avatar.tsx'
+import { Card } from '#console/kit/Card.tsx'
+import { Empty } from '#console/kit/Empty.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { PageHead } from '#console/kit/PageHead.tsx'
+import { SearchField } from '#console/kit/SearchField.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
+import { PersonRights } from './page/PersonRights.tsx'
+import './page/employeePermission.css'
+
+interface Person {
+  id: string
+  username: string
+  nickname: string | null
+  sourceName: string | null
+  roleNames: string[]
+}
+const NAMES = ['person']
+const MOST = 100
+
+export default function EmployeePermission() {
+  const say = useSay()
+  const { filters, setFilters } = useListAddress(NAMES)
+  const [looked, setLooked] = useState('')
+  const people = useQuery({
+    queryKey: ['/api/admin/user', 'employees', looked],
+    queryFn: ({ signal }) =>
+      get<{ records: Person[]; total: number }>(
+        '/api/admin/user/page',
+        { type: EMPLOYEE_TYPES, size: MOST, ...(looked ? { nickname: looked } : {}) },
+        { signal, quiet: true },
+      ),
+    placeholderData: old => old,
+  })
+  const chosen = filters.person
+  const person = people.data?.records.find(one => one.id === chosen)
+  return (
+    <Stack gap={16}>
+      <PageHead title={['员工权限', 'Rights of people']} />
+      <div className="rights-page">
+        <Card>
+          <SearchField label={['姓名', 'Name']} value={looked} onChange={setLooked} />
+          {people.data ? (
+            <ul className="rights-people" aria-label={say(['员工', 'Employees'])}>
+              {people.data.records.map(one => (
+                <li key={one.id}>
+                  <button
+                    type="button"
+                    aria-current={one.id === chosen || undefined}
+                    onClick={() => setFilters({ person: one.id })}
+                  >
+                    <Avatar name={one.nickname ?? one.username} size={32} />
+                    <span>
+                      <b>{one.nickname ?? one.username}</b>
+                      <small>{[one.username, ...one.roleNames].join(' · ')}</small>
+                    </span>
+                  </button>
+                </li>
+              ))}
+              {people.data.records.length === 0 && <Empty title={['没有匹配的员工', 'Nobody of that name']} />}
+            </ul>
+          ) : (
+            <Skeleton lines={8} />
+          )}
+        </Card>
+        <Card
+          {...(person
+            ? { title: [person.nickname ?? person.username, person.nickname ?? person.username] as const }
+            : {})}
+        >
+          {chosen ? (
+            <PersonRights key={chosen} id={chosen} />
+          ) : (
+            <Empty title={['请先选择员工', 'Choose somebody first']} />
+          )}
+        </Card>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,161 @@
+/** What one person may see and do beyond their roles: kept as a role of their own, so that rights are derived in one way only. */
+import sql from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { choice, ref } from '#model/field.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { checkReach } from '#modules/identity/api.ts'
+import { requireProof } from '#server/auth/proof.ts'
+import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { endpoint } from '#server/parts.ts'
+
+interface Person {
+  id: string
+  username: string
+  source_id: string
+  type: number
+  main: boolean
+}
+
+async function personOf(ctx: Ctx, id: unknown): Promise<Person> {
+  const [row] = isId(id)
+    ? await ctx.sql<Person>(
+        sql`select id, username, source_id, type, main from identity.account where id = ${id} and deleted_at is null`,
+      )
+    : []
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+export const readPermission = endpoint({
+  method: 'GET',
+  path: '/api/admin/employeePermission/:id',
+  access: 'user:view',
+  scope: 'staff',
+  summary: "A person's own rights, and what their roles give them besides",
+  async run(ctx, input) {
+    const person = await personOf(ctx, input.id)
+    const [own] = await ctx.sql<{ id: string; data_scope: number }>(
+      sql`select id, data_scope from identity.role where personal_of = ${person.id}`,
+    )
+    const list = async (query: ReturnType<typeof sql>): Promise<string[]> =>
+      (await ctx.sql<{ id: string }>(query)).map(row => row.id)
+    return {
+      menuIds: own ? await list(sql`select menu_id as id from identity.role_menu where role_id = ${own.id}`) : [],
+      roleMenuIds: await list(
+        sql`select distinct rm.menu_id as id from identity.account_role ar join identity.role r on r.id = ar.role_id and r.personal_of is null join identity.role_menu rm on rm.role_id = r.id where ar.account_id = ${person.id}`,
+      ),
+      roles: await ctx.sql(
+        sql`select r.id, r.name, r.data_scope as "dataScope" from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = ${person.id} and r.personal_of is null order by r.id`,
+      ),
+      dataScope: own?.data_scope ?? null,
+      organisationIds: own
+        ? await list(sql`select organisation_id as id from identity.role_organisation where role_id = ${own.id}`)
+        : [],
+      appIds: await list(sql`select app_id as id from identity.account_app where account_id = ${person.id}`),
+    }
+  },
+})
+
+/** Nobody grants what they do not hold, nor sight of what they do not see. */
+async function judge(
+  ctx: Ctx,
+  person: Person,
+  given: { menuIds: string[]; dataScope: number; organisationIds: string[] },
+): Promise<void> {
+  if (person.id === ctx.user.userId)
+    throw new Refusal('forbidden', { text: ['不能更改自己的权限', 'You cannot change your own rights'] })
+  await checkReach(ctx, person as unknown as Record<string, unknown> & { id: string })
+  await requireProof(ctx.ports, ctx.user)
+  if (ctx.user.type !== USER_TYPE.admin) {
+    const points = await ctx.sql<{ permission: string }>(
+      sql`select permission from identity.menu where id = any(${given.menuIds}::bigint[]) and permission is not null`,
+    )
+    if (points.some(point => !ctx.user.permissions.has(point.permission)))
+      throw invalidFields([
+        { field: 'menuIds', text: ['不能授予自己没有的权限', 'You cannot grant what you do not hold'] },
+      ])
+  }
+  const { sources } = ctx.user
+  if (sources === 'all') return
+  if (
+    (isPlatform(ctx.user) && (given.dataScope === 0 || given.dataScope === 2)) ||
+    given.organisationIds.some(id => !sources.includes(id))
+  )
+    throw invalidFields([
+      { field: 'dataScope', text: ['不能授予超出自己的数据范围', 'You cannot grant a wider scope than your own'] },
+    ])
+}
+
+export const writePermission = endpoint({
+  method: 'PUT',
+  path: '/api/admin/employeePermission/:id',
+  access: 'user:edit',
+  scope: 'staff',
+  input: {
+    menuIds: ref(['功能权限', 'Functions'], 'menu', { many: true }),
+    dataScope: choice(
+      ['数据范围', 'Data scope'],
+      {
+        all: [0, '全部', 'All'],
+        custom: [1, '自定义', 'Chosen'],
+        below: [2, '本级及子级', 'Own and below'],
+        own: [3, '本级', 'Own'],
+      },
+      { required: true },
+    ),
+    organisationIds: ref(['可见机构', 'Organisations'], 'organisation', { many: true }),
+    appIds: ref(['应用', 'Applications'], 'application', { many: true }),
+  },
+  summary: "Sets a person's own rights",
+  async run(ctx, input) {
+    const person = await personOf(ctx, input.id)
+    const given = {
+      menuIds: ids(input.menuIds),
+      dataScope: Number(input.dataScope),
+      organisationIds: ids(input.organisationIds),
+      appIds: ids(input.appIds),
+    }
+    await judge(ctx, person, given)
+    const [role] = await ctx.sql<{ id: string }>(
+      sql`insert into identity.role (id, source_id, name, code, data_scope, system, personal_of, created_by, updated_by)
+        values (${ctx.newId()}, ${person.source_id}, ${person.username}, ${`personal-${person.id}`}, ${given.dataScope}, false, ${person.id}, ${ctx.user.userId}, ${ctx.user.userId})
+        on conflict (personal_of) do update set data_scope = excluded.data_scope, rev = identity.role.rev + 1, updated_at = now(), updated_by = excluded.updated_by returning id`,
+    )
+    const roleId = role!.id
+    const replace = async (clear: ReturnType<typeof sql>, add: ReturnType<typeof sql>): Promise<void> => {
+      await ctx.sql(clear)
+      await ctx.sql(add)
+    }
+    await replace(
+      sql`delete from identity.role_menu where role_id = ${roleId}`,
+      sql`insert into identity.role_menu (role_id, menu_id) select ${roleId}, m.id from identity.menu m where m.id = any(${given.menuIds}::bigint[])`,
+    )
+    await replace(
+      sql`delete from identity.role_organisation where role_id = ${roleId}`,
+      sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, o.id from identity.organisation o where o.id = any(${given.organisationIds}::bigint[])`,
+    )
+    await replace(
+      sql`delete from identity.account_app where account_id = ${person.id}`,
+      sql`insert into identity.account_app (account_id, app_id) select ${person.id}, a.id from applications.application a where a.id = any(${given.appIds}::bigint[]) and a.deleted_at is null`,
+    )
+    await ctx.sql(
+      sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${roleId}) on conflict do nothing`,
+    )
+    await ctx.audit({
+      action: 'setPermission',
+      object: 'user',
+      objectId: person.id,
+      objectName: person.username,
+      changes: {
+        menus: given.menuIds.length,
+        dataScope: given.dataScope,
+        organisations: given.organisationIds,
+        applications: given.appIds,
+      },
+    })
+    await ctx.bump('identity')
+    return true
+  },
+})

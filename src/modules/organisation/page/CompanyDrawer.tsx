@@ -1,0 +1,65 @@
+/** A company in the drawer: itself, and the people who sign in for it. */
+import { useQuery } from '@tanstack/react-query'
+import { showInstant } from '#base/time.ts'
+import type { Noun } from '#model/noun.ts'
+import { detailsOf } from '#console/crud/detailsOf.tsx'
+import { allNames } from '#console/crud/lensFields.ts'
+import type { Row } from '#console/crud/Row.ts'
+import { can } from '#console/data/me.ts'
+import { get } from '#console/data/request.ts'
+import { DetailView } from '#console/kit/DetailView.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+
+interface Person {
+  id: string
+  username: string
+  nickname: string | null
+  main: boolean
+  state: number
+  lastLoginAt: string | null
+}
+const HIDDEN = new Set(['username', 'password', 'roleIds'])
+const MOST = 50
+
+export function CompanyDrawer({ noun, row }: { noun: Noun; row: Row }) {
+  const say = useSay()
+  const people = useQuery({
+    queryKey: ['/api/admin/user', 'of', row.id],
+    queryFn: ({ signal }) =>
+      get<{ records: Person[] }>('/api/admin/user/page', { sourceId: row.id, size: MOST }, { signal, quiet: true }),
+    enabled: can('user:list'),
+  })
+  return (
+    <Stack gap={20}>
+      <DetailView
+        items={detailsOf(
+          noun,
+          row,
+          allNames(noun).filter(name => !HIDDEN.has(name)),
+          say,
+        )}
+      />
+      {people.data && (
+        <DetailView
+          title={['账号', 'Accounts']}
+          items={people.data.records.map(person => ({
+            label: [person.nickname ?? person.username, person.nickname ?? person.username],
+            value: (
+              <>
+                <span className="mono">{person.username}</span>{' '}
+                {person.main && <Pill tone="info">{say(['主账号', 'Main'])}</Pill>}
+                {person.state !== 0 && <Pill tone="warn">{say(['锁定', 'Locked'])}</Pill>}
+                <br />
+                <span className="third mono">
+                  {person.lastLoginAt ? showInstant(person.lastLoginAt) : say(['从未登录', 'Never signed in'])}
+                </span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Stack>
+  )
+}

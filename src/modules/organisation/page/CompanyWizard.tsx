@@ -1,0 +1,98 @@
+/** A new company in three steps: its login, itself, what was agreed. One row is sent at the end; what is wrong leads back to its step. */
+import { useMemo, useState } from 'react'
+import type { Text } from '#base/text.ts'
+import type { Fields } from '#model/field.ts'
+import type { Noun } from '#model/noun.ts'
+import { FormBody } from '#console/crud/FormBody.tsx'
+import { onceIn } from '#console/crud/onceIn.ts'
+import { ShownOnce } from '#console/crud/ShownOnce.tsx'
+import { useForm } from '#console/crud/useForm.ts'
+import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
+import { touched } from '#console/data/queries.ts'
+import { post, RequestError } from '#console/data/request.ts'
+import { Card } from '#console/kit/Card.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+import { PageHead } from '#console/kit/PageHead.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { Steps } from '#console/kit/Steps.tsx'
+import { toast } from '#console/kit/toast.ts'
+
+export interface CompanyStep {
+  title: Text
+  fields: readonly string[]
+}
+const pick = (noun: Noun, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map(name => [name, noun.fields[name]!]))
+
+export function CompanyWizard({
+  noun,
+  title,
+  steps,
+  back,
+}: {
+  noun: Noun
+  title: Text
+  steps: readonly CompanyStep[]
+  back: string
+}) {
+  const fields = useMemo(
+    () =>
+      pick(
+        noun,
+        steps.flatMap(step => step.fields),
+      ),
+    [noun, steps],
+  )
+  const form = useForm(fields, useState<Record<string, unknown>>({})[0], undefined)
+  const [once, setOnce] = useState<Readonly<Record<string, string>>>()
+  useLeaveGuard(form.dirty && !once)
+  const finish = async (): Promise<void> => {
+    const values = form.read()
+    if (!values) return
+    try {
+      const saved = await post<Record<string, unknown>>(noun.api, values)
+      void touched(noun.api)
+      toast.ok(['新增成功', 'Added'])
+      const shown = onceIn(saved)
+      if (shown)
+        setOnce(
+          Object.fromEntries(Object.entries(shown).filter(([name]) => name === 'username' || name === 'password')),
+        )
+      else navigate(back)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      form.blame(error)
+      if (!error.told) toast.error(error.message || undefined)
+    }
+  }
+  if (once) return <ShownOnce values={once} onClose={() => navigate(back)} />
+  return (
+    <Stack gap={16}>
+      <PageHead title={title} />
+      <Card>
+        <Steps
+          label={title}
+          onFinish={finish}
+          onCancel={() => navigate(back)}
+          steps={steps.map(step => ({
+            id: step.title[1],
+            title: step.title,
+            ...(step.fields.some(name => form.problems[name])
+              ? { note: ['有未填对的内容', 'Something is wrong here'] as Text }
+              : {}),
+            validate: () => form.holds(step.fields),
+            content: (
+              <FormBody
+                fields={pick(noun, step.fields)}
+                values={form.values}
+                problems={form.problems}
+                onChange={form.set}
+                onBlur={form.check}
+              />
+            ),
+          }))}
+        />
+      </Card>
+    </Stack>
+  )
+}

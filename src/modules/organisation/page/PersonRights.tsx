@@ -1,0 +1,188 @@
+/** The rights of one person: functions, data, devices; saved together. */
+import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { choice, ref } from '#model/field.ts'
+import { FormBody } from '#console/crud/FormBody.tsx'
+import { touched } from '#console/data/queries.ts'
+import { get, put, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import type { TreeNode } from '#console/kit/flattenTree.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { Switch } from '#console/kit/Switch.tsx'
+import { Tabs } from '#console/kit/Tabs.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { Tree } from '#console/kit/Tree.tsx'
+import { DEVICE_RIGHTS } from './deviceRights.ts'
+
+interface Rights {
+  menuIds: string[]
+  roleMenuIds: string[]
+  roles: { id: string; name: string }[]
+  dataScope: number | null
+  organisationIds: string[]
+  appIds: string[]
+}
+interface Menu {
+  id: string
+  label: string
+  path: string | null
+  permission: string | null
+  children: readonly Menu[]
+}
+const OWN = 3
+const DATA = {
+  dataScope: choice(
+    ['数据范围', 'Data scope'],
+    {
+      all: [0, '全部', 'All'],
+      below: [2, '本级及子级', 'Own and below'],
+      own: [3, '本级', 'Own'],
+      custom: [1, '自定义', 'Chosen'],
+    },
+    { required: true, as: 'radio' },
+  ),
+  organisationIds: ref(['可见机构', 'Organisations'], 'organisation', {
+    many: true,
+    help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
+  }),
+  appIds: ref(['可进入的应用', 'Applications'], 'application', {
+    many: true,
+    help: ['不选为数据范围内的全部应用', 'None means every one inside the data scope'],
+  }),
+}
+
+const flat = (menus: readonly Menu[]): readonly Menu[] => menus.flatMap(menu => [menu, ...flat(menu.children)])
+const nodesOf = (menus: readonly Menu[], byRole: ReadonlySet<string>, word: string): readonly TreeNode[] =>
+  menus.map((menu): TreeNode => ({
+    id: menu.id,
+    label: menu.label,
+    note: byRole.has(menu.id) ? word : (menu.permission ?? menu.path ?? ''),
+    children: nodesOf(menu.children, byRole, word),
+  }))
+
+export function PersonRights({ id }: { id: string }) {
+  const address = `/api/admin/employeePermission/${id}`
+  const rights = useQuery({
+    queryKey: [address],
+    queryFn: ({ signal }) => get<Rights>(address, undefined, { signal, quiet: true }),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const menus = useQuery({
+    queryKey: ['/api/admin/menu', 'assignable'],
+    queryFn: ({ signal }) => get<readonly Menu[]>('/api/admin/menu/getUserTree', undefined, { signal }),
+  })
+  if (rights.isError || menus.isError)
+    return (
+      <ErrorState
+        note={rights.error?.message}
+        onRetry={() => {
+          void rights.refetch()
+          void menus.refetch()
+        }}
+      />
+    )
+  if (!rights.data || !menus.data) return <Skeleton lines={10} />
+  return <Inside key={rights.dataUpdatedAt} address={address} rights={rights.data} menus={menus.data} />
+}
+
+function Inside({ address, rights, menus }: { address: string; rights: Rights; menus: readonly Menu[] }) {
+  const say = useSay()
+  const [tab, setTab] = useState<'functions' | 'data' | 'devices'>('functions')
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rights.menuIds))
+  const [data, setData] = useState<Record<string, unknown>>({
+    dataScope: rights.dataScope ?? OWN,
+    organisationIds: rights.organisationIds,
+    appIds: rights.appIds,
+  })
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const byRole = useMemo(() => new Set(rights.roleMenuIds), [rights])
+  const all = useMemo(() => flat(menus), [menus])
+  const nodes = useMemo(() => nodesOf(menus, byRole, say(['角色已授予', 'by role'])), [menus, byRole, say])
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await put(address, { ...data, menuIds: [...checked] })
+      toast.ok(['权限已保存，立即生效', 'Saved; it holds at once'])
+      void touched('/api/admin/user')
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))
+      if (!error.told) toast.error(error.message || undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const functions = () => (
+    <Tree label={['功能权限', 'Functions']} nodes={nodes} checked={checked} onCheck={setChecked} height={420} />
+  )
+  const dataForm = () => (
+    <FormBody
+      fields={DATA}
+      values={data}
+      problems={Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, [text, text] as const]))}
+      onChange={(name, value) => setData(old => ({ ...old, [name]: value }))}
+      columns={1}
+    />
+  )
+  const devices = () => (
+    <Stack gap={16}>
+      {DEVICE_RIGHTS.map(right => {
+        const ids = all.filter(menu => menu.permission && right.holds(menu.permission)).map(menu => menu.id)
+        const given = ids.filter(one => byRole.has(one)).length
+        const on = ids.length > 0 && ids.every(one => checked.has(one) || byRole.has(one))
+        return (
+          <Switch
+            key={right.id}
+            checked={on}
+            disabled={ids.length === 0 || given === ids.length}
+            onChange={next =>
+              setChecked(old => {
+                const changed = new Set(old)
+                for (const one of ids) next ? changed.add(one) : changed.delete(one)
+                return changed
+              })
+            }
+          >
+            <b>{say(right.title)}</b> <span className="second">{say(right.note)}</span>
+            {given === ids.length && ids.length > 0 && (
+              <span className="third"> · {say(['角色已授予', 'by role'])}</span>
+            )}
+          </Switch>
+        )
+      })}
+    </Stack>
+  )
+  return (
+    <Stack gap={16}>
+      {rights.roles.length > 0 && (
+        <Notice tone="info">
+          {say([
+            `角色：${rights.roles.map(role => role.name).join('、')}。这里设置的是角色之外的个人权限，两者相加。`,
+            `Roles: ${rights.roles.map(role => role.name).join(', ')}. What is set here is added to what roles give.`,
+          ])}
+        </Notice>
+      )}
+      <Tabs
+        label={['权限', 'Rights']}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'functions', label: ['功能权限', 'Functions'], count: checked.size, content: functions },
+          { id: 'data', label: ['数据权限', 'Data'], content: dataForm },
+          { id: 'devices', label: ['设备权限', 'Devices'], content: devices },
+        ]}
+      />
+      <div>
+        <Button variant="primary" busy={busy} onPress={() => void save()}>
+          {say(['保存', 'Save'])}
+        </Button>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,67 @@
+/** Suppliers: companies that make or deliver devices; vendors (brands) belong to them. */
+import { choice, computed, integer, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
+
+export const supplier = defineNoun('supplier', {
+  label: ['供应商', 'Supplier'],
+  api: '/api/admin/supplier',
+  table: 'organisation.supplier',
+  scope: 'source',
+  staffWrites: true,
+  name: 'name',
+  verbs: ['list', 'view', 'add', 'edit', 'export'],
+  fields: {
+    ...loginFields,
+    ...companyFields,
+    shortName: text(['简称', 'Short name'], { max: 20 }),
+    techContact: text(['技术对接人', 'Technical contact'], { max: 64 }),
+    classes: choice(
+      ['供货品类', 'Delivers'],
+      {
+        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'],
+        faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
+        bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
+      },
+      { many: true, required: true },
+    ),
+    vendorNames: computed(text(['厂商', 'Vendors'])),
+    modelCount: computed(integer(['型号数', 'Models'])),
+    onlineCount: computed(integer(['在线', 'Online'])),
+  },
+  states: { state: companyStates },
+  actions: companyActions,
+})
+
+export const supplierEmpLens = defineLens('supplierEmp', {
+  path: '/systemManage/supplierEmp',
+  label: ['供应商管理', 'Suppliers'],
+  of: 'supplier',
+  columns: [
+    'name',
+    'code',
+    'classes',
+    'vendorNames',
+    'modelCount',
+    'deviceCount',
+    'onlineCount',
+    'contact',
+    'phone',
+    'state',
+  ],
+  filters: ['name', 'code', 'contact', 'phone', 'state'],
+  verbs: ['list', 'view', 'edit', 'export'],
+  form: [
+    'name',
+    'code',
+    'shortName',
+    'classes',
+    'contact',
+    'phone',
+    'techContact',
+    'address',
+    'licenseNo',
+    'licenseImg',
+    'remark',
+  ],
+})

@@ -1,0 +1,24 @@
+/** Suppliers, each with the people who sign in for it. */
+import { Plus } from 'lucide-react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+import { supplier } from './supplier.noun.ts'
+import { CompanyDrawer } from './page/CompanyDrawer.tsx'
+
+const AddButton = () => {
+  const say = useSay()
+  return can('supplier:add') ? (
+    <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/supplierEmpAdd')}>
+      {say(['新增供应商', 'Add a supplier'])}
+    </Button>
+  ) : null
+}
+const pieces: LensPieces = { actions: <AddButton />, drawer: row => <CompanyDrawer noun={supplier} row={row} /> }
+
+export default function SupplierEmp(props: PageProps) {
+  return <LensPage {...props} pieces={pieces} />
+}
