@@ -11,6 +11,7 @@ import { letHappen } from './demo/mishaps.ts'
 import { DEVICES } from './demo/plan.ts'
 import { backdateBindings, readStage, STAGE, writeStage } from './demo/progress.ts'
 import { PAST_HOURS, tellPast } from './demo/tellPast.ts'
+import { playTrials } from './demo/trials.ts'
 import { makeLog } from './log.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { makePorts } from './wire.ts'
@@ -117,11 +118,12 @@ await supervised(async ({ config, notice }) => {
     if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
     if (!stopping.signal.aborted) process.exit(1)
   })
+  const trials = playTrials(ports, { host, port: config.mqttPort }, stopping.signal, say)
   return {
     async drain() {
       stopping.abort()
       await Promise.race([Promise.all(players.map(player => player.device.stop())), sleep(1500)])
-      await Promise.race([working, sleep(500)])
+      await Promise.race([Promise.all([working, trials]), sleep(500)])
       await ports.db.end()
     },
   }

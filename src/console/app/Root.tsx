@@ -2,19 +2,20 @@
 import { lazy, Suspense, useEffect, useReducer } from 'react'
 import { LoginPage } from '#console/app/login/LoginPage.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
-import { goTo, isIndex, isLogin, isPublic, loginPath, platformOf, usePath } from '#console/app/place.ts'
+import { goTo, isIndex, isLogin, isPublic, loginPath, platformOf, publicPage, usePath } from '#console/app/place.ts'
 import { rememberTarget } from '#console/app/target.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
-import { hasSession, isLocked, onSessionElsewhere, sessionValue } from '#console/data/session.ts'
+import { hasSession, isLocked, knownPlatform, notePlatform, onSessionElsewhere } from '#console/data/session.ts'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 
 const LockPage = lazy(() =>
   loadPage(async () => ({ default: (await import('#console/app/login/LockPage.tsx')).LockPage })),
 )
-const PublicPlaceholder = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/PublicPlaceholder.tsx')).PublicPlaceholder })),
+const ResetPassword = lazy(() =>
+  loadPage(async () => ({ default: (await import('#console/app/login/ResetPassword.tsx')).ResetPassword })),
 )
+const Site = lazy(() => loadPage(async () => ({ default: (await import('#console/site/Site.tsx')).Site })))
 
 export type ConsoleSource = () => Promise<{ registry: ConsoleRegistry }>
 const consoleOf = (source: ConsoleSource) =>
@@ -32,10 +33,9 @@ const consoleOf = (source: ConsoleSource) =>
 
 type View = 'login' | 'public' | 'lock' | 'console' | { to: string }
 const viewOf = (path: string): View => {
-  if (isIndex(path)) return { to: hasSession() ? '/home' : loginPath(platformOf(path) || sessionValue('platform')) }
   if (isLogin(path)) return 'login'
-  if (isPublic(path)) return 'public'
-  if (!hasSession()) return { to: loginPath(platformOf(path)) }
+  if (isIndex(path) || isPublic(path)) return 'public'
+  if (!hasSession()) return { to: loginPath(platformOf(path) || knownPlatform()) }
   if (path === '/lock') return 'lock'
   return isLocked() ? { to: '/lock' } : 'console'
 }
@@ -46,6 +46,7 @@ export const Root = ({ source }: { source: ConsoleSource }) => {
   const path = usePath()
   const [, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => onSessionElsewhere(again), [])
+  notePlatform()
   const view = viewOf(path)
   const to = typeof view === 'object' ? view.to : undefined
   useEffect(() => {
@@ -68,7 +69,17 @@ export const Root = ({ source }: { source: ConsoleSource }) => {
   return (
     <ErrorBoundary>
       <Suspense fallback={<Waiting />}>
-        {view === 'public' ? <PublicPlaceholder path={path} /> : view === 'lock' ? <LockPage /> : <Console />}
+        {view === 'public' ? (
+          publicPage(path).startsWith('resetPsw') ? (
+            <ResetPassword platform={platformOf(path)} done={publicPage(path) === 'resetPswSuccess'} />
+          ) : (
+            <Site path={path} />
+          )
+        ) : view === 'lock' ? (
+          <LockPage />
+        ) : (
+          <Console />
+        )}
       </Suspense>
     </ErrorBoundary>
   )

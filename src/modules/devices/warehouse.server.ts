@@ -14,6 +14,10 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 export const sealSecret = (ctx: Ctx, deviceId: string, secret: string): Buffer =>
   ctx.ports.vault.seal(secret, `devices.device|secret|${deviceId}`)
 
+/** For the demo, which plays devices of trials on this same machine. */
+export const openDeviceSecret = (vault: Ctx['ports']['vault'], deviceId: string, sealed: Buffer): string =>
+  vault.open(sealed, `devices.device|secret|${deviceId}`).toString()
+
 export interface Credentials {
   sn: string
   productKey: string

@@ -1,0 +1,79 @@
+/** Any call of the API in four languages, from the description that the server itself checks. */
+import { useEffect, useMemo, useState } from 'react'
+import { CodeBlock } from '#console/kit/CodeBlock.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { SearchField } from '#console/kit/SearchField.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Tabs } from '#console/kit/Tabs.tsx'
+import { callOf, SAMPLE_LANGUAGES, sampleOf, type OpenApi, type SampleLanguage } from '#console/site/samples.ts'
+
+const MOST = 60
+const FIRST = 'get /api/person/person/page'
+
+export const ApiSamples = () => {
+  const say = useSay()
+  const [document, setDocument] = useState<OpenApi>()
+  const [failed, setFailed] = useState(false)
+  const [looked, setLooked] = useState('')
+  const [chosen, setChosen] = useState(FIRST)
+  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  useEffect(() => {
+    const gone = new AbortController()
+    fetch('/api/openapi.json', { signal: gone.signal })
+      .then(answer => answer.json() as Promise<OpenApi>)
+      .then(setDocument)
+      .catch(() => !gone.signal.aborted && setFailed(true))
+    return () => gone.abort()
+  }, [])
+  const all = useMemo(
+    () =>
+      Object.entries(document?.paths ?? {}).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({
+          id: `${method} ${path}`,
+          path,
+          method,
+          summary: operation.summary ?? '',
+        })),
+      ),
+    [document],
+  )
+  if (failed) return <p>{say(['接口说明暂时打不开', 'The description of the API cannot be shown now'])}</p>
+  if (!document) return <Skeleton lines={8} />
+  const word = looked.trim().toLowerCase()
+  const found = all.filter(one => !word || `${one.id} ${one.summary}`.toLowerCase().includes(word))
+  const now = all.find(one => one.id === chosen) ?? all[0]
+  const call = now && callOf(document, now.path, now.method, location.origin)
+  return (
+    <div className="site-api">
+      <div>
+        <SearchField label={['查找接口', 'Find a call']} value={looked} onChange={setLooked} />
+        <ul aria-label={say(['接口', 'Calls'])}>
+          {found.slice(0, MOST).map(one => (
+            <li key={one.id}>
+              <button type="button" aria-current={one.id === now?.id || undefined} onClick={() => setChosen(one.id)}>
+                <b data-method={one.method}>{one.method.toUpperCase()}</b>
+                <span className="mono">{one.path}</span>
+                <small>{one.summary}</small>
+              </button>
+            </li>
+          ))}
+          {found.length > MOST && (
+            <li className="third">{say([`还有 ${found.length - MOST} 个`, `${found.length - MOST} more`])}</li>
+          )}
+        </ul>
+      </div>
+      {call && (
+        <Tabs
+          label={['语言', 'Language']}
+          value={language}
+          onChange={setLanguage}
+          items={SAMPLE_LANGUAGES.map(({ id, label }) => ({
+            id,
+            label: [label, label] as const,
+            content: () => <CodeBlock maxHeight={480}>{sampleOf(call, id)}</CodeBlock>,
+          }))}
+        />
+      )}
+    </div>
+  )
+}

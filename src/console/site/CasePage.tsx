@@ -1,0 +1,52 @@
+/** One case: what was needed, how it was done, with which devices, and what came of it. */
+import { brandPath, publicPage } from '#console/app/place.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { CasePicture } from '#console/site/CasePicture.tsx'
+import { CASES } from '#console/site/cases.ts'
+import type { SitePageProps } from '#console/site/Site.tsx'
+import { SiteLink } from '#console/site/SiteLink.tsx'
+
+export default function CasePage({ path, platform }: SitePageProps) {
+  const say = useSay()
+  const name = publicPage(path) as keyof typeof CASES
+  const one = CASES[name]
+  return (
+    <article className="site-narrow site-article">
+      <CasePicture name={one.picture} />
+      <h1>{say(one.title)}</h1>
+      <p className="site-lead">{say(one.summary)}</p>
+      <h2>{say(['需要什么', 'What was needed'])}</h2>
+      <p>{say(one.need)}</p>
+      <h2>{say(['怎么做', 'How it is done'])}</h2>
+      <ol>
+        {one.plan.map(step => (
+          <li key={step[1]}>{say(step)}</li>
+        ))}
+      </ol>
+      <h2>{say(['用到的设备', 'Devices'])}</h2>
+      <p className="site-chips">
+        {one.devices.map(device => (
+          <span key={device[1]}>{say(device)}</span>
+        ))}
+      </p>
+      <h2>{say(['结果', 'What comes of it'])}</h2>
+      <ul>
+        {one.outcome.map(line => (
+          <li key={line[1]}>{say(line)}</li>
+        ))}
+      </ul>
+      <nav className="site-next" aria-label={say(['更多案例', 'More cases'])}>
+        {Object.entries(CASES)
+          .filter(([other]) => other !== name)
+          .map(([other, { title }]) => (
+            <SiteLink key={other} to={`/${other}`}>
+              {say(title)} →
+            </SiteLink>
+          ))}
+        <SiteLink to={brandPath(platform, '/contactUs')} look="primary">
+          {say(['说说您的现场', 'Tell us about yours'])}
+        </SiteLink>
+      </nav>
+    </article>
+  )
+}

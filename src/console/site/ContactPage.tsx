@@ -1,0 +1,110 @@
+/** 联系我们: what somebody wants to say to us, with a captcha; it arrives among the messages. */
+import { useState } from 'react'
+import { Captcha } from '#console/app/login/Captcha.tsx'
+import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
+import { brandPath, goTo } from '#console/app/place.ts'
+import { post, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Radio } from '#console/kit/Radio.tsx'
+import { TextArea } from '#console/kit/TextArea.tsx'
+import { TextField } from '#console/kit/TextField.tsx'
+import type { SitePageProps } from '#console/site/Site.tsx'
+
+type Name = 'name' | 'phone' | 'company' | 'email' | 'kind' | 'content' | 'code'
+const KINDS: readonly { id: number; label: Words }[] = [
+  { id: 2, label: ['产品咨询', 'The product'] },
+  { id: 1, label: ['代理合作', 'Partnership'] },
+  { id: 3, label: ['技术支持', 'Support'] },
+  { id: 4, label: ['售后', 'After sales'] },
+]
+const ABOUT = 2
+
+export default function ContactPage({ platform }: SitePageProps) {
+  const say = useSay()
+  const [values, setValues] = useState<Partial<Record<Name, string>>>({})
+  const [kind, setKind] = useState(ABOUT)
+  const [errors, setErrors] = useState<Partial<Record<Name, Words>>>({})
+  const [message, setMessage] = useState<Words>()
+  const [randomStr, setRandomStr] = useState(randomWord)
+  const [busy, setBusy] = useState(false)
+  const field = (name: Name) => ({
+    value: values[name] ?? '',
+    onChange: (value: string) => {
+      setValues(old => ({ ...old, [name]: value }))
+      setErrors(({ [name]: _gone, ...rest }) => rest)
+    },
+    name,
+    size: 'large' as const,
+    ...(errors[name] ? { error: errors[name] } : {}),
+  })
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    setMessage(undefined)
+    try {
+      const { code = '', ...given } = values
+      await post(
+        '/api/contact',
+        { ...given, kind, code: code.trim(), randomStr, ...(platform ? { platform } : {}) },
+        { token: false, quiet: true },
+      )
+      goTo(brandPath(platform, '/contactUsSuccess'))
+    } catch (error) {
+      const said = error instanceof RequestError ? error : undefined
+      if (said?.error === 'bad_captcha') setErrors({ code: said.message })
+      else if (said?.fields.length) setErrors(Object.fromEntries(said.fields.map(({ field, msg }) => [field, msg])))
+      else setMessage(said?.message || noAnswer)
+      // A captcha is used up by a try that reached it.
+      if (said?.error === 'bad_captcha' || !said?.fields.length) setRandomStr(randomWord())
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="site-narrow">
+      <h1>{say(['联系我们', 'Talk to us'])}</h1>
+      <p className="site-lead">
+        {say([
+          '说说您的现场和设备，工作日一天内回复。',
+          'Tell us about your place and its devices; we answer within a working day.',
+        ])}
+      </p>
+      <form
+        className="site-form"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {message && <Notice tone="bad">{say(message)}</Notice>}
+        <TextField label={['姓名', 'Name']} required maxLength={32} autoComplete="name" {...field('name')} />
+        <TextField
+          label={['手机号', 'Mobile number']}
+          required
+          maxLength={11}
+          inputMode="tel"
+          autoComplete="tel-national"
+          {...field('phone')}
+        />
+        <TextField label={['公司', 'Company']} maxLength={64} autoComplete="organization" {...field('company')} />
+        <TextField
+          label={['邮箱', 'Email']}
+          maxLength={254}
+          inputMode="email"
+          autoComplete="email"
+          {...field('email')}
+        />
+        <Radio label={['需求类型', 'About']} options={KINDS} value={kind} onChange={setKind} />
+        <TextArea label={['留言', 'Message']} required rows={5} maxLength={500} {...field('content')} />
+        <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
+        <Button variant="primary" size="large" wide type="submit" busy={busy}>
+          {say(['提交', 'Send'])}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,172 @@
+/** 文档中心: folders at the left, an article in the middle, its outline at the right; search above; the API in four languages. */
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { get } from '#console/data/request.ts'
+import { useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { SearchField } from '#console/kit/SearchField.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { DocArticle } from '#console/site/DocArticle.tsx'
+import type { SitePageProps } from '#console/site/Site.tsx'
+import { SiteLink } from '#console/site/SiteLink.tsx'
+
+const ApiSamples = lazy(async () => ({ default: (await import('#console/site/ApiSamples.tsx')).ApiSamples }))
+
+interface Dir {
+  id: string
+  name: string
+  docs: { id: string; title: string; summary: string | null }[]
+}
+interface Hit {
+  id: string
+  title: string
+  excerpt: string
+}
+const API = 'api'
+const LOOK_MS = 250
+
+export default function DocsPage({ path }: SitePageProps) {
+  const say = useSay()
+  const language = useLanguage()
+  const id = /^\/docs\/([^/]+)/.exec(path)?.[1]
+  const [dirs, setDirs] = useState<readonly Dir[]>()
+  const [problem, setProblem] = useState<Words>()
+  useEffect(() => {
+    let gone = false
+    get<Dir[]>('/api/docs/tree', { language }, { quiet: true }).then(
+      found => !gone && setDirs(found.filter(dir => dir.docs.length > 0)),
+      () => !gone && setProblem(['文档暂时打不开', 'The documentation cannot be shown now']),
+    )
+    return () => {
+      gone = true
+    }
+  }, [language])
+  const all = useMemo(() => dirs?.flatMap(dir => dir.docs) ?? [], [dirs])
+  return (
+    <div className="site-wide site-docs">
+      <aside>
+        <DocSearch />
+        {problem && <p className="site-error">{say(problem)}</p>}
+        <nav aria-label={say(['目录', 'Contents'])}>
+          {dirs?.map(dir => (
+            <section key={dir.id}>
+              <h2>{dir.name}</h2>
+              <ul>
+                {dir.docs.map(doc => (
+                  <li key={doc.id}>
+                    <SiteLink to={`/docs/${doc.id}`} current={doc.id === id}>
+                      {doc.title}
+                    </SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <section>
+            <h2>{say(['接口', 'API'])}</h2>
+            <ul>
+              <li>
+                <SiteLink to={`/docs/${API}`} current={id === API}>
+                  {say(['四种语言的示例', 'Samples in four languages'])}
+                </SiteLink>
+              </li>
+              <li>
+                <a className="site-link" href="/api/docs">
+                  {say(['完整接口说明', 'The whole description'])}
+                </a>
+              </li>
+            </ul>
+          </section>
+        </nav>
+      </aside>
+      {id === API ? (
+        <article className="site-article">
+          <h1>{say(['API 示例', 'Samples of the API'])}</h1>
+          <p className="site-lead">
+            {say([
+              '示例由服务器自己使用的接口说明生成：选一个接口，复制即可运行。',
+              'Made from the description that the server itself checks: choose a call, copy it, run it.',
+            ])}
+          </p>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <ApiSamples />
+          </Suspense>
+        </article>
+      ) : id ? (
+        <DocArticle key={`${id} ${language}`} id={id} all={all} />
+      ) : (
+        <Latest dirs={dirs} />
+      )}
+    </div>
+  )
+}
+
+function DocSearch() {
+  const language = useLanguage()
+  const say = useSay()
+  const [word, setWord] = useState('')
+  const [hits, setHits] = useState<readonly Hit[]>()
+  useEffect(() => {
+    const keyword = word.trim()
+    if (!keyword) {
+      setHits(undefined)
+      return
+    }
+    let gone = false
+    const timer = setTimeout(() => {
+      get<Hit[]>('/api/docs/page', { keyword, language }, { quiet: true }).then(
+        found => !gone && setHits(found),
+        () => !gone && setHits([]),
+      )
+    }, LOOK_MS)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [word, language])
+  return (
+    <div className="site-search" role="search">
+      <SearchField label={['搜索文档', 'Search the documentation']} value={word} onChange={setWord} />
+      {hits && (
+        <ul aria-live="polite">
+          {hits.map(hit => (
+            <li key={hit.id}>
+              <SiteLink to={`/docs/${hit.id}`}>
+                <b>{hit.title}</b>
+                <small>{hit.excerpt}</small>
+              </SiteLink>
+            </li>
+          ))}
+          {hits.length === 0 && <li className="third">{say(['没有找到', 'Nothing found'])}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Latest({ dirs }: { dirs: readonly Dir[] | undefined }) {
+  const say = useSay()
+  return (
+    <article className="site-article">
+      <h1>{say(['文档', 'Documentation'])}</h1>
+      <p className="site-lead">
+        {say(['从接入第一台设备，到读懂每一次通行。', 'From the first device to the story of every passage.'])}
+      </p>
+      {dirs ? (
+        dirs.map(dir => (
+          <section key={dir.id}>
+            <h2>{dir.name}</h2>
+            <div className="site-doc-cards">
+              {dir.docs.map(doc => (
+                <SiteLink key={doc.id} to={`/docs/${doc.id}`}>
+                  <b>{doc.title}</b>
+                  <span>{doc.summary}</span>
+                </SiteLink>
+              ))}
+            </div>
+          </section>
+        ))
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,171 @@
+/** The start: what the platform does, told with pictures that live. */
+import { useEffect, useState } from 'react'
+import { LoginScene } from '#console/app/login/LoginScene.tsx'
+import { brandPath } from '#console/app/place.ts'
+import { get, post } from '#console/data/request.ts'
+import { Carousel, type CarouselItem } from '#console/kit/Carousel.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { CASES } from '#console/site/cases.ts'
+import { CasePicture } from '#console/site/CasePicture.tsx'
+import { LinkagePicture } from '#console/site/LinkagePicture.tsx'
+import { MatrixPicture } from '#console/site/MatrixPicture.tsx'
+import type { SitePageProps } from '#console/site/Site.tsx'
+import { SiteLink } from '#console/site/SiteLink.tsx'
+import { WhyPicture } from '#console/site/WhyPicture.tsx'
+
+interface Shown {
+  id: string
+  title: string
+  src: string
+  link: string | null
+}
+
+const FEATURES: readonly { title: Words; text: Words; points: readonly Words[]; picture: () => React.ReactNode }[] = [
+  {
+    title: ['每一次拒绝都说得清', 'Every refusal explains itself'],
+    text: [
+      '任何一条识别、事件和指令，都能读到完整经过：收到什么、按哪条规则判断、发往哪里、用了多久。',
+      'Of every passage, event and command the whole story can be read: what was received, which rule decided, what was sent where, how long it took.',
+    ],
+    points: [
+      ['逐条规则与依据', 'Rule by rule, with its evidence'],
+      ['指令只在设备确认后才算完成', 'A command is done only on the device’s own word'],
+      ['每次开门都写入不可篡改的审计', 'Each opening stands in an audit that cannot be altered'],
+    ],
+    picture: () => <WhyPicture />,
+  },
+  {
+    title: ['人员一次录入，终端各自就位', 'Enrol once, every terminal follows'],
+    text: [
+      '人脸、卡片与时段按权限组算出，只下发差异，撤权永远先行；终端离线也会在上线后自动补齐。',
+      'Faces, cards and hours follow from permission groups. Only differences are sent, revocations first; what was offline catches up by itself.',
+    ],
+    points: [
+      ['人员 × 门 的矩阵，失败写明原因', 'People by doors, each failure with its reason'],
+      ['定期读回比对，偏差自动修复', 'Read back and compared; drift is mended'],
+      ['表格导入，错误精确到单元格', 'Import from sheets, errors named by cell'],
+    ],
+    picture: () => <MatrixPicture />,
+  },
+  {
+    title: ['设备之间互相联动', 'Devices move each other'],
+    text: [
+      '人脸通过，升降柱下降；告警触发，门保持常闭。规则保存前先查循环，每次运行都有记录。',
+      'A face passes, the bollard falls; an alarm sounds, the doors stay shut. Circles are found before a rule is saved, and every run is kept.',
+    ],
+    points: [
+      ['MQTT 3.1.1 与 5，Alink 主题', 'MQTT 3.1.1 and 5, Alink topics'],
+      ['标准签名的回调，失败重试 75 小时', 'Signed callbacks, retried for 75 hours'],
+      ['控制台用的就是公开 API', 'The console uses the public API itself'],
+    ],
+    picture: () => <LinkagePicture />,
+  },
+]
+
+/** Adverts that are placed here now, if any. */
+const useAdverts = (platform: string): readonly CarouselItem[] => {
+  const [items, setItems] = useState<readonly CarouselItem[]>([])
+  useEffect(() => {
+    let gone = false
+    get<Shown[]>('/api/advert', { position: 'site', platform }, { token: false, quiet: true }).then(
+      shown => {
+        if (gone) return
+        setItems(shown.map(({ src, title, link }) => ({ src, title, ...(link ? { href: link } : {}) })))
+      },
+      // Without adverts the page is whole.
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
+  }, [platform])
+  return items
+}
+
+const clicked = (event: React.MouseEvent): void => {
+  const picture = (event.target as HTMLElement).closest('a')?.querySelector('img')?.getAttribute('src')
+  const id = /^\/api\/advert\/(\d+)\//.exec(picture ?? '')?.[1]
+  if (id) void post(`/api/advert/${id}/click`, {}, { token: false, quiet: true }).catch(() => {})
+}
+
+export default function IndexPage({ platform, brand }: SitePageProps) {
+  const say = useSay()
+  const adverts = useAdverts(platform)
+  return (
+    <>
+      <section className="site-hero">
+        <div className="site-wide">
+          <div>
+            <h1>
+              {say(['门、车、人、桩，', 'Doors, cars, people,'])}
+              <br />
+              {say(['一处相连。', 'in one place.'])}
+            </h1>
+            <p>
+              {say([
+                `${brand.name} 是面向物业、工厂与学校的物联网开放平台：设备按自己的协议接入，人员与权限在一处管理，每一次通行都有据可查。`,
+                `${brand.name} is an open platform for properties, factories and schools: devices connect as they are, people and rights are kept in one place, and every passage can be accounted for.`,
+              ])}
+            </p>
+            <div className="site-buttons">
+              <SiteLink to={brandPath(platform, '/reg')} look="primary">
+                {say(['免费试用', 'Try it free'])}
+              </SiteLink>
+              <SiteLink to="/docs" look="plain">
+                {say(['一分钟接入设备', 'Connect a device in a minute'])}
+              </SiteLink>
+            </div>
+          </div>
+          <div className="site-scene">
+            <LoginScene />
+          </div>
+        </div>
+      </section>
+      {adverts.length > 0 && (
+        <section className="site-wide site-adverts" onClickCapture={clicked}>
+          <Carousel label={['推荐', 'Featured']} items={adverts} ratio="800 / 373" />
+        </section>
+      )}
+      {FEATURES.map((feature, nth) => (
+        <section key={nth} className="site-feature" data-side={nth % 2 ? 'left' : 'right'}>
+          <div className="site-wide">
+            <div>
+              <h2>{say(feature.title)}</h2>
+              <p>{say(feature.text)}</p>
+              <ul>
+                {feature.points.map(point => (
+                  <li key={point[1]}>{say(point)}</li>
+                ))}
+              </ul>
+            </div>
+            <div className="site-picture">{feature.picture()}</div>
+          </div>
+        </section>
+      ))}
+      <section className="site-cases">
+        <div className="site-wide">
+          <h2>{say(['用在哪里', 'Where it works'])}</h2>
+          <div className="site-case-row">
+            {Object.entries(CASES).map(([name, one]) => (
+              <SiteLink key={name} to={`/${name}`}>
+                <span className="site-case">
+                  <CasePicture name={one.picture} />
+                  <b>{say(one.title)}</b>
+                  <span>{say(one.summary)}</span>
+                </span>
+              </SiteLink>
+            ))}
+          </div>
+        </div>
+      </section>
+      <section className="site-end">
+        <div className="site-wide">
+          <h2>{say(['第一台设备，一分钟在线', 'The first device, online in a minute'])}</h2>
+          <SiteLink to={brandPath(platform, '/reg')} look="primary">
+            {say(['立即注册', 'Register'])}
+          </SiteLink>
+        </div>
+      </section>
+    </>
+  )
+}

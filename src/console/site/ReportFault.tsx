@@ -1,0 +1,131 @@
+/** The form of a fault: what is wrong, who says so, and up to three pictures. */
+import { useState } from 'react'
+import { Captcha } from '#console/app/login/Captcha.tsx'
+import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
+import { post, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Radio } from '#console/kit/Radio.tsx'
+import { TextArea } from '#console/kit/TextArea.tsx'
+import { TextField } from '#console/kit/TextField.tsx'
+
+type Name = 'faultType' | 'content' | 'reporter' | 'phone' | 'code' | 'photos'
+const MOST_PHOTOS = 3
+const MAX_BYTES = 10 * 1024 * 1024
+
+export type ReportFaultProps = {
+  code: string
+  faultTypes: readonly { value: number; label: readonly [string, string] }[]
+  onDone: (reportNo: string) => void
+}
+
+export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProps) => {
+  const say = useSay()
+  const [faultType, setFaultType] = useState<number>()
+  const [values, setValues] = useState<Partial<Record<Name, string>>>({})
+  const [photos, setPhotos] = useState<readonly File[]>([])
+  const [errors, setErrors] = useState<Partial<Record<Name, Words>>>({})
+  const [message, setMessage] = useState<Words>()
+  const [randomStr, setRandomStr] = useState(randomWord)
+  const [busy, setBusy] = useState(false)
+  const field = (name: Name) => ({
+    value: values[name] ?? '',
+    onChange: (value: string) => {
+      setValues(old => ({ ...old, [name]: value }))
+      setErrors(({ [name]: _gone, ...rest }) => rest)
+    },
+    name,
+    size: 'large' as const,
+    ...(errors[name] ? { error: errors[name] } : {}),
+  })
+  const choose = (files: readonly File[]): void => {
+    const fitting = files.filter(file => file.size <= MAX_BYTES)
+    setErrors(old => ({
+      ...old,
+      ...(files.length > MOST_PHOTOS
+        ? {
+            photos: [
+              `最多 ${MOST_PHOTOS} 张，选择了 ${files.length} 张`,
+              `At most ${MOST_PHOTOS}; ${files.length} were chosen`,
+            ] as Words,
+          }
+        : fitting.length < files.length
+          ? { photos: ['每张不超过 10 MB', 'At most 10 MB each'] as Words }
+          : {}),
+    }))
+    setPhotos(fitting.slice(0, MOST_PHOTOS))
+  }
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    setMessage(undefined)
+    const form = new FormData()
+    form.set('faultType', String(faultType ?? ''))
+    for (const name of ['content', 'reporter', 'phone'] as const) form.set(name, (values[name] ?? '').trim())
+    form.set('randomStr', randomStr)
+    form.set('code', (values.code ?? '').trim())
+    for (const photo of photos) form.append('photos', photo)
+    try {
+      const { reportNo } = await post<{ reportNo: string }>(`/api/device/label/${label}/report`, form, {
+        token: false,
+        quiet: true,
+        timeoutMs: 60_000,
+      })
+      onDone(reportNo)
+    } catch (error) {
+      const said = error instanceof RequestError ? error : undefined
+      if (said?.error === 'bad_captcha') setErrors({ code: said.message })
+      else if (said?.fields.length) setErrors(Object.fromEntries(said.fields.map(({ field, msg }) => [field, msg])))
+      else setMessage(said?.message || noAnswer)
+      if (!said?.fields.length) setRandomStr(randomWord())
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="site-form"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {message && <Notice tone="bad">{say(message)}</Notice>}
+      <Radio
+        label={['报修类型', 'What is wrong']}
+        required
+        options={faultTypes.map(type => ({ id: type.value, label: type.label }))}
+        value={faultType}
+        onChange={setFaultType}
+        {...(errors.faultType ? { error: errors.faultType } : {})}
+      />
+      <TextArea label={['问题描述', 'Description']} required rows={4} maxLength={500} {...field('content')} />
+      <label className="site-photos">
+        <span>{say([`照片（最多 ${MOST_PHOTOS} 张）`, `Photos (at most ${MOST_PHOTOS})`])}</span>
+        <input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          multiple
+          onChange={event => choose([...(event.target.files ?? [])])}
+        />
+        {errors.photos && <small className="site-error">{say(errors.photos)}</small>}
+      </label>
+      <TextField label={['报修人', 'Your name']} required maxLength={32} autoComplete="name" {...field('reporter')} />
+      <TextField
+        label={['联系方式', 'Mobile number']}
+        required
+        maxLength={11}
+        inputMode="tel"
+        autoComplete="tel-national"
+        {...field('phone')}
+      />
+      <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
+      <Button variant="primary" size="large" wide type="submit" busy={busy}>
+        {say(['提交报修', 'Report'])}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+/** The public site: one frame, and in it the page that the address names. */
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { loadPage } from '#console/app/loadPage.ts'
+import { isIndex, platformOf, publicPage } from '#console/app/place.ts'
+import { SiteFrame } from '#console/site/SiteFrame.tsx'
+import { NoPage } from '#console/site/NoPage.tsx'
+import type { Brand } from '#console/data/publicConfig.ts'
+
+export interface SitePageProps {
+  path: string
+  platform: string
+  brand: Brand
+}
+type Loaded = LazyExoticComponent<ComponentType<SitePageProps>>
+const page = (load: () => Promise<{ default: ComponentType<SitePageProps> }>): Loaded => lazy(() => loadPage(load))
+
+const Index = page(() => import('#console/site/IndexPage.tsx'))
+const Docs = page(() => import('#console/site/DocsPage.tsx'))
+const Label = page(() => import('#console/site/LabelPage.tsx'))
+const pages: Readonly<Record<string, Loaded>> = {
+  reg: page(() => import('#console/site/RegisterPage.tsx')),
+  regSuccess: page(() => import('#console/site/RegisteredPage.tsx')),
+  contactUs: page(() => import('#console/site/ContactPage.tsx')),
+  contactUsSuccess: page(() => import('#console/site/ContactedPage.tsx')),
+  caseFactory: page(() => import('#console/site/CasePage.tsx')),
+  caseNcp: page(() => import('#console/site/CasePage.tsx')),
+  caseSchool: page(() => import('#console/site/CasePage.tsx')),
+  qrcode: page(() => import('#console/site/QrCodePage.tsx')),
+}
+const pageFor = (path: string): Loaded | undefined => {
+  if (isIndex(path)) return Index
+  if (/^\/docs(\/|$)/.test(path)) return Docs
+  if (path.startsWith('/deviceQrcode/')) return Label
+  return pages[publicPage(path)]
+}
+
+export const Site = ({ path }: { path: string }) => {
+  const platform = platformOf(path)
+  const Page = pageFor(path)
+  return (
+    <SiteFrame platform={platform} bare={path.startsWith('/deviceQrcode/')}>
+      {brand =>
+        Page ? (
+          <Suspense fallback={<div className="site-wait" />}>
+            <Page key={path} path={path} platform={platform} brand={brand} />
+          </Suspense>
+        ) : (
+          <NoPage platform={platform} />
+        )
+      }
+    </SiteFrame>
+  )
+}

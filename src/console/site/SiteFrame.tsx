@@ -1,0 +1,124 @@
+/** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
+import { useEffect, type ReactNode } from 'react'
+import { Languages, Moon, Sun } from 'lucide-react'
+import { useBrand } from '#console/app/login/LoginPage.tsx'
+import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'
+import type { Brand } from '#console/data/publicConfig.ts'
+import { hasSession } from '#console/data/session.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { Logo } from '#console/kit/Logo.tsx'
+import { toggleTheme, useTheme } from '#console/kit/theme.ts'
+import { SiteLink } from '#console/site/SiteLink.tsx'
+import './site.css'
+
+const TITLES: Readonly<Record<string, Words>> = {
+  reg: ['注册', 'Register'],
+  regSuccess: ['注册成功', 'Registered'],
+  contactUs: ['联系我们', 'Contact'],
+  contactUsSuccess: ['提交成功', 'Sent'],
+  caseFactory: ['工厂案例', 'A factory'],
+  caseNcp: ['无接触通行案例', 'Passing without touching'],
+  caseSchool: ['校园案例', 'A school'],
+  docs: ['文档', 'Documentation'],
+  qrcode: ['扫码', 'Scanned'],
+}
+
+export type SiteFrameProps = {
+  platform: string
+  /** Of a scanned label: no ways on, one thing to do. */
+  bare?: boolean
+  children: (brand: Brand) => ReactNode
+}
+
+const Mark = ({ brand }: { brand: Brand }) => {
+  const [name = '', ...more] = brand.name.split(' ')
+  return (
+    <>
+      {brand.logo ? <img src={brand.logo} alt="" width={28} height={28} /> : <Logo size={28} />}
+      <b>{name}</b>
+      {more.length > 0 && <span>{more.join(' ')}</span>}
+    </>
+  )
+}
+
+export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
+  const say = useSay()
+  const language = useLanguage()
+  const theme = useTheme()
+  const path = usePath()
+  const { brand } = useBrand(platform)
+  const name = path.startsWith('/docs') ? 'docs' : publicPage(path)
+  useEffect(() => {
+    const title = TITLES[name]
+    document.title = title ? `${say(title)} · ${brand.title}` : brand.title
+  }, [brand, name, say])
+  const index = brandPath(platform, '/index')
+  const ways: readonly [string, Words][] = [
+    ['/docs', ['文档', 'Docs']],
+    ['/caseFactory', ['案例', 'Cases']],
+    [brandPath(platform, '/contactUs'), ['联系我们', 'Contact']],
+  ]
+  return (
+    <div className="site" style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}>
+      <a className="site-skip" href="#site-main">
+        {say(['跳到正文', 'Skip to the text'])}
+      </a>
+      <header className="site-head">
+        <div className="site-wide">
+          <SiteLink to={index}>
+            <span className="site-mark">
+              <Mark brand={brand} />
+            </span>
+          </SiteLink>
+          {!bare && (
+            <nav aria-label={say(['站点', 'Site'])}>
+              {ways.map(([to, words]) => (
+                <SiteLink key={to} to={to} current={path === to || (to === '/docs' && path.startsWith('/docs/'))}>
+                  {say(words)}
+                </SiteLink>
+              ))}
+            </nav>
+          )}
+          <div className="site-tools">
+            <button type="button" className="login-language" onClick={toggleLanguage}>
+              <Icon of={Languages} />
+              {language === 'zh' ? 'English' : '中文'}
+            </button>
+            <IconButton
+              icon={theme === 'dark' ? Sun : Moon}
+              label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']}
+              onPress={toggleTheme}
+            />
+            {!bare &&
+              (hasSession() ? (
+                <SiteLink to="/home" look="primary">
+                  {say(['进入控制台', 'Open the console'])}
+                </SiteLink>
+              ) : (
+                <>
+                  <SiteLink to={loginPath(platform)} look="plain">
+                    {say(['登录', 'Sign in'])}
+                  </SiteLink>
+                  <SiteLink to={brandPath(platform, '/reg')} look="primary">
+                    {say(['立即注册', 'Register'])}
+                  </SiteLink>
+                </>
+              ))}
+          </div>
+        </div>
+      </header>
+      <main id="site-main">{children(brand)}</main>
+      <footer className="site-foot">
+        <div className="site-wide">
+          <span className="site-mark">
+            <Mark brand={brand} />
+          </span>
+          <p>{[brand.footer, brand.icp].filter(Boolean).join(' · ')}</p>
+          {brand.servicePhone && <p>{say([`服务电话 ${brand.servicePhone}`, `Phone ${brand.servicePhone}`])}</p>}
+        </div>
+      </footer>
+    </div>
+  )
+}

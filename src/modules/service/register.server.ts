@@ -1,0 +1,153 @@
+/** 注册: a phone with its code becomes an organisation, its main account and a trial application with one device. */
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { maskPhone } from '#base/mask.ts'
+import { choice, text } from '#model/field.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { application } from '#modules/applications/application.noun.ts'
+import { bindDevice, stockDevice } from '#modules/devices/api.ts'
+import { brandByCode, isPhone, newPasswordProblem, openPassword, phoneIndex, useCode } from '#modules/identity/api.ts'
+import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { endpoint, seed, type Input } from '#server/parts.ts'
+import type { Query } from '#server/sql/db.ts'
+
+const AGENCY = 2
+const ACTIVE = 1
+const TRIAL = { days: 30, devices: 5, people: 100 }
+/** Its menus: what an organisation needs to run its applications, and nothing of the platform's. */
+const ROLE = 'trial'
+const AREAS = ['/commonHome', '/applyHome']
+
+/** The role of main accounts that registered themselves; what later versions bring of their areas is granted too. */
+export const trialRole = seed({
+  name: 'trial role',
+  order: 70,
+  async run(ports) {
+    const engine = { role: 'engine' } as const
+    await ports.db.query(
+      engine,
+      sql`insert into identity.role (id, source_id, name, code, data_scope, system, remark) values (${ports.newId()}, 1, '注册用户', ${ROLE}, 2, true, '自行注册的主账号') on conflict (source_id, code) do nothing`,
+    )
+    await ports.db.query(
+      engine,
+      sql`with recursive mine as (
+          select id from identity.menu where path = any(${AREAS}) and parent_id is null
+          union all select m.id from identity.menu m join mine on m.parent_id = mine.id)
+        insert into identity.role_menu (role_id, menu_id) select r.id, mine.id from identity.role r, mine where r.code = ${ROLE} and r.source_id = 1 on conflict do nothing`,
+    )
+  },
+})
+
+const { industry } = application.fields
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  access: 'public',
+  scope: 'engine',
+  input: {
+    phone: text(['手机号', 'Phone'], { required: true, pattern: 'phone' }),
+    code: text(['验证码', 'Code'], { required: true, max: 8 }),
+    companyName: text(['企业名称', 'Organisation'], { required: true, max: 64 }),
+    contact: text(['联系人', 'Contact'], { required: true, max: 32 }),
+    industry: choice(['场景', 'Kind of place'], industry.values, { required: true }),
+    username: text(['用户名', 'User name'], { required: true, pattern: 'username', max: 16 }),
+    password: text(['密码', 'Password'], { required: true, max: 4096 }),
+    platform: text(['平台', 'Brand'], { max: 32 }),
+  },
+  summary: 'Registers an organisation with a trial application; password as at sign-in, code of purpose register',
+  async run(ctx, input) {
+    const { ports } = ctx
+    const phone = String(input.phone)
+    if (!isPhone(phone))
+      throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
+    const password = openPassword(input.password, ports.vault, ports.now().getTime())?.password
+    if (!password)
+      throw invalidFields([{ field: 'password', text: ['请重新输入密码', 'Please enter the password again'] }])
+    const problem = await newPasswordProblem(ports, password, String(input.username))
+    if (problem) throw invalidFields([{ field: 'password', text: problem }])
+    await refuseTaken(ctx, input, phone)
+    const brand = await brandByCode(ports, input.platform ?? undefined)
+    // Last: a right code is used up.
+    if (!(await useCode(ports, phone, 'register', brand, input.code))) throw new Refusal('bad_code')
+    return make(ctx, input, { phone, password, brand })
+  },
+})
+
+async function refuseTaken(ctx: Ctx, input: Input, phone: string): Promise<void> {
+  const [taken] = await ctx.sql<{ name: boolean; phone: boolean }>(
+    sql`select bool_or(lower(username) = lower(${input.username})) as name, bool_or(phone_index = ${phoneIndex(ctx.ports, phone)}) as phone
+      from identity.account where deleted_at is null and (lower(username) = lower(${input.username}) or phone_index = ${phoneIndex(ctx.ports, phone)})`,
+  )
+  const problems = [
+    ...(taken?.name ? [{ field: 'username', text: ['用户名已被使用', 'This user name is taken'] as const }] : []),
+    ...(taken?.phone
+      ? [{ field: 'phone', text: ['该手机号已注册', 'This number is registered already'] as const }]
+      : []),
+  ]
+  if (problems.length) throw invalidFields(problems)
+}
+
+interface Given {
+  phone: string
+  password: string
+  brand: string
+}
+
+async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): Promise<{ username: string }> {
+  const { ports } = ctx
+  const [sourceId, accountId, appId] = [ctx.newId(), ctx.newId(), ctx.newId()]
+  const hash = await ports.hashing.hashPassword(password)
+  await ctx.sql(
+    sql`insert into identity.organisation (id, code, kind, name, parent_id) values (${sourceId}, ${`t${sourceId}`}, ${AGENCY}, ${input.companyName}, ${brand})`,
+  )
+  await ctx.sql(
+    sql`insert into organisation.agency (id, source_id, code, name, contact, phone_sealed, phone_index, phone_masked, device_quota, remark)
+      values (${sourceId}, ${sourceId}, ${`t${sourceId}`}, ${await freeName(ctx.sql, String(input.companyName))}, ${input.contact},
+        ${ports.vault.seal(phone, `organisation.agency|phone|${sourceId}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${maskPhone(phone)}, ${TRIAL.devices}, '自行注册')`,
+  )
+  await ctx.sql(
+    sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, phone_sealed, phone_index, phone_masked)
+      values (${accountId}, ${sourceId}, ${input.username}, ${input.contact}, ${USER_TYPE.agency}, true, ${hash},
+        ${ports.vault.seal(phone, `identity.account|phone|${accountId}`)}, ${phoneIndex(ports, phone)}, ${maskPhone(phone)})`,
+  )
+  await ctx.sql(
+    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role where code = ${ROLE} and source_id = 1`,
+  )
+  await ctx.sql(
+    sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact, device_quota, person_quota, expires_on, state, remark)
+      values (${appId}, ${sourceId}, ${`${input.companyName}试用`.slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',
+        ${input.contact}, ${TRIAL.devices}, ${TRIAL.people}, (now() at time zone 'Asia/Shanghai')::date + ${TRIAL.days}::int, ${ACTIVE}, '注册时自动创建')`,
+  )
+  await addDevice(ctx, sourceId, appId)
+  await ctx.audit({
+    action: 'register',
+    object: 'user',
+    objectId: accountId,
+    objectName: String(input.username),
+    changes: { organisation: sourceId, application: appId },
+  })
+  await ctx.bump('identity')
+  return { username: String(input.username) }
+}
+
+/** Agencies have names of their own; people who register need not know which are taken. */
+async function freeName(query: Query, name: string): Promise<string> {
+  const [row] = await query<{ n: number }>(
+    sql`select count(*)::int as n from organisation.agency where name = ${name} or name like ${`${name.replace(/[\\%_]/g, '\\$&')} (%)`}`,
+  )
+  return row!.n ? `${name} (${row!.n + 1})` : name
+}
+
+/** A face terminal of a published model, if there is one; where the demo runs it is played and comes online by itself. */
+async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<void> {
+  const [model] = await ctx.sql<{ id: string }>(
+    sql`select id from catalog.device_model where type_code = 'faceEqui' and state = 1 order by id limit 1`,
+  )
+  if (!model) return
+  const scoped = makeCtx({ ...ctx, appId, actor: { role: 'app', appId, sourceId } }, ctx.sql, ctx.now)
+  const sn = `TRIAL${sourceId}`
+  const made = await stockDevice(scoped, { sn, name: '试用人脸终端', modelId: model.id, sourceId }, ctx.sql)
+  await bindDevice(scoped, { sn, name: '试用人脸终端' }, ctx.sql)
+  await ctx.sql(sql`update devices.device set simulated = true where id = ${made.id}`)
+}

@@ -1,0 +1,182 @@
+/** The public site: every route of it, in both languages and both themes, and what people do there. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCaptcha } from '#modules/identity/captcha.server.ts'
+import { phoneIndex } from '#modules/identity/api.ts'
+import { fieldOf } from './form.ts'
+import { settled, useStage } from './stage.ts'
+
+const stage = useStage()
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const engine = { role: 'engine' } as const
+const BRANDED = ['index', 'reg', 'regSuccess', 'resetPsw', 'resetPswSuccess', 'contactUs', 'contactUsSuccess', 'login']
+
+let label: string
+let doc: string
+beforeAll(async () => {
+  const { server, models } = stage.platform
+  const made = await server.call('POST', '/api/device/warehouse', {
+    sn: 'LABEL-0001',
+    name: '南门门禁',
+    modelId: models.accessControlDevice,
+  })
+  label = (await server.call('GET', `/api/device/warehouse/${made.body.data.id}`)).body.data.labelCode
+  doc = (await server.call('GET', '/api/docs/tree?language=zh')).body.data[0].docs[0].id
+})
+
+/** The word of the picture that the page shows now, as the server would draw it anew. */
+async function captchaOf(page: Page): Promise<string> {
+  const src = await page.locator('.login-captcha img').first().getAttribute('src')
+  return newCaptcha(stage.platform.server.ports, new URL(src!, stage.base).searchParams.get('randomStr')!)
+}
+async function offences(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          context: unknown,
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
+      }
+    }
+    const found = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+      resultTypes: ['violations'],
+    })
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(node => `${id} ${node.target.flat().join(' ')}`))
+  })
+}
+/** Whether something is wider than the window. */
+const tooWide = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
+
+const ROUTES = [
+  '/',
+  ...BRANDED.map(name => `/${name}`),
+  '/caseFactory',
+  '/caseNcp',
+  '/caseSchool',
+  '/docs',
+  '/docs/:doc',
+  '/docs/api',
+  '/qrcode',
+  '/deviceQrcode/:label',
+  ...['foshan', 'nanc'].flatMap(brand => BRANDED.map(name => `/${brand}/${name}`)),
+]
+const fill = (path: string): string => path.replace(':doc', doc).replace(':label', label)
+
+describe('every route', () => {
+  test.each(ROUTES)('%s', async path => {
+    const page = await stage.open(fill(path), { as: null, width: 390, height: 844 })
+    await page.locator('h1').first().waitFor()
+    await settled(page)
+    expect(await tooWide(page), 'wider than a phone').toBe(false)
+    expect(await page.title()).toContain(
+      path.startsWith('/foshan') ? '佛山' : path.startsWith('/nanc') ? '南昌' : 'Portico',
+    )
+    // The reset that is done goes on by itself.
+    if (/Success$/.test(path)) return
+    expect(await offences(page)).toEqual([])
+    await page.evaluate(() => {
+      localStorage.setItem('portico-theme', 'dark')
+      dispatchEvent(new StorageEvent('storage', { key: 'portico-theme' }))
+    })
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    expect(await offences(page)).toEqual([])
+  })
+  test.each(['/', '/docs', '/caseFactory', '/contactUs', '/reg', '/qrcode', '/deviceQrcode/:label'])(
+    '%s in English',
+    async path => {
+      const page = await stage.open(fill(path), { as: null, language: 'en' })
+      await page.locator('h1').first().waitFor()
+      await settled(page)
+      const words = await page.locator('main').innerText()
+      // Names of places and devices stay as people wrote them.
+      expect(words.replace(/南门门禁|佛山万物|万物通|[^\n]*(控制器|园区)[^\n]*/g, '')).not.toMatch(/[\u4e00-\u9fa5]/)
+    },
+  )
+})
+
+describe('what people do there', () => {
+  test('they find a document, read it, and say whether it helped', async () => {
+    const page = await stage.open('/docs', { as: null })
+    await page.getByRole('searchbox').first().fill('webhook')
+    await page
+      .getByRole('link', { name: /接收并验证回调/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: '接收并验证回调', level: 1 }).waitFor()
+    await page.getByRole('button', { name: '有帮助' }).click()
+    await page.getByText('谢谢').waitFor()
+    await page.getByRole('link', { name: '四种语言的示例' }).click()
+    await page.getByRole('tab', { name: 'Python' }).click()
+    await page.getByText('requests.request(').waitFor()
+  })
+
+  test('they write to us; what is wrong is said beside its field, and what is right arrives', async () => {
+    stage.expectComplaint(/status of 400/)
+    const page = await stage.open('/foshan/contactUs', { as: null })
+    const form = page.locator('form')
+    await form.locator('button[type=submit]').click()
+    await form.getByText('请输入姓名', { exact: true }).waitFor()
+    await fieldOf(form, '姓名').locator('input').fill('周宁')
+    await fieldOf(form, '手机号').locator('input').fill('13700009999')
+    await fieldOf(form, '留言').locator('textarea').fill('园区有 12 个门，想了解方案')
+    await form.locator('input[name=code]').fill(await captchaOf(page))
+    await form.locator('button[type=submit]').click()
+    await page.waitForURL('**/foshan/contactUsSuccess')
+    const staff = await stage.open('/systemManage/leaveMessage')
+    await staff.getByRole('cell', { name: '周宁' }).waitFor()
+  })
+
+  test('they scan a label and report a fault, which becomes a ticket', async () => {
+    const page = await stage.open(`/deviceQrcode/${label}`, { as: null, width: 390, height: 844 })
+    await page.getByRole('heading', { name: '南门门禁' }).waitFor()
+    expect(await page.locator('main').innerText()).not.toContain('LABEL-0001')
+    await page.getByRole('button', { name: '报修' }).click()
+    await page.getByRole('radio', { name: '无法开门' }).check({ force: true })
+    await fieldOf(page.locator('form'), '问题描述').locator('textarea').fill('按了没有反应')
+    await fieldOf(page.locator('form'), '报修人').locator('input').fill('过路人')
+    await fieldOf(page.locator('form'), '联系方式').locator('input').fill('13600008888')
+    await page.locator('input[name=code]').fill(await captchaOf(page))
+    await page.getByRole('button', { name: '提交报修' }).click()
+    const said = await page.getByText(/已受理，工单 R\d+/).innerText()
+    const staff = await stage.open('/systemManage/equipmentReport')
+    await staff.getByText(/R\d+/.exec(said)![0]).first().waitFor()
+  })
+
+  test('they register and work in an application of their own', async () => {
+    const { ports } = stage.platform.server
+    const phone = '13511112222'
+    const page = await stage.open('/reg', { as: null })
+    await fieldOf(page.locator('main'), '手机号').locator('input').fill(phone)
+    // The code goes to a phone; here it is put where the platform keeps it.
+    const index = ports.vault.blindIndex(`${phone}|register|1|135790`, 'sms code')
+    await ports.db.query(
+      engine,
+      sql`insert into identity.sms_code (phone_index, purpose, brand, code_index, until) values (${phoneIndex(ports, phone)}, 'register', '1', ${index}, now() + interval '5 minutes')`,
+    )
+    await fieldOf(page.locator('main'), '短信验证码').locator('input').fill('135790')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await fieldOf(page.locator('main'), '企业名称').locator('input').fill('云起物业')
+    await fieldOf(page.locator('main'), '联系人').locator('input').fill('沈经理')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await fieldOf(page.locator('main'), '用户名').locator('input').fill('yunqi-main')
+    const secret = createHash('sha256').update('yunqi').digest('hex').slice(0, 16)
+    for (const box of await page.locator('input[type=password]').all()) await box.fill(secret)
+    await page.getByText('我同意平台').click()
+    await page.getByRole('button', { name: '完 成' }).click()
+    await page.waitForURL('**/regSuccess')
+    await page.getByRole('button', { name: /去登录/ }).click()
+    await page.locator('input[name=username]').fill('yunqi-main')
+    await page.locator('input[name=password]').fill(secret)
+    await page.locator('.login-form button[type=submit]').click()
+    await page.waitForURL(/\/(commonHome|home)\//)
+    await page.getByText('云起物业试用').first().waitFor()
+  })
+})
