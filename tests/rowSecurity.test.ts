@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     ).toEqual([])
   })
   test('partitions cannot be named by a request', async () => {
-    for (const role of ['rt_app', 'rt_source', 'rt_platform', 'rt_ingest'])
+    for (const role of ['rt_app', 'rt_source', 'rt_scope', 'rt_platform', 'rt_ingest'])
       expect((await client.query(`select has_schema_privilege('${role}', 'facts', 'usage') as may`)).rows[0].may).toBe(
         false,
       )

@@ -42,7 +42,6 @@ export const PATTERNS: Readonly<Record<Exclude<Pattern, 'idCard'>, readonly [Reg
 
 /** The generic words; each stands after the label of its field. */
 export const WORDS = {
-  required: (): Text => ['不能为空', 'is required'],
   whitespace: (): Text => ['不能为空', 'cannot be empty'],
   oneOf: (options: readonly (string | number)[]): Text => [
     `必须是${options.join('、')}之一`,

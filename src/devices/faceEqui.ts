@@ -1,5 +1,6 @@
 /** Face terminals at one door: they hold people and portraits and recognise by themselves. */
 import { defineDeviceClass } from '#model/device.ts'
+import { apps } from './abilities/apps.ts'
 import { common } from './abilities/common.ts'
 import { doors } from './abilities/doors.ts'
 import { faces } from './abilities/faces.ts'
@@ -8,7 +9,7 @@ export const faceEqui = defineDeviceClass('faceEqui', {
   label: ['人脸设备', 'Face terminals'],
   icon: 'scan-face',
   category: 'access',
-  abilities: [common, doors(1), faces],
+  abilities: [common, doors(1), faces, apps],
   protocols: ['alink'],
   pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback'],
 })

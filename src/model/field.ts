@@ -35,6 +35,8 @@ export interface Facets {
   disabledIn?: readonly Mode[]
   /** Has no column: the noun's server half fills it for reading and uses it when writing. */
   virtual?: true
+  /** Of a virtual field: where it is found, by its key inside a column of JSON. */
+  within?: { column: string; key: string }
 }
 
 export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
@@ -159,6 +161,7 @@ export interface DictionaryField extends Base<string> {
 export interface ListField extends Base<Record<string, unknown>[]> {
   kind: 'list'
   of: Fields
+  min?: number
   max: number
   law?: string
 }

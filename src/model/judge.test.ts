@@ -44,6 +44,12 @@ describe('refused, in both languages', () => {
     [f.integer(label), 1.5, '名称不是有效的整数', 'name is not a valid integer'],
     [many, [3], '名称必须是1、2之一', 'name must be one of 1, 2'],
     [many, Array(100).fill(1), '名称不能超过99项', 'name cannot be greater than 99 in length'],
+    [
+      f.list(label, { no: f.integer(label) }, { min: 2, max: 3 }),
+      [{ no: 1 }],
+      '名称不能少于2项',
+      'name cannot be less than 2 in length',
+    ],
     [f.colour(label), '#12', '名称不是有效的颜色', 'name is not a valid colour'],
     [f.icon(label), '../x', '名称不是有效的图标', 'name is not a valid icon'],
     [f.code(label, { language: 'json' }), '{a}', '名称不是有效的 JSON', 'name is not valid JSON'],

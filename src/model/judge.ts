@@ -130,6 +130,7 @@ export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
     }
     case 'list': {
       if (!Array.isArray(value)) return wrong(field, '应为列表', 'is not an array')
+      if (value.length < (field.min ?? 0)) return wrong(field, ...WORDS.tooFew(field.min!))
       if (value.length > field.max) return wrong(field, ...WORDS.tooMany(field.max))
       const rows: Record<string, unknown>[] = []
       for (const [index, item] of value.entries()) {

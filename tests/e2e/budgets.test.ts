@@ -12,7 +12,7 @@ const SHELL = ['src/console/app/Console.tsx', 'src/main/consoleRegistry.ts']
 const GENERATED = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage'].map(name => `src/console/crud/${name}.tsx`)
 /** A wizard full of fields, and no list. */
 const FORMS = ['src/modules/devices/connectDevice.page.tsx']
-const PUBLIC = ['src/console/app/PublicPlaceholder.tsx']
+const PUBLIC = ['src/console/site/Site.tsx']
 
 interface Chunk {
   file: string

@@ -90,7 +90,7 @@ describe('axe, both themes', () => {
     ['why he did not', '/why/passage/:refused/:appId', '.why-step'],
     ['why a door opened', '/why/command/:command/:appId', '.why-step'],
     ['connecting a device', '/connectDevice/:appId', '.steps-step'],
-    ['a page to come', '/systemManage/apkManage', '.signpost'],
+    ['a page to come', '/deviceShare/myShare', '.signpost'],
     ['no page', '/nothing/here', '.signpost'],
   ])('%s', async (_title, path, mark) => {
     const page = await stage.open(fill(path))

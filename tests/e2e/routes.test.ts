@@ -11,9 +11,7 @@ describe('without a session', () => {
   test.each([
     ['/systemManage/loginLog?page=1', '/login'],
     ['/foshan/whatever/else', '/foshan/login'],
-    ['/nanc', '/nanc/login'],
     ['/lock', '/login'],
-    ['/', '/login'],
   ])('%s leads to %s', async (path, login) => {
     const page = await stage.open(path, { as: null })
     await page.waitForURL(`**${login}`)
@@ -38,21 +36,16 @@ describe('without a session', () => {
     await page.getByRole('heading', { name: '角色管理' }).waitFor()
     expect(decodeURIComponent(pathOf(page))).toBe('/systemManage/role?name=甲')
   })
-  test('a public page that is not built says so, and offers the way in', async () => {
-    const page = await stage.open('/docs', { as: null })
-    await page.getByRole('heading', { name: '暂未开放' }).waitFor()
-    await page.getByRole('button', { name: '前往登录' }).click()
-    await page.waitForURL('**/login')
-  })
 })
 
 describe('with a session', () => {
-  test('the login page and the root lead home', async () => {
+  test('the start offers the console', async () => {
     const page = await stage.open('/')
+    await page.getByRole('link', { name: '进入控制台' }).click()
     await page.waitForURL('**/home/dataCenter')
     await page.locator('.shell-page h1').first().waitFor()
   })
-  test.each(['/systemManage/apkManage', '/deviceShare/myShare', '/parkingLockDevice/equi/'])(
+  test.each(['/hardwareManage/firmwarePackManage', '/deviceShare/myShare', '/parkingLockDevice/equi/'])(
     'a page of the product that is not built says so: %s',
     async given => {
       const path = given.endsWith('/') ? given + stage.platform.appId : given

@@ -1,4 +1,5 @@
 /** A device of a class, put together from the abilities its class has. */
+import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Barrier, type BarrierOptions } from './abilities/Barrier.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
@@ -10,7 +11,7 @@ export const CLASSES = ['faceEqui', 'accessControlDevice', 'bollardDevice'] as c
 export type SimClass = (typeof CLASSES)[number]
 
 export interface SimOptions
-  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, BarrierOptions {
+  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, BarrierOptions, AppOptions {
   doorCount?: number
 }
 export interface Simulated {
@@ -18,6 +19,7 @@ export interface Simulated {
   device: SimDevice
   doors?: Doors
   faces?: Faces
+  apps?: Apps
   cards?: Cards
   barrier?: Barrier
 }
@@ -29,6 +31,12 @@ export function simulate(deviceClass: SimClass, options: SimOptions): Simulated 
   if (deviceClass === 'bollardDevice') return { deviceClass, device, barrier: device.use(new Barrier(device, options)) }
   const doors = device.use(new Doors(device, deviceClass === 'faceEqui' ? 1 : (options.doorCount ?? 4), options))
   return deviceClass === 'faceEqui'
-    ? { deviceClass, device, doors, faces: device.use(new Faces(device, doors, options)) }
+    ? {
+        deviceClass,
+        device,
+        doors,
+        faces: device.use(new Faces(device, doors, options)),
+        apps: device.use(new Apps(device, options)),
+      }
     : { deviceClass, device, doors, cards: device.use(new Cards(device, doors, options)) }
 }

@@ -5,6 +5,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { makeRouter, consoleHistory } from '#console/app/router.tsx'
 import { placeChanged } from '#console/app/place.ts'
 import { RoutingContext } from '#console/app/routing.ts'
+import { StepUp } from '#console/app/StepUp.tsx'
+import { useIdleLock } from '#console/app/useIdleLock.ts'
 import { signOutHere } from '#console/app/signOut.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
 import { useMe, loadMe } from '#console/data/me.ts'
@@ -14,7 +16,7 @@ import { registry } from '#console/data/registry.ts'
 import { onSessionEnd } from '#console/data/session.ts'
 import { currentLanguage, useLanguage } from '#console/kit/language.tsx'
 import { setNavigation } from '#console/kit/navigation.ts'
-import { setColumnOwner } from '#console/kit/useColumnMemory.ts'
+import { startPreferences } from '#console/data/preferences.ts'
 
 const renewEveryMs = 60_000
 
@@ -37,14 +39,15 @@ export const Console = () => {
   }, [me])
   const count = useSessions()
   if (!me) return <Waiting />
-  return <Inside key={count} userId={me.sysUser.userId} />
+  return <Inside key={count} userId={me.sysUser.userId} idleMinutes={me.idleMinutes} />
 }
 
-const Inside = ({ userId }: { userId: string }) => {
+const Inside = ({ userId, idleMinutes }: { userId: string; idleMinutes: number }) => {
+  useIdleLock(idleMinutes)
   const [{ router, routing }] = useState(() => makeRouter(registry()))
   const language = useLanguage()
   const [asked, setAsked] = useState(currentLanguage())
-  useEffect(() => setColumnOwner(userId), [userId])
+  useEffect(() => startPreferences(userId), [userId])
   useEffect(() => {
     setNavigation(href => void router.navigate({ href }))
     return consoleHistory.subscribe(placeChanged)
@@ -63,6 +66,7 @@ const Inside = ({ userId }: { userId: string }) => {
     <QueryClientProvider client={queries}>
       <RoutingContext value={routing}>
         <RouterProvider router={router} />
+        <StepUp />
       </RoutingContext>
     </QueryClientProvider>
   )

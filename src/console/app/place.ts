@@ -22,30 +22,38 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
 
-export type Platform = '' | 'foshan' | 'nanc'
+/** The code of a brand as it stands in addresses; '' is the platform's own. */
+export type Platform = string
+/** In force at every place of the product, as the specification has it; others by their own pages. */
+const fixed: readonly Platform[] = ['foshan', 'nanc']
 const branded = ['index', 'reg', 'regSuccess', 'resetPsw', 'resetPswSuccess', 'contactUs', 'contactUsSuccess', 'login']
 const publicNames = [...branded, 'caseFactory', 'caseNcp', 'caseSchool', 'docs', 'qrcode']
 const trimmed = (path: string): string => path.replace(/\/+$/, '') || '/'
+const brandPage = /^\/([a-z][a-z0-9-]{1,31})\/(\w+)$/
 
-/** The partner whose pages these are, by prefix. */
-export const platformOf = (path: string): Platform =>
-  path.includes('/foshan') ? 'foshan' : path.includes('/nanc') ? 'nanc' : ''
+/** The brand whose pages these are, by prefix. */
+export const platformOf = (path: string): Platform => {
+  const [, code = '', page = ''] = brandPage.exec(trimmed(path)) ?? []
+  return branded.includes(page) ? code : (fixed.find(one => path.includes(`/${one}`)) ?? '')
+}
 
-export const loginPath = (platform: string | null | undefined): string =>
-  platform === 'foshan' || platform === 'nanc' ? `/${platform}/login` : '/login'
+/** A branded page of a brand. */
+export const brandPath = (platform: Platform | null | undefined, page: `/${string}`): string =>
+  platform && /^[a-z][a-z0-9-]{1,31}$/.test(platform) ? `/${platform}${page}` : page
+export const loginPath = (platform: Platform | null | undefined): string => brandPath(platform, '/login')
 export const isLogin = (path: string): boolean => trimmed(path) === loginPath(platformOf(path))
-export const isIndex = (path: string): boolean =>
-  ['/', '/index', '/foshan/index', '/nanc/index', '/foshan', '/nanc'].includes(trimmed(path))
+export const isIndex = (path: string): boolean => {
+  const place = trimmed(path)
+  return place === '/' || place === brandPath(platformOf(path), '/index') || fixed.some(one => place === `/${one}`)
+}
 
 /** Pages that pass the guard freely. */
 export const isPublic = (path: string): boolean => {
   if (path.includes('/docs') || path.includes('/deviceQrcode')) return true
-  const parts = trimmed(path).split('/').slice(1)
-  const own =
-    parts[0] === 'foshan' || parts[0] === 'nanc'
-      ? parts.length === 1
-        ? true
-        : parts.length === 2 && branded.includes(parts[1] ?? '')
-      : parts.length === 1 && (parts[0] === '' || publicNames.includes(parts[0] ?? ''))
-  return own
+  const place = trimmed(path)
+  const [, , page = ''] = brandPage.exec(place) ?? []
+  const parts = place.split('/').slice(1)
+  return branded.includes(page) || (parts.length === 1 && ['', ...publicNames, ...fixed].includes(parts[0] ?? ''))
 }
+/** The last segment of a public page, without its brand. */
+export const publicPage = (path: string): string => trimmed(path).split('/').at(-1) ?? ''

@@ -6,7 +6,7 @@ import { loadDictionary, needsKey, type DictionaryOption } from '#console/data/d
 import { Cascader } from '#console/kit/Cascader.tsx'
 import type { FieldProps } from '#console/kit/Field.tsx'
 import type { TreeNode } from '#console/kit/flattenTree.ts'
-import type { Words } from '#console/kit/language.tsx'
+import { useLanguage, type Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import { Select } from '#console/kit/Select.tsx'
 import { TreeSelect } from '#console/kit/TreeSelect.tsx'
@@ -26,9 +26,10 @@ const failed: Words = ['选项加载失败，请稍后再试', 'The options coul
 export default function DictionaryInput({ field, value, values, onChange, onBlur, ...frame }: DictionaryInputProps) {
   const above = field.under === undefined ? undefined : values[field.under]
   const key = above === undefined || above === null ? '' : String(above)
+  const language = useLanguage()
   const waits = needsKey(field.from) && key === ''
   const { data = nothing, isError } = useQuery({
-    queryKey: ['dictionary', field.from, field.method, key],
+    queryKey: ['dictionary', field.from, field.method, key, language],
     queryFn: ({ signal }) => loadDictionary(field, key, signal),
     enabled: !waits,
     staleTime: 60_000,

@@ -1,16 +1,19 @@
 /** The filters of a list, made from how each field says it may be found. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
 import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
+import { needsKey } from '#console/data/dictionary.ts'
 import { can } from '#console/data/me.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
+
+const DictionaryInput = lazy(() => import('#console/crud/DictionaryInput.tsx'))
 
 export type FilterFormProps = {
   noun: Noun
@@ -62,6 +65,21 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
       return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
     if (field.kind === 'flag')
       return <FlagFilter key={name} label={field.label} value={filters[name]} onChange={pick} />
+    if (field.kind === 'dictionary' && !field.shape && !needsKey(field.from))
+      return (
+        <Suspense key={name}>
+          <DictionaryInput
+            label={field.label}
+            hideLabel
+            field={field}
+            value={field.many ? (filters[name]?.split(',') ?? []) : filters[name]}
+            values={filters}
+            onChange={value =>
+              pick(Array.isArray(value) ? value.join(',') || undefined : (value as string) || undefined)
+            }
+          />
+        </Suspense>
+      )
     const set = (value: string): void => setTyped(before => ({ ...before, [name]: value }))
     if (!searchTaken) {
       searchTaken = true

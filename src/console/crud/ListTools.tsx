@@ -29,8 +29,7 @@ export const ListTools = ({ lens, columns, shows, address, searching, onSearchin
     {shows('search') && searching !== undefined && (
       <IconButton
         icon={Search}
-        label={['搜索显隐', 'Search']}
-        pressed={searching}
+        label={searching ? ['隐藏筛选', 'Hide the filters'] : ['显示筛选', 'Show the filters']}
         onPress={() => onSearching(!searching)}
       />
     )}

@@ -1,8 +1,7 @@
 /** Rows that form a tree: one table, folded and unfolded in place, tended at each node. */
 import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ListChevronsDownUp, ListChevronsUpDown, Plus, RefreshCw } from 'lucide-react'
-import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
+import { ListChevronsDownUp, ListChevronsUpDown, Plus } from 'lucide-react'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { CrudDialogs } from '#console/crud/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/ExportButton.tsx'
@@ -11,7 +10,10 @@ import { FilterForm } from '#console/crud/FilterForm.tsx'
 import type { ListPageProps } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { ImportButton } from '#console/crud/ImportButton.tsx'
+import { shows } from '#console/crud/listButtons.ts'
+import { ListTools } from '#console/crud/ListTools.tsx'
 import { OpenRow } from '#console/crud/OpenRow.tsx'
+import { permissionsOf } from '#console/crud/rowPermissions.ts'
 import { flattenRows, matchRows, type Branch } from '#console/crud/treeRows.ts'
 import { useActs } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
@@ -63,6 +65,8 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   )
   const acts = useActs(noun, lens, can, onRemoved)
   const { may } = acts
+  const shown = useMemo(() => shows(lens, may), [lens, may])
+  const [searching, setSearching] = useState(true)
   const onOpen = useCallback(
     (row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)),
     [pieces, setRow],
@@ -71,7 +75,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
     setParent(row.id)
     setEditing(null)
   }, [])
-  const operations = useRowActs({ noun, acts, pieces, onView: onOpen, onEdit: setEditing, onAddBelow })
+  const operations = useRowActs({ noun, acts, pieces, shows: shown, onView: onOpen, onEdit: setEditing, onAddBelow })
   const toggle = useCallback(
     (id: string): void =>
       setOpened(before => {
@@ -94,12 +98,12 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         {...(data ? { count: [`${all.length} 项`, `${all.length}`] as const } : {})}
         actions={
           <>
-            {may('import') && <ImportButton noun={noun} />}
-            {may('export') && (
+            {shown('import') && <ImportButton noun={noun} />}
+            {shown('export') && (
               <ExportButton noun={noun} lens={lens} columns={columns} query={query} disabled={all.length === 0} />
             )}
             {pieces.actions}
-            {may('add') && (
+            {shown('add') && (
               <Button
                 variant="primary"
                 icon={Plus}
@@ -120,6 +124,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
           noun={noun}
           lens={lens}
           address={address}
+          shown={searching}
           tools={
             <>
               <IconButton
@@ -128,8 +133,14 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
                 disabled={parents.length === 0}
                 onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map(row => row.id)))}
               />
-              <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={() => void refetch()} />
-              <ColumnsButton name={lens.key} columns={columns} />
+              <ListTools
+                lens={lens}
+                columns={columns}
+                shows={shown}
+                searching={names.length > 0 ? searching : undefined}
+                onSearching={setSearching}
+                onRefresh={() => void refetch()}
+              />
             </>
           }
         />
@@ -145,7 +156,8 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
           onRefresh={() => void refetch()}
           active={openId}
           onOpen={onOpen}
-          {...(may('edit') ? { onEdit: setEditing } : {})}
+          {...(shown('edit') ? { onEdit: setEditing } : {})}
+          permit={permissionsOf}
           {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
         />
       </Card>

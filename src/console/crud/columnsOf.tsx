@@ -18,6 +18,12 @@ const widthOf = (field: Field, name: string, say: Say): number | undefined => {
       return Math.max(172, head)
     case 'day':
       return Math.max(108, head)
+    case 'icon':
+      return Math.max(64, head)
+    case 'colour':
+      return Math.max(112, head)
+    case 'span':
+      return field.of === 'instant' ? 320 : field.of === 'day' ? 196 : 132
     case 'clock':
     case 'flag':
       return Math.max(84, head)

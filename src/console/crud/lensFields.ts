@@ -40,7 +40,10 @@ export const isState = (noun: Noun, name: string): boolean => noun.states?.[name
 /** Every field worth showing of one row. */
 export const allNames = (noun: Noun): readonly string[] => [
   ...Object.keys(noun.states ?? {}),
-  ...Object.keys(noun.fields).filter(name => noun.fields[name]?.kind !== 'secret'),
+  ...Object.keys(noun.fields).filter(name => {
+    const field = noun.fields[name]!
+    return field.kind !== 'secret' && field.kind !== 'custom' && !field.hiddenIn?.includes('view')
+  }),
   ...(!noun.life || noun.life === 'row' ? ['createdAt', 'updatedAt'] : []),
 ]
 

@@ -7,6 +7,7 @@ import { isStateful, toneOf } from '#console/crud/toneOf.ts'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/Rich.css'
 
+const DictionaryWord = lazy(() => import('#console/crud/DictionaryWord.tsx'))
 const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
 
 export type Say = (words: Words) => string
@@ -142,13 +143,12 @@ export const shownValue = (given: ValueOf): ReactNode => {
         </span>
       )
     }
-    case 'dictionary': {
-      // The server may say the word of an option beside its value.
-      const word = row[`${name}Label`] ?? value
-      return Array.isArray(word)
-        ? word.map(String).join(field.shape === 'way' ? ' / ' : say(['、', ', ']))
-        : String(word)
-    }
+    case 'dictionary':
+      return (
+        <Suspense fallback={String(value)}>
+          <DictionaryWord field={field} value={value} row={row} />
+        </Suspense>
+      )
     case 'instant':
       return (
         <time className="mono" dateTime={String(value)}>

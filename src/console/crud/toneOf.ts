@@ -6,7 +6,7 @@ const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
   bad: 'refused failed fault bad blocked locked scrapped false timedOut high',
   warn: 'alert maintained waiting closedBySystem skipped',
   off: 'off stopped retired paused left closed cancelled stock draft none building',
-  info: 'sending pending checking running queued sent info',
+  info: 'sending pending checking running queued sent info gray',
 }
 const tones = new Map<string, Tone>(
   Object.entries(words).flatMap(([tone, names]) =>

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Brand } from '#console/data/publicConfig.ts'
 import { get } from '#console/data/request.ts'
-import { onSessionEnd, setSessionValue } from '#console/data/session.ts'
+import { notePlatform, onSessionEnd, setSessionValue } from '#console/data/session.ts'
 
 export interface Me {
   sysUser: {
@@ -20,6 +20,8 @@ export interface Me {
   isMainFlag: boolean
   home: '/home' | '/commonHome'
   brand: Brand
+  /** Minutes without input after which the screen locks; 0: never. */
+  idleMinutes: number
 }
 
 let me: Me | undefined
@@ -44,9 +46,10 @@ export const loadMe = (): Promise<Me> => {
   })
     .then(answer => {
       const next: Me = { ...answer, permissions: new Set(answer.permissions) }
-      const { sourcePlatformCode, username } = next.sysUser
-      setSessionValue('username', username)
-      setSessionValue('platform', sourcePlatformCode === 'portico' ? null : sourcePlatformCode)
+      setSessionValue('username', next.sysUser.username)
+      // The door one comes back to is the brand's, which may be that of an organisation further up.
+      setSessionValue('platform', next.brand.code === 'portico' ? null : next.brand.code)
+      notePlatform()
       change(next)
       return next
     })

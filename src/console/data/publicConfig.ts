@@ -8,11 +8,13 @@ export interface Brand {
   title: string
   footer: string
   companyName: string
+  icp?: string
+  servicePhone?: string
   accent?: string
 }
 export interface PublicConfig {
   brand: Brand
-  login: { client: string; passwordKey: string; v2PublicKey: string }
+  login: { client: string; passwordKey: string; v2PublicKey: string; social?: readonly string[] }
   /** Server time minus ours: a password sealed with a wrong clock would be refused. */
   clockOffMs: number
 }
@@ -26,21 +28,25 @@ export const defaultBrand: Brand = {
   companyName: 'Portico',
 }
 
+/** No brand of this code, or one that is switched off. */
+export class NoSuchBrand extends Error {}
+
 const known = new Map<string, Promise<PublicConfig>>()
 
 const ask = async (platform: string): Promise<PublicConfig> => {
   // Not by request.ts: renewing tokens needs this answer first.
-  const response = await fetch(`/api/config${platform ? `?platform=${platform}` : ''}`, {
+  const response = await fetch(`/api/config${platform ? `?platform=${encodeURIComponent(platform)}` : ''}`, {
     headers: { 'Accept-Language': currentLanguage() === 'en' ? 'en' : 'zh-CN' },
     signal: AbortSignal.timeout(30_000),
   })
   const answer = (await response.json()) as { code: number; msg: string | null; data: Omit<PublicConfig, 'clockOffMs'> }
+  if (response.status === 404) throw new NoSuchBrand()
   if (response.status !== 200 || answer.code !== 0) throw new Error(answer.msg ?? '')
   const at = Date.parse(response.headers.get('date') ?? '')
   return { ...answer.data, clockOffMs: Number.isNaN(at) ? 0 : at - Date.now() }
 }
 
-/** `platform` is '' for our own brand, otherwise foshan or nanc. A failure is not remembered. */
+/** `platform` is '' for our own brand, otherwise a brand's code. A failure is not remembered. */
 export const publicConfig = (platform: string): Promise<PublicConfig> => {
   const before = known.get(platform)
   if (before) return before

@@ -5,6 +5,8 @@ import { keepTokens, sessionValue, type Tokens } from '#console/data/session.ts'
 /** tokenTime of the specification. */
 const tokenTimeS = 6000
 const lockName = 'portico-refresh'
+/** What one tab stores reaches the others a moment later; so long the lock is held on. */
+const settleMs = 200
 
 const ageS = (): number => (Date.now() - Number(sessionValue('token_time') ?? 0)) / 1000
 const isOld = (): boolean => sessionValue('refresh_token') !== null && ageS() > tokenTimeS
@@ -32,7 +34,14 @@ const redeem = async (): Promise<void> => {
 
 /** Web Locks need a secure page; on plain http the server's grace for twins suffices. */
 const alone = (work: () => Promise<void>): Promise<void> =>
-  typeof navigator.locks === 'undefined' ? work() : navigator.locks.request(lockName, work)
+  typeof navigator.locks === 'undefined'
+    ? work()
+    : new Promise((resolve, reject) => {
+        void navigator.locks.request(lockName, async () => {
+          await work().then(resolve, reject)
+          await new Promise(later => setTimeout(later, settleMs))
+        })
+      })
 
 /** Resolves when the access token may be used. Never rejects: the call that follows finds out. */
 export const freshToken = (): Promise<void> => {

@@ -68,10 +68,17 @@ const dateHelpers = ['searchDateBtn', 'entrysearchDateBtn', 'createTimeBtn']
 
 let appIdOfRoute = (): string | undefined => undefined
 let onExpired = (): void => {}
+let onProof = (_ways: readonly string[]): Promise<boolean> => Promise.resolve(false)
 /** The app says where the application of the route is read and what follows a lost session. */
-export const setRequestHost = (host: { appId?: () => string | undefined; expired?: () => void }): void => {
+export const setRequestHost = (host: {
+  appId?: () => string | undefined
+  expired?: () => void
+  /** Asks who it is once more; resolves with whether that was proved. */
+  proof?: (ways: readonly string[]) => Promise<boolean>
+}): void => {
   if (host.appId) appIdOfRoute = host.appId
   if (host.expired) onExpired = host.expired
+  if (host.proof) onProof = host.proof
 }
 
 /** The application of the route, or undefined on the platform. */
@@ -162,6 +169,9 @@ export const send = async <T>(path: string, options: RequestOptions = {}): Promi
   } as Answer<T>
   if (options.noCode && response.status <= 500 && response.status !== 401) return answer
   if (code === 0 && response.status === 200) return answer
+  // What costs dearly asks who it is once more, and then goes on by itself.
+  if (answer.error === 'need_proof' && (await onProof((answer.data as { ways?: string[] } | null)?.ways ?? [])))
+    return send<T>(path, options)
   if (options.showError && response.status <= 500 && (response.status !== 401 || options.token === false)) return answer
   throw refuse(path, answer, options)
 }

@@ -49,9 +49,16 @@ export const onSessionEnd = (listener: () => void): (() => void) => {
   }
 }
 
+/** The brand of whoever was signed in here; other tabs may sign out, and then this one still knows whose login page comes next. */
+let lastPlatform: string | null = null
+export const notePlatform = (): void => {
+  if (hasSession()) lastPlatform = sessionValue('platform')
+}
+export const knownPlatform = (): string | null => sessionValue('platform') ?? lastPlatform
+
 /** Forgets tokens, user id, name, menu, permissions and roles; answers the platform whose login page comes next. */
 export const endSession = (): string | null => {
-  const platform = sessionValue('platform')
+  const platform = knownPlatform()
   for (const name of names) setSessionValue(name, null)
   for (const listener of listeners) listener()
   return platform

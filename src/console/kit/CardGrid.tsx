@@ -1,6 +1,7 @@
 /** Things as cards on a grid of equal columns, with a tile that adds one. */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Plus } from 'lucide-react'
+import { grid } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './CardGrid.css'
@@ -10,17 +11,29 @@ export type CardGridProps = {
   children: ReactNode
   /** Shows the add tile first. */ onAdd?: () => void
   addLabel?: Words
-  /** Narrowest card in px; default 280. */ narrowest?: number
+  /** Of 24 columns on a wide page; default 8. */ span?: number
+  /** Instead of a span: as many as fit, none narrower than so many px. */ narrowest?: number
 }
 
-export const CardGrid = ({ label, children, onAdd, addLabel = ['新增', 'Add'], narrowest = 280 }: CardGridProps) => {
+export const CardGrid = ({
+  label,
+  children,
+  onAdd,
+  addLabel = ['新增', 'Add'],
+  span = grid.span.card,
+  narrowest,
+}: CardGridProps) => {
   const say = useSay()
   return (
     <div
       className="card-grid"
       role="group"
       aria-label={say(label)}
-      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${narrowest}px, 100%), 1fr))` }}
+      style={
+        narrowest === undefined
+          ? ({ '--places': Math.max(1, Math.floor(grid.columns / span)) } as CSSProperties)
+          : { gridTemplateColumns: `repeat(auto-fill, minmax(min(${narrowest}px, 100%), 1fr))` }
+      }
     >
       {onAdd && (
         <button type="button" className="card-grid-add" onClick={onAdd}>

@@ -36,6 +36,7 @@ export const SelectTrigger = ({
       aria-labelledby={`${labelId} ${valueId}`}
       aria-invalid={invalid || undefined}
       disabled={disabled}
+      data-disabled={disabled || undefined}
       onClick={() => onPress?.()}
     >
       {picture}

@@ -5,6 +5,7 @@ import { shows } from '#console/crud/listButtons.ts'
 import { defaultSpan } from '#console/crud/daySpan.ts'
 import { isWide } from '#console/crud/FieldInput.tsx'
 import { text } from '#model/field.ts'
+import { CardGrid, Tile } from '#console/kit/CardGrid.tsx'
 import { Carousel } from '#console/kit/Carousel.tsx'
 import { DataTiles, type DataKind } from '#console/kit/DataTiles.tsx'
 import * as defaults from '#console/kit/defaults.ts'
@@ -60,6 +61,9 @@ const Stand = () => (
     {kinds.map(kind => (
       <DataTiles key={kind} kind={kind} label={kind} items={[{ title: kind, count: 1 }]} />
     ))}
+    <CardGrid label="卡片">
+      <Tile img="/favicon.svg" title="a" info="b" />
+    </CardGrid>
     <Carousel label="图" items={[{ src: '/favicon.svg', title: 'a', href: '#a', target: '_blank' }]} />
   </KitRoot>
 )
@@ -127,7 +131,16 @@ test('each default', async () => {
     ],
     ['gutter 20', one('.data-tiles').style.getPropertyValue('--gutter-px'), '20px'],
     ['spans of 24', places, { display: 6, card: 6, info: 6, tabs: 8, progress: 8, box: 8, icons: 4 }],
-    ['a card spans 8', defaults.grid.span.card, 8],
+    [
+      'a card spans 8, gutter 20',
+      [one('.card-grid').style.getPropertyValue('--places'), getComputedStyle(one('.card-grid')).columnGap],
+      ['3', '20px'],
+    ],
+    [
+      'card props: img, title, info',
+      [one('.tile-img').getAttribute('src'), wordsOf('.tile-title'), wordsOf('.tile-note')],
+      ['/favicon.svg', 'a', 'b'],
+    ],
     [
       'data-card colours',
       ['color', 'backgroundColor', 'boxShadow'].map(name => one('.data-tile[data-kind="card"]').style[name as 'color']),

@@ -1,12 +1,17 @@
 /** Prints the list of a page as it is shown, without the page around it. */
+const mark = 'print-way'
+
 export const printTable = (name: string): void => {
   const table = document.querySelector<HTMLElement>(`.table[data-name="${CSS.escape(name)}"]`)
   if (!table) return
+  // Everything beside the way from the page to the table stays off the paper.
+  const way: Element[] = []
+  for (let at: Element | null = table; at && at !== document.documentElement; at = at.parentElement) way.push(at)
   const done = (): void => {
-    table.classList.remove('table-printed')
+    for (const one of way) one.classList.remove(mark)
     delete document.documentElement.dataset.printing
   }
-  table.classList.add('table-printed')
+  for (const one of way) one.classList.add(mark)
   document.documentElement.dataset.printing = ''
   addEventListener('afterprint', done, { once: true })
   print()

@@ -1,6 +1,7 @@
-/** What a person chose about the columns of a table: shown, order and width, kept in this browser for each person. */
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+/** What a person chose about the columns of a table: shown, order and width. */
+import { useMemo } from 'react'
 import type { Column } from '#console/kit/column.ts'
+import { keep, parsed, useKeptText } from '#console/kit/kept.ts'
 
 export type ColumnChoice = {
   hidden: readonly string[]
@@ -10,61 +11,27 @@ export type ColumnChoice = {
 }
 
 const nothing: ColumnChoice = { hidden: [], shown: [], order: [], widths: {} }
-const listeners = new Set<() => void>()
-const cache = new Map<string, ColumnChoice>()
-let owner = ''
-
-/** The person whose choices are read and kept; the app says it after login. */
-export const setColumnOwner = (userId: string): void => {
-  owner = userId
-  cache.clear()
-  for (const listener of listeners) listener()
-}
-
-const keyOf = (name: string): string => `portico-columns:${owner}:${name}`
+const keyOf = (name: string): string => `columns:${name}`
 
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
-const read = (name: string): ColumnChoice => {
-  const key = keyOf(name)
-  const known = cache.get(key)
-  if (known) return known
-  let choice = nothing
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (kept && typeof kept === 'object') {
-      const found = kept as Partial<Record<keyof ColumnChoice, unknown>>
-      const widths = Object.entries(found.widths ?? {}).filter(
-        (pair): pair is [string, number] => typeof pair[1] === 'number',
-      )
-      choice = {
-        hidden: strings(found.hidden),
-        shown: strings(found.shown),
-        order: strings(found.order),
-        widths: Object.fromEntries(widths),
-      }
-    }
-  } catch {
-    /* What cannot be read is as good as nothing. */
-  }
-  cache.set(key, choice)
-  return choice
-}
-
-export const writeChoice = (name: string, choice: ColumnChoice | undefined): void => {
-  cache.set(keyOf(name), choice ?? nothing)
-  if (choice) localStorage.setItem(keyOf(name), JSON.stringify(choice))
-  else localStorage.removeItem(keyOf(name))
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
+const read = (text: string | null): ColumnChoice => {
+  const kept = parsed(text)
+  if (!kept || typeof kept !== 'object') return nothing
+  const found = kept as Partial<Record<keyof ColumnChoice, unknown>>
+  const widths = Object.entries(found.widths ?? {}).filter(
+    (pair): pair is [string, number] => typeof pair[1] === 'number',
+  )
+  return {
+    hidden: strings(found.hidden),
+    shown: strings(found.shown),
+    order: strings(found.order),
+    widths: Object.fromEntries(widths),
   }
 }
+
+export const writeChoice = (name: string, choice: ColumnChoice | undefined): void => keep(keyOf(name), choice)
 
 export const isShown = <Row>(column: Column<Row>, choice: ColumnChoice): boolean =>
   column.hidden ? choice.shown.includes(column.key) : !choice.hidden.includes(column.key)
@@ -80,15 +47,17 @@ export const inOrder = <Row>(columns: readonly Column<Row>[], choice: ColumnChoi
 }
 
 export const useColumnMemory = <Row>(name: string, columns: readonly Column<Row>[]) => {
-  const choice = useSyncExternalStore(
-    subscribe,
-    useCallback(() => read(name), [name]),
-  )
+  const text = useKeptText(keyOf(name))
+  const choice = useMemo(() => read(text), [text])
   const ordered = useMemo(
     () =>
       inOrder(columns, choice).map(column => {
         const width = choice.widths[column.key]
-        return width === undefined ? column : { ...column, width }
+        // What was asked for by name stays when the table grows narrow.
+        const picked = column.hidden && choice.shown.includes(column.key)
+        return width === undefined && !picked
+          ? column
+          : { ...column, ...(width === undefined ? {} : { width }), ...(picked ? { priority: 1 as const } : {}) }
       }),
     [columns, choice],
   )

@@ -24,6 +24,7 @@ export const application = defineNoun('application', {
       },
       { required: true, find: 'among' },
     ),
+    scenarioId: ref(['场景分类', 'Scenario'], 'scenarioCategory', { find: 'among' }),
     deviceClasses: choice(
       ['设备类', 'Device classes'],
       {
@@ -31,7 +32,7 @@ export const application = defineNoun('application', {
         faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
         bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
       },
-      { many: true, required: true },
+      { many: true, help: ['不选则采用场景分类的设备类', 'Left empty, those of the scenario'] },
     ),
     address: text(['地址', 'Address'], { max: 100 }),
     position: place(['坐标', 'Position']),
@@ -39,6 +40,10 @@ export const application = defineNoun('application', {
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
     deviceQuota: integer(['设备上限', 'Device limit'], { min: 1, max: 10_000 }),
     personQuota: integer(['人员上限', 'Person limit'], { min: 1, max: 200_000 }),
+    personTemplateId: ref(['人员模板', 'Template of people'], 'customTemplate', {
+      help: ['不选则采用场景分类的模板', 'Left empty, that of the scenario'],
+    }),
+    orgTemplateId: ref(['组织模板', 'Template of organisations'], 'customTemplate'),
     expiresOn: day(['到期日', 'Expires on']),
     appKey: text(['AppKey', 'AppKey'], { by: 'system', mono: true }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),

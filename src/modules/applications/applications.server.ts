@@ -8,6 +8,7 @@ import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { application } from './application.noun.ts'
 import { changesOf, REVIEWED, splitLimits, type Limits } from './review.rules.ts'
 import { askReview, lastOpinions, refuseWhileUsed, waitingReviews } from './review.server.ts'
+import { checkTemplates, takeFromScenario } from './scenario.server.ts'
 import { site } from './site.noun.ts'
 
 const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
@@ -48,6 +49,8 @@ const asking = new WeakMap<Ctx, ReturnType<typeof splitLimits>>()
 export const applicationHalf = implement(application, {
   narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.id = any(${[...ctx.user.apps]}::bigint[])`] : []),
   async beforeWrite(ctx, values, before) {
+    await takeFromScenario(ctx, values, before)
+    await checkTemplates(ctx, values, before)
     if (!before) {
       values.appKey = `ak${randomBytes(10).toString('hex')}`
       values.sourceId ??= ctx.user.sourceId

@@ -49,4 +49,5 @@ export const deviceTypeLens = defineLens('deviceType', {
   ],
   filters: ['name', 'categoryId', 'status'],
   inline: ['name', 'importance', 'sort', 'status'],
+  viewIn: 'dialog',
 })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
+import { seesSource } from '#server/http/scope.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Text } from '#base/text.ts'
 import { raw } from '#server/parts.ts'
@@ -113,7 +114,7 @@ export const picture = raw({
       owner &&
       (user.apps === 'all' ||
         (user.apps === 'source'
-          ? owner.source_id === user.sourceId
+          ? seesSource(user, owner.source_id)
           : owner.app_id !== null && user.apps.has(owner.app_id)))
     if (!mine && !sees) throw new Refusal('not_found')
     const sealed = await ports.files.get(id)

@@ -1,7 +1,7 @@
 /** Live rows: a stream per page, at most four frames a second and fifty rows a frame, the rest as a count. */
 import sql from 'sql-template-tag'
 import { raw } from '#server/parts.ts'
-import { checkApp } from '#server/http/scope.ts'
+import { checkApp, seesSource } from '#server/http/scope.ts'
 
 const FRAME_MS = 250
 const MAX_ROWS = 50
@@ -27,7 +27,7 @@ export const live = raw({
               (
                 await ports.db.query<{ id: string }>(
                   { role: 'engine' },
-                  sql`select id from applications.application where source_id = ${user.sourceId} and deleted_at is null`,
+                  sql`select id from applications.application where source_id = any(${user.sources === 'all' ? [] : user.sources}::bigint[]) and deleted_at is null`,
                 )
               ).map(row => row.id),
             )
@@ -38,7 +38,7 @@ export const live = raw({
         ? message.appId === appId
         : own === null ||
           own.has(String(message.appId)) ||
-          (user.apps === 'source' && message.sourceId === user.sourceId)) &&
+          (user.apps === 'source' && seesSource(user, String(message.sourceId)))) &&
       (!query.deviceClass || message.deviceClass === query.deviceClass) &&
       (!query.deviceId || message.deviceId === query.deviceId) &&
       (!types || types.has(String(message.type)))

@@ -17,6 +17,8 @@ const ENGINE = { role: 'engine' } as const
 const PASSKEY = 2
 const CHALLENGE_MS = 5 * 60_000
 const MAX_PASSKEYS = 10
+/** EdDSA, ES256, RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257]
 
 /** The site of the request: what the browser signs must have been signed for it. */
 function siteOf(ports: Ports, request: FastifyRequest): { rpId: string; origins: string[] } {
@@ -70,6 +72,7 @@ export async function beginPasskey(
     userName: holder.username,
     userDisplayName: holder.nickname,
     userID: new Uint8Array(ports.vault.blindIndex(holder.id, 'passkey user')),
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(one => ({ id: one.credential_id, transports: one.transports ?? [] })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
@@ -93,6 +96,7 @@ export async function keepPasskey(
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   const made = verified?.verified ? verified.registrationInfo.credential : undefined
   if (!made) throw new Refusal('invalid', { text: ['通行密钥验证失败', 'The passkey could not be verified'] })

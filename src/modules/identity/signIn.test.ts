@@ -1,125 +1,34 @@
 /** S-AU: ways in that must stay shut, over the real routes: other brands, codes, captchas, forged tokens, guessing, racing. */
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { makeAuthenticator } from './principal.server.ts'
 import { makePorts } from '#main/wire.ts'
-import {
-  captcha,
-  forget,
-  makePerson,
-  makeRole,
-  PASSWORD,
-  sealed,
-  signIn,
-  tokenOf,
-} from '../../../tests/harness/people.ts'
+import { forget, makePerson, makeRole, PASSWORD, sealed, signIn, tokenOf } from '../../../tests/harness/people.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
-let told: string[] = []
 beforeAll(async () => {
   server = await startTestServer()
-  server.ports.notice = line => void told.push(line)
   await makePerson(server, 'zhaoyi', { phone: '13811110001' })
   await makePerson(server, 'qianer', { phone: '13811110002', type: 2, sourceId: '2' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   await forget(server)
-  told = []
 })
 
 const anonymous = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) =>
   server.call(method, url, undefined, { token: null, headers })
 const client = (id: string) => ({ authorization: `Basic ${btoa(`${id}:${id}`)}` })
 const query = (values: Record<string, string>) => String(new URLSearchParams(values))
-const sendCode = async (phone: string, more: Record<string, string> = {}) =>
-  anonymous('GET', `/api/admin/mobile/${phone}?${query({ ...(await captcha(server)), ...more })}`)
-const bySms = (phone: string, code: string, id = 'console') =>
-  anonymous(
-    'POST',
-    `/api/auth/mobile/token/sms?${query({ mobile: `SMS@${phone}`, code, grant_type: 'mobile' })}`,
-    client(id),
-  )
-const codeTold = () => told.map(line => /code (\d{6})/.exec(line)?.[1]).find(Boolean)!
 const refresh = (token: string) =>
   anonymous(
     'POST',
     `/api/auth/oauth/token?${query({ grant_type: 'refresh_token', refresh_token: token, scope: 'server' })}`,
     client('console'),
   )
-
-describe('codes by SMS', () => {
-  test('a captcha comes first, the code is printed by default, and signs in once', async () => {
-    const without = await anonymous('GET', '/api/admin/mobile/13811110001')
-    expect([without.status, without.body.data]).toEqual([428, { need: 'captcha' }])
-    expect(told).toEqual([])
-    expect((await sendCode('13811110001')).body).toEqual({ code: 0, msg: null, data: true })
-    expect(told).toEqual([expect.stringMatching(/^SMS to 138\*\*\*\*0001: code \d{6}/)])
-    const code = codeTold()
-    const stored = await server.ports.db.query<{ whole: string }>(
-      ENGINE,
-      sql`select c::text as whole from identity.sms_code c`,
-    )
-    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${code}|13811110001`))
-    const inside = await bySms('13811110001', code)
-    expect(inside.body).toMatchObject({ token_type: 'bearer', expires_in: 7200 })
-    expect((await bySms('13811110001', code)).body.error).toBe('invalid_grant')
-  })
-  test('a phone that nobody has gets the same answer and no message; its guesses too', async () => {
-    expect((await sendCode('13899990000')).body).toEqual({ code: 0, msg: null, data: true })
-    expect(told).toEqual([])
-    await sendCode('13811110001')
-    const [known, unknown] = [await bySms('13811110001', 'abcdef'), await bySms('13899990000', 'abcdef')]
-    expect(unknown.status).toBe(400)
-    expect(unknown.body).toEqual(known.body)
-  })
-  test('five wrong tries void a code, also in parallel', async () => {
-    await sendCode('13811110001')
-    const code = codeTold()
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    for (let tries = 0; tries < 5; tries += 1) {
-      await forget(server)
-      expect((await bySms('13811110001', wrong)).status).toBe(400)
-    }
-    await forget(server)
-    expect((await bySms('13811110001', code)).status).toBe(400)
-  })
-  test('one a minute for each phone, twenty an hour for each address', async () => {
-    expect((await sendCode('13811110001')).status).toBe(200)
-    const again = await sendCode('13811110001')
-    expect([again.status, again.headers['retry-after']]).toEqual([429, '60'])
-    for (let phone = 0; phone < 18; phone += 1)
-      expect((await sendCode(`138222200${String(phone).padStart(2, '0')}`)).status).toBe(200)
-    expect((await sendCode('13822229999')).status).toBe(429)
-  })
-  test('a code of one purpose or brand opens nothing else', async () => {
-    await sendCode('13811110001', { purpose: 'reset' })
-    expect((await bySms('13811110001', codeTold())).status).toBe(400)
-    told = []
-    await forget(server)
-    await sendCode('13811110002')
-    expect(told, 'she belongs to Foshan').toEqual([])
-    await forget(server)
-    await sendCode('13811110002', { platform: 'foshan' })
-    const code = codeTold()
-    expect((await bySms('13811110002', code)).status).toBe(400)
-    expect((await bySms('13811110002', code, 'console-foshan')).status).toBe(200)
-  })
-  test('guesses at codes and at passwords are one count', async () => {
-    for (let tries = 0; tries < 3; tries += 1) await signIn(server, 'zhaoyi', { password: 'not the one' })
-    const asked = await bySms('13811110001', '000000')
-    expect([asked.status, asked.body.data]).toEqual([428, { need: 'captcha' }])
-    for (let tries = 0; tries < 4; tries += 1)
-      await anonymous(
-        'POST',
-        `/api/auth/mobile/token/sms?${query({ mobile: 'SMS@13811110001', code: '000000', grant_type: 'mobile', ...(await captcha(server, 'captcha')) })}`,
-        client('console'),
-      )
-    expect((await signIn(server, 'zhaoyi')).status, 'the wait holds on every path').toBe(429)
-  })
-})
 
 describe('brands', () => {
   test("another brand's door answers exactly like a wrong password", async () => {
@@ -169,40 +78,6 @@ describe('brands', () => {
     await server.call('PUT', '/api/admin/brand', { id: made.body.data.id, state: 0 })
     expect((await anonymous('GET', '/api/config?platform=yangtze')).status).toBe(404)
     expect((await signIn(server, 'agency9')).status).toBe(200)
-  })
-})
-
-describe('captchas', () => {
-  test.each([
-    ['no code', async () => ({})],
-    ['an empty code', async () => ({ code: '', randomStr: 'abcdefgh1234' })],
-    ['no randomStr', async () => ({ code: (await captcha(server)).code! })],
-    [
-      "another's randomStr",
-      async () => ({ code: (await captcha(server)).code!, randomStr: (await captcha(server)).randomStr! }),
-    ],
-  ])('%s does not pass, whoever the client is', async (_name, given) => {
-    for (const platform of ['', 'foshan', 'nanc']) {
-      await forget(server)
-      for (let tries = 0; tries < 3; tries += 1) await signIn(server, 'zhaoyi', { password: 'not the one', platform })
-      const answer = await signIn(server, 'zhaoyi', { platform, extra: (await given()) as Record<string, string> })
-      expect([400, 428]).toContain(answer.status)
-      expect(['need_captcha', 'bad_captcha']).toContain(answer.body.error)
-    }
-  })
-  test('of a hundred who use one text at once, one passes', async () => {
-    const { randomStr, code } = await captcha(server)
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, i) =>
-        server.call(
-          'GET',
-          `/api/admin/mobile/1380000${String(i).padStart(4, '0')}?${query({ randomStr: randomStr!, code: code! })}`,
-          undefined,
-          { token: null },
-        ),
-      ),
-    )
-    expect(answers.filter(answer => answer.status === 200).length).toBe(1)
   })
 })
 
@@ -290,6 +165,33 @@ describe('revocation', () => {
       await other.db.end()
     }
   })
+  test('an open stream ends with its session, and only with its own', async () => {
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.app.server.address() as AddressInfo
+    await forget(server)
+    const [mine, other] = [await tokenOf(server, 'zhaoyi'), await tokenOf(server, 'zhaoyi')]
+    const open = async (token: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/live`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(response.status).toBe(200)
+      const reader = response.body!.getReader()
+      await reader.read()
+      let ended = false
+      const done = (async () => {
+        for (;;) if ((await reader.read().catch(() => ({ done: true }))).done) break
+        ended = true
+      })()
+      return { done, ended: () => ended, cancel: () => reader.cancel().catch(() => {}) }
+    }
+    const [first, second] = [await open(mine), await open(other)]
+    const since = performance.now()
+    await server.call('GET', '/api/auth/token/logout', undefined, { token: mine })
+    await first.done
+    expect(performance.now() - since).toBeLessThan(2500)
+    expect(second.ended()).toBe(false)
+    await second.cancel()
+  })
   test('a sign-in that was being checked while the password changed gets no session', async () => {
     const [row] = await server.ports.db.query<{ password_hash: string }>(
       ENGINE,
@@ -327,11 +229,13 @@ test('an unknown user, a wrong password and another brand take equally long', as
       await signIn(server, username, { password: name === 'brand' ? PASSWORD : 'not the one' })
       taken[name]!.push(performance.now() - begun)
     }
-  // Differences within a round: what the machine does besides drifts over all three.
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
-  const apart = (name: string) => Math.abs(median(taken[name]!.map((ms, round) => ms - taken.wrong![round]!)))
-  expect(apart('unknown')).toBeLessThan(5)
-  expect(apart('brand')).toBeLessThan(5)
+  // The quickest eight of each: what the machine does besides makes answers slower, never quicker.
+  const quick = (name: string) =>
+    taken[name]!.sort((a, b) => a - b)
+      .slice(0, 8)
+      .reduce((sum, ms) => sum + ms, 0) / 8
+  expect(Math.abs(quick('unknown') - quick('wrong'))).toBeLessThan(5)
+  expect(Math.abs(quick('brand') - quick('wrong'))).toBeLessThan(5)
 })
 
 test('social accounts: whatever cannot be resolved is answered alike', async () => {

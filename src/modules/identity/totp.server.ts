@@ -46,6 +46,6 @@ export function stepOf(secret: Uint8Array, code: string, at: Date): number | nul
   return found
 }
 
-/** What the QR code of an enrolment holds. */
+/** What the QR code of an enrolment holds; what it leaves out is what every app assumes. */
 export const otpauthUri = (secret: Uint8Array, issuer: string, account: string): string =>
-  `otpauth://totp/${encodeURIComponent(`${issuer}:${account}`)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_S}`
+  `otpauth://totp/${encodeURIComponent(`${issuer}:${account}`)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

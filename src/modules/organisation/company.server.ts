@@ -53,9 +53,11 @@ async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input
   await ctx.bump('identity')
 }
 
-async function mainAccount(ctx: Ctx, id: unknown): Promise<{ id: string; username: string }> {
+/** Of a company of this kind only: the platform is an organisation too, and its main account is the administrator. */
+async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ id: string; username: string }> {
   const [account] = await ctx.sql<{ id: string; username: string }>(
-    sql`select id, username from identity.account where source_id = ${String(id)} and main and deleted_at is null order by id limit 1`,
+    sql`select a.id, a.username from identity.account a join identity.organisation o on o.id = a.source_id
+      where a.source_id = ${String(id)} and o.kind = ${KIND[company]} and a.main and a.deleted_at is null order by a.id limit 1`,
   )
   if (!account) throw new Refusal('not_found', { text: ['没有主账号', 'There is no main account'] })
   return account
@@ -114,7 +116,7 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
     async resetPassword(ctx, input) {
       staffOnly(ctx)
       await requireProof(ctx.ports, ctx.user)
-      const account = await mainAccount(ctx, input.id)
+      const account = await mainAccount(ctx, company, input.id)
       const password = randomPassword()
       const hash = await ctx.ports.hashing.hashPassword(password)
       await ctx.sql(

@@ -1,5 +1,5 @@
 /** The organisations of an application: departments, buildings, classes; whatever its people belong to. */
-import { computed, integer, text } from '#model/field.ts'
+import { computed, custom, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const organization = defineNoun('organization', {
@@ -16,6 +16,8 @@ export const organization = defineNoun('organization', {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),
     sort: integer(['排序', 'Order'], { min: 0, max: 99_999 }),
+    ext: custom(['自定义字段', 'Custom fields'], { template: 'organization', by: 'system' }),
+    templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     personCount: computed(integer(['人员数', 'People'], { help: ['含下级组织', 'Including those below'] })),
   },
 })

@@ -3,16 +3,20 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement, type Input } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { grownBy, layOutCustom, openCustom, packCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
 
 const MAX_CARDS = 5
 
 export const organizationHalf = implement(organization, {
-  async beforeWrite(_ctx, values, before) {
+  grown: grownBy('organization'),
+  async beforeWrite(ctx, values, before) {
     if (!before) values.sort ??= 0
+    await packCustom(ctx, organization, 'organization', values, before)
   },
   async compute(ctx, rows) {
+    await layOutCustom(ctx, 'organization', rows)
     const counts = await ctx.sql<{ root: string; n: number }>(sql`
       with recursive below as (
         select id as root, id from unnest(${rows.map(row => row.id)}::bigint[]) as given(id)
@@ -118,9 +122,11 @@ async function roomIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
 }
 
 export const personHalf = implement(person, {
+  grown: grownBy('person'),
   async beforeWrite(ctx, values, before) {
     if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo))
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
+    await packCustom(ctx, person, 'person', values, before)
     if (before) return
     const room = await roomIn(ctx)
     if (room.left <= 0)
@@ -146,6 +152,7 @@ export const personHalf = implement(person, {
     })
   },
   async compute(ctx, rows) {
+    await layOutCustom(ctx, 'person', rows)
     const ids = rows.map(row => row.id)
     const extra = await ctx.sql<{
       id: string
@@ -203,7 +210,11 @@ export const personHalf = implement(person, {
       })
       const open = (sealed: Buffer | null, column: string): string | null =>
         sealed ? ctx.ports.vault.open(sealed, `people.person|${column}|${row.id}`).toString() : null
-      return { phone: open(row.phone_sealed, 'phone'), idCard: open(row.id_card_sealed, 'id_card') }
+      return {
+        phone: open(row.phone_sealed, 'phone'),
+        idCard: open(row.id_card_sealed, 'id_card'),
+        ...(await openCustom(ctx, person, 'person', row.id)),
+      }
     },
   },
 })

@@ -1,5 +1,5 @@
 /** People of an application: who they are, their portrait and cards, and how long they may come. */
-import { choice, computed, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
+import { choice, computed, custom, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const person = defineNoun('person', {
@@ -45,6 +45,8 @@ export const person = defineNoun('person', {
     cards: json(['卡号', 'Cards'], { virtual: true }),
     validFrom: instant(['有效期起', 'Valid from']),
     validTo: instant(['有效期止', 'Valid to']),
+    ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system' }),
+    templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     groupNames: computed(text(['权限组', 'Groups'])),
     doorCount: computed(integer(['可通行', 'Doors'])),
     sync: computed(

@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
 import { selection, tableOf } from './columns.ts'
+import { grownNoun } from './grownNoun.ts'
 import { conditions, MAX_PAGE_SIZE, ordering, where } from './filters.ts'
 import type { Operations } from './operations.ts'
 
@@ -21,7 +22,8 @@ export async function* batches(
       if (records.length < MAX_PAGE_SIZE || current >= pages) return
     }
   }
-  const found = [...conditions(noun, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
+  const grown = await grownNoun(ctx, operations.half)
+  const found = [...conditions(grown, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
   if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
   await ctx.sql(
     sql`declare listed no scroll cursor for select ${selection(noun)} from ${tableOf(noun)} t ${where(found)} order by ${ordering(noun, query)}`,

@@ -10,6 +10,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
 import { neutral } from '../sheets/formula.ts'
 import { batches } from './batches.ts'
+import { grownNoun } from './grownNoun.ts'
 import type { Operations } from './operations.ts'
 
 const MAX_ROWS = 100_000
@@ -53,7 +54,7 @@ function exported(noun: Noun, asked: unknown): [string, Field][] {
     { kind: 'choice', label: machine.label, values: machine.states },
   ])
   const fields = Object.entries(noun.fields).filter(
-    ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json',
+    ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json' && field.kind !== 'custom',
   )
   if (typeof asked !== 'string' || asked === '') return [...fields, ...states]
   const known = new Map<string, Field>([...fields, ...states, ...Object.entries(HISTORY)])
@@ -78,11 +79,12 @@ export async function exportRows(
   const { noun } = operations
   const english = request.language === 'en'
   const { columns: asked, ...filters } = request.query as Record<string, unknown>
-  const columns = exported(noun, asked)
   const write = (cells: readonly string[]): string => cells.map(csvCell).join(',')
   // Whole before it is sent: a slow reader must not hold the transaction, nor half a file look like all of it.
-  const chunks = [Buffer.from(`\ufeff${write(columns.map(([, field]) => field.label[english ? 1 : 0]))}\r\n`)]
+  const chunks: Buffer[] = []
   await inScope(async ctx => {
+    const columns = exported(await grownNoun(ctx, operations.half), asked)
+    chunks.push(Buffer.from(`\ufeff${write(columns.map(([, field]) => field.label[english ? 1 : 0]))}\r\n`))
     let rows = 0
     for await (const batch of batches(operations, ctx, filters, BATCH)) {
       const lines = batch

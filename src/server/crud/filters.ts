@@ -60,9 +60,15 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
 }
 
 export function conditionOf(name: string, field: Field, given: unknown, vault: Vault, alias = 't'): Sql[] {
-  const column = raw(`${alias}.${snake(name)}`)
   if (field.mask)
-    return [sql`${raw(`${alias}.${snake(name)}_index`)} = ${vault.blindIndex(String(given).trim(), snake(name))}`]
+    return field.within
+      ? [
+          sql`${raw(`${alias}.${field.within.column}`)} -> ${field.within.key} ->> 'index' = ${vault.blindIndex(String(given).trim(), field.within.key).toString('base64')}`,
+        ]
+      : [sql`${raw(`${alias}.${snake(name)}_index`)} = ${vault.blindIndex(String(given).trim(), snake(name))}`]
+  const column = field.within
+    ? sql`(${raw(`${alias}.${field.within.column}`)} ${raw(isJson(field) ? '->' : '->>')} ${field.within.key})`
+    : raw(`${alias}.${snake(name)}`)
   switch (field.find) {
     case 'contains':
       return [sql`${column} ilike ${`%${escapeLike(String(given).trim())}%`}`]

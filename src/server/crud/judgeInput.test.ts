@@ -45,3 +45,11 @@ test('inside lists and groups too; what is no markup stays as it is', () => {
     ok: { title: '<b>', body: '<p>好</p>', parts: [{ body: '<p>好</p>' }], more: { body: '<p>好</p>' } },
   })
 })
+
+test('of a text that had to be written something must be left', () => {
+  const judged = judgeInput({ body: rich(['正文', 'Text'], { required: true }) }, { body: '<script>alert(1)</script>' })
+  expect('problems' in judged && judged.problems[0]).toEqual({
+    field: 'body',
+    text: ['请输入正文', 'Text is required'],
+  })
+})

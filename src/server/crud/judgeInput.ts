@@ -13,7 +13,10 @@ export function judgeInput(
   options: { partial?: boolean } = {},
 ): { ok: Values } | { problems: FieldProblem[] } {
   const judged = judgeAll(fields, given, laws, options)
-  return 'problems' in judged || !hasMarkup(fields) ? judged : { ok: cleaned(fields, judged.ok) }
+  // Judged once more: of what had to be written nothing may be left.
+  return 'problems' in judged || !hasMarkup(fields)
+    ? judged
+    : judgeAll(fields, cleaned(fields, judged.ok), laws, options)
 }
 
 const hasMarkup = (fields: Fields): boolean =>

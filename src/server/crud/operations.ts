@@ -8,6 +8,7 @@ import type { Half, Input, Row } from '../parts.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { namingDuplicates } from './duplicate.ts'
+import { grownNoun } from './grownNoun.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import { judgeInput } from './judgeInput.ts'
 import { presentReferences, referencesTo, type NounIndex } from './references.ts'
@@ -42,7 +43,7 @@ export class Operations {
 
   async list(ctx: Ctx, query: Record<string, unknown>): Promise<Page> {
     const { current, size } = pageRequest(query)
-    const found = conditions(this.noun, query, ctx.ports.vault)
+    const found = conditions(await grownNoun(ctx, this.half), query, ctx.ports.vault)
     if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
     found.push(...(this.half.narrow?.(ctx) ?? []))
     const skip = (current - 1) * size
@@ -65,7 +66,8 @@ export class Operations {
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */
   async tree(ctx: Ctx, query: Record<string, unknown>): Promise<Row[]> {
-    const found = [...conditions(this.noun, query, ctx.ports.vault), ...(this.half.narrow?.(ctx) ?? [])]
+    const grown = await grownNoun(ctx, this.half)
+    const found = [...conditions(grown, query, ctx.ports.vault), ...(this.half.narrow?.(ctx) ?? [])]
     const rows = await this.present(
       ctx,
       await ctx.sql<Row>(
@@ -109,7 +111,8 @@ export class Operations {
   /** Adds a row that nobody waits to read: as `add`, but not presented. */
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
     const input = this.half.accept?.(offered) ?? offered
-    const judged = judgeInput(this.noun.fields, input, this.half.laws)
+    const grown = await grownNoun(ctx, this.half)
+    const judged = judgeInput(grown.fields, input, this.half.laws)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     if (this.half.add) return this.half.add(ctx, values)
@@ -148,7 +151,8 @@ export class Operations {
     const given = this.half.accept?.(input) ?? input
     const before = await this.find(ctx, given.id, true)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
-    const judged = judgeInput(this.noun.fields, this.withoutMasks(given), this.half.laws, { partial: true })
+    const grown = await grownNoun(ctx, this.half)
+    const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.laws, { partial: true })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     for (const [name, field] of Object.entries(this.noun.fields))
@@ -279,12 +283,12 @@ export class Operations {
       throw problem(`最多${this.noun.tree.depth}级`, `At most ${this.noun.tree.depth} levels`)
     return [['parent_id', parentId]]
   }
-
-  private withoutMasks(given: Input): Input {
-    return Object.fromEntries(
-      Object.entries(given).filter(
-        ([name, value]) => !(this.noun.fields[name]?.mask && typeof value === 'string' && value.includes('*')),
-      ),
-    )
-  }
 }
+
+/** A masked value that comes back unchanged says nothing. */
+const withoutMasks = ({ fields }: Noun, given: Input): Input =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => !(fields[name]?.mask && typeof value === 'string' && value.includes('*')),
+    ),
+  )

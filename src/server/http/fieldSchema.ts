@@ -76,7 +76,13 @@ export function fieldSchema(field: Field): Json {
         ? { ...described, type: 'array', items: { type: 'string' }, maxItems: 99, 'x-options': field.from }
         : nullable({ type: 'string', maxLength: 255, 'x-options': field.from })
     case 'list':
-      return { ...described, type: 'array', maxItems: field.max, items: objectSchema(field.of) }
+      return {
+        ...described,
+        type: 'array',
+        minItems: field.min ?? 0,
+        maxItems: field.max,
+        items: objectSchema(field.of),
+      }
     case 'group':
       return { ...described, ...objectSchema(field.of) }
     default:

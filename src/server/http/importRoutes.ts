@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import type { Noun } from '#model/noun.ts'
 import type { Ctx, Principal } from '../ctx.ts'
+import { grownNoun } from '../crud/grownNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { readHeading } from '../imports/columns.ts'
@@ -27,10 +29,19 @@ export interface ImportRouting {
 export function addImportRoutes(app: FastifyInstance, operations: Operations, routing: ImportRouting): void {
   const { noun } = operations
   const { ports, nouns } = routing
+  const { half } = operations
   const templates = new Map<Language, Promise<Uint8Array>>()
   app.get(`${noun.api}/importTemplate`, { config: { access: `${noun.key}:import` } }, async (request, reply) => {
-    routing.allow(request, `${noun.key}:import`)
+    const user = routing.allow(request, `${noun.key}:import`)
     const { language } = request
+    if (half.grown) {
+      const grown = await routing.inScope(request, user, ctx => grownNoun(ctx, half))
+      return sendWorkbook(
+        reply,
+        `${noun.key}-template`,
+        await ports.sheets.write(templateSheets(grown, nouns, language)),
+      )
+    }
     const made = templates.get(language) ?? ports.sheets.write(templateSheets(noun, nouns, language))
     templates.set(language, made)
     made.catch(() => templates.delete(language))
@@ -39,21 +50,22 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
   app.post(`${noun.api}/import`, { config: { access: `${noun.key}:import` } }, async request => {
     const user = routing.allow(request, `${noun.key}:import`)
     const scope = await routing.inScope(request, user, async ctx => ({
+      noun: await grownNoun(ctx, half),
       appId: ctx.appId,
       sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
     }))
-    const job = await startImport(ports, operations, request, user, scope)
+    const job = await startImport(ports, request, user, scope)
     return { code: 0, msg: null, data: job }
   })
 }
 
 async function startImport(
   ports: Ports,
-  { noun }: Operations,
   request: FastifyRequest,
   user: Principal,
-  scope: { appId: string | null; sourceId: string },
+  scope: { noun: Noun; appId: string | null; sourceId: string },
 ): Promise<ShownJob> {
+  const { noun } = scope
   const part = request.isMultipart() ? await request.file() : undefined
   if (part?.fieldname !== 'file') throw invalidFields([{ field: 'file', text: ['请选择文件', 'Choose a file'] }])
   const title = [...part.filename].slice(-120).join('')

@@ -94,8 +94,9 @@ export function actorFor(
   if (user.type === USER_TYPE.application) throw new Refusal('app_required')
   // Who is held to some applications says in which.
   if (scope === 'application' && (writes || user.apps instanceof Set)) throw new Refusal('app_required')
-  if (isPlatform(user) && user.sources === 'all' && (!writes || scope === 'staff')) return { role: 'platform' }
-  if (user.sources !== 'all' && (!writes || scope === 'staff')) return ofSources(user.sources)
+  const staff = scope === 'staff' && isPlatform(user)
+  if (isPlatform(user) && user.sources === 'all' && (!writes || staff)) return { role: 'platform' }
+  if (user.sources !== 'all' && (!writes || staff)) return ofSources(user.sources)
   // Who does not see the own organisation's rows does not write them either.
   if (!seesSource(user, user.sourceId)) throw new Refusal('forbidden')
   return { role: 'source', sourceId: user.sourceId }

@@ -9,6 +9,7 @@ import type { Ports } from '../ports.ts'
 import type { ServerPart } from '../parts.ts'
 import { refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
+import { endWithSession } from './longAnswers.ts'
 import { addRoutes } from './routes.ts'
 
 export interface HttpOptions {
@@ -116,6 +117,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     const header = request.headers.authorization
     if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7))
   })
+  endWithSession(app, options)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))
   // The console's page, where there is one, answers every path that is neither API nor file.
   const page = options.consoleFolder ? await serveConsole(app, options.consoleFolder) : null

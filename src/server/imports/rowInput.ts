@@ -2,6 +2,7 @@
 import { FAILURES, type FieldProblem } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Ctx } from '../ctx.ts'
+import { grownNoun } from '../crud/grownNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Half, Input } from '../parts.ts'
@@ -19,7 +20,8 @@ export async function rowInput(
   row: FileRow,
   book: ReferenceBook,
 ): Promise<{ input: Input } | { problems: FieldProblem[] }> {
-  const columns = new Map(importColumns(half.noun).map(column => [column.name, column.field]))
+  const noun = await grownNoun(ctx, half)
+  const columns = new Map(importColumns(noun).map(column => [column.name, column.field]))
   const input: Input = {}
   const problems: FieldProblem[] = []
   for (const [index, text] of row.cells.entries()) {
@@ -48,7 +50,7 @@ export async function rowInput(
     }
   }
   // Judged before anything is written, so that everything wrong with the row is said together.
-  const judged = judgeAll(half.noun.fields, half.accept?.(input) ?? input, half.laws)
+  const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.laws)
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
   return problems.length ? { problems } : { input }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
+import { grownNoun } from '../crud/grownNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
 import { actorFor, checkApp } from '../http/scope.ts'
@@ -36,13 +37,14 @@ export async function runImport(
   if (!user.permissions.has(`${noun.key}:import`)) throw new Refusal('forbidden')
   const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
   const actor = actorFor(user, noun.scope, app, true)
-  const rows = await openRows(ports, job)
-  const heading = job.payload.columns
-  const unique = importColumns(noun).flatMap(({ name, field }) => (field.unique ? [heading.indexOf(name)] : []))
-  const doubles = await rows.doubles(unique.filter(index => index >= 0))
-  const book = new ReferenceBook()
   const ctxOf = (query: Query): Ctx =>
     makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+  const rows = await openRows(ports, job)
+  const heading = job.payload.columns
+  const grown = await ports.db.tx(actor, query => grownNoun(ctxOf(query), half))
+  const unique = importColumns(grown).flatMap(({ name, field }) => (field.unique ? [heading.indexOf(name)] : []))
+  const doubles = await rows.doubles(unique.filter(index => index >= 0))
+  const book = new ReferenceBook()
 
   /** Throws what the operation refuses. */
   async function take(ctx: Ctx, row: FileRow): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts'
 import { say, type Language } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
+import { grownNoun } from '../crud/grownNoun.ts'
 import { pageRequest } from '../crud/filters.ts'
 import { sendWorkbook } from '../http/sendWorkbook.ts'
 import { importColumns } from '../imports/columns.ts'
@@ -88,7 +89,8 @@ export function jobEndpoints(halves: readonly Half[]): ServerPart[] {
       const rows = await ctx.sql<KeptRow>(
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null order by row_no limit ${size} offset ${(current - 1) * size}`,
       )
-      const labels = new Map(importColumns(halfOf(job).noun).map(({ name, field }) => [name, field.label]))
+      const noun = await grownNoun({ appId: job.appId, sql: ctx.sql }, halfOf(job))
+      const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
       const records = rows.map(row => {
         const cells = openCells(ctx.ports, job, row)
         return {
@@ -117,7 +119,8 @@ export function jobEndpoints(halves: readonly Half[]): ServerPart[] {
       )
       if (rows.length === 0) throw new Refusal('not_found')
       const kept = rows.map(row => ({ cells: openCells(ports, job, row), problems: row.problems ?? [] }))
-      const sheet = failureSheet(halfOf(job).noun, job.payload.columns, kept, request.language)
+      const noun = await ports.db.tx(ENGINE, query => grownNoun({ appId: job.appId, sql: query }, halfOf(job)))
+      const sheet = failureSheet(noun, job.payload.columns, kept, request.language)
       return sendWorkbook(reply, 'failures', await ports.sheets.write([sheet]))
     },
   })

@@ -9,17 +9,30 @@ export type CaptchaProps = {
   src: string
   onNew: () => void
   error?: Words
+  label?: Words
+  name?: string
+  size?: 'medium' | 'large'
   ref?: Ref<HTMLInputElement>
 }
 
-export const Captcha = ({ value, onChange, src, onNew, error, ref }: CaptchaProps) => {
+export const Captcha = ({
+  value,
+  onChange,
+  src,
+  onNew,
+  error,
+  label = ['验证码', 'Captcha'],
+  name = 'code',
+  size = 'large',
+  ref,
+}: CaptchaProps) => {
   const say = useSay()
   return (
-    <div className="login-captcha">
+    <div className="login-captcha" data-size={size}>
       <TextField
-        label={['验证码', 'Captcha']}
-        size="large"
-        name="code"
+        label={label}
+        size={size}
+        name={name}
         value={value}
         onChange={onChange}
         maxLength={8}

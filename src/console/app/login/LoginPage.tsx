@@ -5,7 +5,7 @@ import { LoginForm } from '#console/app/login/LoginForm.tsx'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { goTo } from '#console/app/place.ts'
 import { takeTarget } from '#console/app/target.ts'
-import { defaultBrand, publicConfig, type Brand } from '#console/data/publicConfig.ts'
+import { defaultBrand, NoSuchBrand, publicConfig, type Brand } from '#console/data/publicConfig.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { toggleLanguage, useLanguage, useSay } from '#console/kit/language.tsx'
@@ -14,7 +14,7 @@ import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import './login.css'
 
 export type LoginPageProps = {
-  platform: '' | 'foshan' | 'nanc'
+  /** Code of the brand; '' is our own. */ platform: string
   /** Signed in: time to fetch the console. */ onReady: () => void
 }
 
@@ -31,8 +31,10 @@ export const useBrand = (platform: string): { brand: Brand; failed: boolean; ret
           setFailed(false)
         }
       },
-      () => {
-        if (!gone) setFailed(true)
+      (error: unknown) => {
+        // An address made up, or of a brand that is switched off: everybody's own door is open.
+        if (!gone && error instanceof NoSuchBrand) goTo('/login', { replace: true })
+        else if (!gone) setFailed(true)
       },
     )
     return () => {

@@ -1,51 +1,57 @@
-/** Signs in: seals the password, calls the token endpoint, keeps the tokens; or says what the server wants first. */
+/** Signs in, by password, phone or an account elsewhere; keeps the tokens, or says what the server wants first. */
 import { publicConfig } from '#console/data/publicConfig.ts'
-import { post, RequestError, send } from '#console/data/request.ts'
+import { post, RequestError, send, type Query } from '#console/data/request.ts'
 import { randomWord, sealPassword } from '#console/data/sealPassword.ts'
 import { keepTokens, setSessionValue, type Tokens } from '#console/data/session.ts'
 
-export type SignIn = { platform: string; username: string; password: string; code: string; randomStr: string }
+export type Way = 'passkey' | 'totp' | 'recovery'
+export type FactorStep = { need: 'factor'; ticket: string; ways: readonly Way[]; enrol: boolean }
+export type PasswordStep = { need: 'password'; ticket: string }
 export type Outcome =
-  | { ok: true }
-  | { ok: false; need: 'captcha'; msg: string }
-  | { ok: false; need: 'password'; ticket: string }
-  | { ok: false; need?: undefined; msg: string; error: string; retryAfterS?: number }
+  | { ok: true; recovery?: readonly string[] }
+  | ({ ok: false } & (PasswordStep | FactorStep | { need: 'captcha'; msg: string } | Refused))
+type Refused = { need?: undefined; msg: string; error: string; retryAfterS?: number }
+
+interface Said {
+  need?: string
+  ticket?: string
+  ways?: Way[]
+  enrol?: boolean
+  retryAfterS?: number
+}
 
 export const captchaUrl = (randomStr: string): string => `/api/code?randomStr=${randomStr}`
 export { randomWord }
 
-export const signIn = async ({ platform, username, password, code, randomStr }: SignIn): Promise<Outcome> => {
-  const config = await publicConfig(platform)
-  const answer = await send<Tokens | { need?: string; ticket?: string; retryAfterS?: number } | null>(
-    '/api/auth/oauth/token',
-    {
-      method: 'POST',
-      token: false,
-      showError: true,
-      quiet: true,
-      headers: { Authorization: `Basic ${btoa(config.login.client)}` },
-      query: {
-        username: username.trim(),
-        password: await sealPassword(password, config),
-        randomStr,
-        type: '1',
-        code,
-        grant_type: 'password',
-        scope: 'server',
-      },
-    },
-  )
+/** Calls one of the token endpoints and reads its answer. */
+const enter = async (
+  path: string,
+  platform: string,
+  call: { query?: Query; body?: unknown },
+  username: string,
+): Promise<Outcome> => {
+  const { login } = await publicConfig(platform)
+  const answer = await send<(Tokens & { recovery_codes?: string[] }) | Said | null>(path, {
+    method: 'POST',
+    token: false,
+    showError: true,
+    quiet: true,
+    headers: { Authorization: `Basic ${btoa(login.client)}` },
+    ...call,
+  })
   const data = answer.data
   if (answer.status === 200 && data && 'access_token' in data) {
     setSessionValue('isLock', null)
-    setSessionValue('username', username.trim())
+    setSessionValue('username', username)
     setSessionValue('platform', platform || null)
     keepTokens(data)
-    return { ok: true }
+    return { ok: true, ...(data.recovery_codes ? { recovery: data.recovery_codes } : {}) }
   }
-  const said = data as { need?: string; ticket?: string; retryAfterS?: number } | null
+  const said = data as Said | null
   if (answer.status === 428 && said?.need === 'password' && said.ticket)
     return { ok: false, need: 'password', ticket: said.ticket }
+  if (answer.status === 428 && said?.ticket && said.ways)
+    return { ok: false, need: 'factor', ticket: said.ticket, ways: said.ways, enrol: said.enrol === true }
   if (answer.status === 428) return { ok: false, need: 'captcha', msg: answer.msg ?? '' }
   return {
     ok: false,
@@ -54,6 +60,40 @@ export const signIn = async ({ platform, username, password, code, randomStr }: 
     ...(said?.retryAfterS ? { retryAfterS: said.retryAfterS } : {}),
   }
 }
+
+export type SignIn = { platform: string; username: string; password: string; code: string; randomStr: string }
+export const signIn = async ({ platform, username, password, code, randomStr }: SignIn): Promise<Outcome> => {
+  const sealed = await sealPassword(password, await publicConfig(platform))
+  const given = { username: username.trim(), password: sealed, randomStr, code }
+  const query = { ...given, type: '1', grant_type: 'password', scope: 'server' }
+  return enter('/api/auth/oauth/token', platform, { query }, username.trim())
+}
+
+export const signInByPhone = (
+  platform: string,
+  phone: string,
+  code: string,
+  captcha: { randomStr: string; captcha: string },
+): Promise<Outcome> =>
+  enter(
+    '/api/auth/mobile/token/sms',
+    platform,
+    { body: new URLSearchParams({ mobile: `SMS@${phone}`, code, grant_type: 'mobile', ...captcha }) },
+    '',
+  )
+
+/** `stateAndCode` is what a provider sent back: `<state>@<code>`. */
+export const signInBySocial = (platform: string, stateAndCode: string): Promise<Outcome> =>
+  enter(
+    '/api/auth/mobile/token/social',
+    platform,
+    { body: new URLSearchParams({ mobile: stateAndCode, grant_type: 'mobile' }) },
+    '',
+  )
+
+/** Finishes with the second step: a code, a recovery code or a passkey's answer. */
+export const finishSignIn = (platform: string, username: string, given: Record<string, unknown>): Promise<Outcome> =>
+  enter('/api/auth/factor', platform, { body: given }, username)
 
 /** Sets the first password of one's own with the ticket of a 428; rejects with RequestError. */
 export const setFirstPassword = async (platform: string, ticket: string, password: string): Promise<void> => {

@@ -1,11 +1,12 @@
 /** Who is signed in, with the way to lock and to leave. */
-import { Ellipsis, Lock, LogOut } from 'lucide-react'
+import { Ellipsis, Lock, LogOut, ShieldCheck } from 'lucide-react'
 import { lockNow } from '#console/app/lockNow.ts'
 import { signOut } from '#console/app/signOut.ts'
 import { useMe } from '#console/data/me.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { confirm } from '#console/kit/confirm.ts'
 import { useSay, type Words } from '#console/kit/language.tsx'
+import { navigate } from '#console/kit/navigation.ts'
 import { MenuButton } from '#console/kit/MenuButton.tsx'
 
 const types: readonly Words[] = [
@@ -23,8 +24,9 @@ const leave = async (): Promise<void> => {
 
 export const UserBox = () => {
   const say = useSay()
-  const user = useMe()?.sysUser
-  if (!user) return null
+  const me = useMe()
+  if (!me) return null
+  const { sysUser: user, home } = me
   const name = user.nickname || user.username
   return (
     <div className="user-box">
@@ -38,6 +40,12 @@ export const UserBox = () => {
         label={['账号菜单', 'Account menu']}
         placement="top start"
         items={[
+          {
+            id: 'security',
+            label: ['账号安全', 'Your account'],
+            icon: ShieldCheck,
+            onPress: () => navigate(`${home}/security`),
+          },
           { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
           'separator',
           { id: 'leave', label: ['退出登录', 'Sign out'], icon: LogOut, danger: true, onPress: () => void leave() },

@@ -1,0 +1,126 @@
+/** The dialog of a step-up: a passkey, a code of the app, or the password. */
+import { useState } from 'react'
+import { Fingerprint } from 'lucide-react'
+import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
+import { Captcha } from '#console/app/login/Captcha.tsx'
+import { publicConfig } from '#console/data/publicConfig.ts'
+import { post, RequestError } from '#console/data/request.ts'
+import { randomWord, sealPassword } from '#console/data/sealPassword.ts'
+import { sessionValue } from '#console/data/session.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { PasswordField } from '#console/kit/PasswordField.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { TextField } from '#console/kit/TextField.tsx'
+
+export type ProofDialogProps = { ways: readonly string[]; answer: (proved: boolean) => void }
+
+export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
+  const say = useSay()
+  const [way, setWay] = useState(ways[0] ?? 'password')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<Words>()
+  const [captcha, setCaptcha] = useState(false)
+  const [letters, setLetters] = useState('')
+  const [randomStr, setRandomStr] = useState(randomWord)
+  const [busy, setBusy] = useState(false)
+  const given = async (): Promise<Record<string, unknown>> =>
+    way === 'passkey'
+      ? { credential: await usePasskey('/api/auth/proof/passkey', {}) }
+      : way === 'totp'
+        ? { code: value }
+        : { password: await sealPassword(value, await publicConfig(sessionValue('platform') ?? '')) }
+  const submit = async (): Promise<void> => {
+    if (busy || (way !== 'passkey' && !value)) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const more = captcha ? { randomStr, captcha: letters.trim() } : {}
+      await post('/api/auth/proof', { ...(await given()), ...more }, { quiet: true })
+      answer(true)
+    } catch (failure) {
+      setValue('')
+      setRandomStr(randomWord())
+      setLetters('')
+      if (failure instanceof RequestError && failure.error === 'need_captcha') setCaptcha(true)
+      setError(
+        failure instanceof RequestError ? failure.message || noAnswer : way === 'passkey' ? passkeyRefused : noAnswer,
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  const blocked = way === 'passkey' && !passkeysWork()
+  return (
+    <Dialog
+      open
+      onClose={() => answer(false)}
+      title={['验证身份', 'Confirm that it is you']}
+      width="small"
+      onSubmit={() => void submit()}
+      submitLabel={way === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验证', 'Confirm']}
+      submitDisabled={blocked}
+      busy={busy}
+    >
+      <Stack gap={16}>
+        <Notice tone={blocked ? 'warn' : 'info'}>
+          {say(
+            blocked
+              ? passkeyNeeds
+              : [
+                  '此操作较敏感，请再次验证身份；5 分钟内不再询问。',
+                  'This matters. Confirm once; you are not asked again for five minutes.',
+                ],
+          )}
+        </Notice>
+        {way === 'passkey' && error && <Notice tone="bad">{say(error)}</Notice>}
+        {way === 'totp' && (
+          <TextField
+            label={['验证器显示的 6 位数字', 'The six digits of your app']}
+            name="totp"
+            mono
+            autoFocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={value}
+            onChange={setValue}
+            {...(error ? { error } : {})}
+          />
+        )}
+        {way === 'password' && (
+          <PasswordField
+            label={['登录密码', 'Your password']}
+            name="proof"
+            autoFocus
+            value={value}
+            onChange={setValue}
+            {...(error ? { error } : {})}
+          />
+        )}
+        {captcha && (
+          <Captcha
+            size="medium"
+            name="letters"
+            value={letters}
+            onChange={setLetters}
+            src={`/api/code?randomStr=${randomStr}`}
+            onNew={() => setRandomStr(randomWord())}
+          />
+        )}
+        {ways
+          .filter(other => other !== way)
+          .map(other => (
+            <Button key={other} variant="quiet" icon={Fingerprint} onPress={() => setWay(other)}>
+              {say(
+                other === 'passkey' ? ['使用通行密钥', 'Use a passkey'] : ['使用验证器', 'Use the authenticator app'],
+              )}
+            </Button>
+          ))}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+/** The second step of a sign-in: a code, a passkey or a recovery code; or setting up an app where the organisation asks for it. */
+import { useEffect, useState } from 'react'
+import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'
+import { Captcha } from '#console/app/login/Captcha.tsx'
+import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
+import { RecoveryCodes } from '#console/app/login/RecoveryCodes.tsx'
+import {
+  captchaUrl,
+  finishSignIn,
+  randomWord,
+  RequestError,
+  type FactorStep as Step,
+  type Way,
+} from '#console/app/login/signIn.ts'
+import { TotpSetup, type Setup } from '#console/app/login/TotpSetup.tsx'
+import { post } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { TextField } from '#console/kit/TextField.tsx'
+
+export type FactorStepProps = { platform: string; step: Step; username: string; onBack: () => void; onIn: () => void }
+
+const words: Readonly<Record<Way, { say: Words; icon: typeof KeyRound }>> = {
+  passkey: { say: ['使用通行密钥', 'Use a passkey'], icon: Fingerprint },
+  totp: { say: ['使用验证器', 'Use the authenticator app'], icon: ShieldCheck },
+  recovery: { say: ['使用恢复码', 'Use a recovery code'], icon: LifeBuoy },
+}
+
+export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorStepProps) => {
+  const say = useSay()
+  const [way, setWay] = useState<Way>(step.ways[0] ?? 'totp')
+  const [code, setCode] = useState('')
+  const [setup, setSetup] = useState<Setup>()
+  const [recovery, setRecovery] = useState<readonly string[]>()
+  const [error, setError] = useState<Words>()
+  const [asked, setAsked] = useState(false)
+  const [letters, setLetters] = useState('')
+  const [randomStr, setRandomStr] = useState(randomWord)
+  const [busy, setBusy] = useState(false)
+  const { ticket } = step
+
+  useEffect(() => {
+    if (!step.enrol) return
+    post<Setup>('/api/auth/factor/enrol', { ticket }, { token: false, quiet: true }).then(
+      setSetup,
+      (failure: unknown) => setError(failure instanceof RequestError && failure.message ? failure.message : noAnswer),
+    )
+  }, [ticket, step.enrol])
+
+  const finish = async (given: Record<string, unknown>): Promise<void> => {
+    const captcha = asked ? { randomStr, captcha: letters.trim() } : {}
+    const outcome = await finishSignIn(platform, username, { ticket, ...captcha, ...given })
+    if (outcome.ok) {
+      if (outcome.recovery) setRecovery(outcome.recovery)
+      else onIn()
+      return
+    }
+    setCode('')
+    setRandomStr(randomWord())
+    setLetters('')
+    if (outcome.need === 'captcha') setAsked(true)
+    setError('msg' in outcome && outcome.msg ? outcome.msg : passkeyRefused)
+  }
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    if (way !== 'passkey' && !code.trim()) {
+      setError(way === 'totp' ? ['请输入 6 位数字', 'Enter the six digits'] : ['请输入恢复码', 'Enter a recovery code'])
+      return
+    }
+    setBusy(true)
+    setError(undefined)
+    try {
+      if (way === 'passkey')
+        await finish({ credential: await usePasskey('/api/auth/factor/passkey', { ticket }, { token: false }) })
+      else await finish(way === 'recovery' ? { recovery: code } : { code, ...(setup ? { setup: setup.setup } : {}) })
+    } catch (failure) {
+      setError(
+        failure instanceof RequestError ? failure.message || noAnswer : way === 'passkey' ? passkeyRefused : noAnswer,
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (recovery)
+    return (
+      <div className="login-form">
+        <h1>{say(['保存恢复码', 'Keep your recovery codes'])}</h1>
+        <RecoveryCodes codes={recovery} />
+        <Button variant="primary" size="large" wide onPress={onIn}>
+          {say(['我已保存，进入控制台', 'Kept: open the console'])}
+        </Button>
+      </div>
+    )
+  const blocked = way === 'passkey' && !passkeysWork()
+  return (
+    <form
+      className="login-form"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <h1>{say(step.enrol ? ['设置两步验证', 'Set up your second factor'] : ['两步验证', 'Second factor'])}</h1>
+      {step.enrol && (
+        <Notice tone="info">
+          {say([
+            '您的机构要求两步验证，请先设置验证器。',
+            'Your organisation asks for a second factor. Please set up an authenticator app.',
+          ])}
+        </Notice>
+      )}
+      {blocked && <Notice tone="warn">{say(passkeyNeeds)}</Notice>}
+      {error && (way === 'passkey' || !setup === step.enrol) && <Notice tone="bad">{say(error)}</Notice>}
+      {step.enrol
+        ? setup && <TotpSetup setup={setup} code={code} onCode={setCode} error={error} />
+        : way !== 'passkey' && (
+            <TextField
+              key={way}
+              label={
+                way === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']
+              }
+              size="large"
+              icon={words[way].icon}
+              name={way}
+              mono
+              autoFocus
+              inputMode={way === 'totp' ? 'numeric' : 'text'}
+              autoComplete="one-time-code"
+              maxLength={way === 'totp' ? 6 : 12}
+              value={code}
+              onChange={setCode}
+              placeholder={way === 'totp' ? '000000' : 'ABCDE-FGHJK'}
+              {...(error ? { error } : {})}
+            />
+          )}
+      {asked && (
+        <Captcha
+          name="letters"
+          value={letters}
+          onChange={setLetters}
+          src={captchaUrl(randomStr)}
+          onNew={() => setRandomStr(randomWord())}
+        />
+      )}
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        type="submit"
+        busy={busy}
+        disabled={blocked || (step.enrol && !setup)}
+      >
+        {say(way === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验 证', 'Confirm'])}
+      </Button>
+      <div className="login-others">
+        {step.ways
+          .filter(other => other !== way)
+          .map(other => (
+            <Button
+              key={other}
+              variant="quiet"
+              icon={words[other].icon}
+              onPress={() => {
+                setWay(other)
+                setCode('')
+                setError(undefined)
+              }}
+            >
+              {say(words[other].say)}
+            </Button>
+          ))}
+        <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
+          {say(['返回登录', 'Back to sign-in'])}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+/** A first password was printed or given by somebody: its owner chooses another before the first session. */
+import { useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
+import {
+  randomWord,
+  RequestError,
+  setFirstPassword,
+  signIn,
+  type Outcome,
+  type PasswordStep,
+} from '#console/app/login/signIn.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+
+export type FirstPasswordProps = {
+  platform: string
+  step: PasswordStep & { username: string }
+  onBack: () => void
+  onOutcome: (outcome: Outcome, who: { username: string; password: string }) => boolean
+}
+
+export const FirstPassword = ({ platform, step, onBack, onOutcome }: FirstPasswordProps) => {
+  const say = useSay()
+  const [fresh, setFresh] = useState('')
+  const [again, setAgain] = useState('')
+  const [errors, setErrors] = useState<NewPasswordErrors>({})
+  const [message, setMessage] = useState<{ tone: 'bad' | 'info'; words: Words }>({
+    tone: 'info',
+    words: ['首次登录，请先设置自己的密码。', 'Your first sign-in: please choose a password of your own.'],
+  })
+  const [busy, setBusy] = useState(false)
+  const change = async (): Promise<void> => {
+    if (busy) return
+    const found = newPasswordProblem(fresh, again)
+    setErrors(found)
+    if (Object.keys(found).length) return
+    setBusy(true)
+    try {
+      await setFirstPassword(platform, step.ticket, fresh)
+      const who = { username: step.username, password: fresh }
+      const outcome = await signIn({ platform, ...who, code: '', randomStr: randomWord() })
+      if (!onOutcome(outcome, who)) onBack()
+    } catch (error) {
+      if (error instanceof RequestError && error.fields.length) setErrors({ password: error.fields[0]!.msg })
+      else setMessage({ tone: 'bad', words: error instanceof RequestError && error.message ? error.message : noAnswer })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="login-form"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void change()
+      }}
+    >
+      <h1>{say(['设置新密码', 'Choose a new password'])}</h1>
+      <Notice tone={message.tone}>{say(message.words)}</Notice>
+      <NewPassword
+        username={step.username}
+        fresh={fresh}
+        again={again}
+        onFresh={setFresh}
+        onAgain={setAgain}
+        errors={errors}
+      />
+      <Button variant="primary" size="large" wide type="submit" busy={busy}>
+        {say(['保存并登录', 'Save and sign in'])}
+      </Button>
+      <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
+        {say(['返回登录', 'Back to sign-in'])}
+      </Button>
+    </form>
+  )
+}

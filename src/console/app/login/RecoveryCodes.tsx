@@ -1,0 +1,46 @@
+/** Recovery codes, shown this once: each lets in one time when phone and passkey are gone. */
+import { Copy, Download } from 'lucide-react'
+import { useCopy } from '#console/kit/Copyable.tsx'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Row } from '#console/kit/Row.tsx'
+import './factor.css'
+
+const save = (text: string): void => {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'recovery-codes.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
+  const say = useSay()
+  const text = codes.join('\n')
+  const { copied, copy } = useCopy(text)
+  return (
+    <div className="recovery">
+      <Notice tone="warn">
+        {say([
+          '请保存这些恢复码，它们只显示这一次。手机和通行密钥都不可用时，每个恢复码可登录一次。',
+          'Keep these codes; they are shown only this once. Each lets you in one time when phone and passkey are gone.',
+        ])}
+      </Notice>
+      <ol className="recovery-codes mono">
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Row gap={8}>
+        <Button size="small" icon={Copy} onPress={copy}>
+          {say(copied ? ['已复制', 'Copied'] : ['复制', 'Copy'])}
+        </Button>
+        <Button size="small" icon={Download} onPress={() => save(text)}>
+          {say(['下载', 'Download'])}
+        </Button>
+      </Row>
+    </div>
+  )
+}

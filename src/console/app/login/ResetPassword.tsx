@@ -1,0 +1,169 @@
+/** A forgotten password: the phone and its code, a new password, done. */
+import { useEffect, useState, type ReactNode } from 'react'
+import { ArrowLeft, CircleCheck } from 'lucide-react'
+import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
+import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
+import { useBrand } from '#console/app/login/LoginPage.tsx'
+import { brandPath, goTo, loginPath } from '#console/app/place.ts'
+import { RequestError } from '#console/app/login/signIn.ts'
+import { publicConfig } from '#console/data/publicConfig.ts'
+import { post } from '#console/data/request.ts'
+import { sealPassword } from '#console/data/sealPassword.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Logo } from '#console/kit/Logo.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import './login.css'
+
+export type ResetPasswordProps = { platform: string; /** The last page: it is done. */ done: boolean }
+const BACK_S = 5
+
+const Frame = ({ platform, children }: { platform: string; children: ReactNode }) => {
+  const say = useSay()
+  const { brand } = useBrand(platform)
+  useEffect(() => {
+    document.title = `${say(['重置密码', 'Reset password'])} · ${brand.title}`
+  }, [brand, say])
+  return (
+    <div className="lock" style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}>
+      <header className="lock-brand">
+        <Logo size={28} />
+        <b>{brand.name}</b>
+      </header>
+      <main className="lock-main">
+        <div className="reset-card">{children}</div>
+      </main>
+    </div>
+  )
+}
+
+const Done = ({ platform }: { platform: string }) => {
+  const say = useSay()
+  const [leftS, setLeftS] = useState(BACK_S)
+  useEffect(() => {
+    if (leftS <= 0) {
+      goTo(loginPath(platform), { replace: true })
+      return
+    }
+    const timer = setTimeout(() => setLeftS(leftS - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [leftS, platform])
+  return (
+    <div className="reset-done">
+      <span className="reset-mark">
+        <Icon of={CircleCheck} size={48} />
+      </span>
+      <h1>{say(['密码已重置', 'Your password is reset'])}</h1>
+      <p>
+        {say([
+          '所有设备上的登录都已退出，请使用新密码登录。',
+          'You were signed out everywhere. Sign in with the new password.',
+        ])}
+      </p>
+      <Button variant="primary" size="large" wide onPress={() => goTo(loginPath(platform), { replace: true })}>
+        {say([`返回登录（${leftS}）`, `Back to sign-in (${leftS})`])}
+      </Button>
+    </div>
+  )
+}
+
+export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
+  const say = useSay()
+  const [phone, setPhone] = useState('')
+  const [code, setCode] = useState('')
+  const [proved, setProved] = useState<{ ticket: string; username: string }>()
+  const [fresh, setFresh] = useState('')
+  const [again, setAgain] = useState('')
+  const [errors, setErrors] = useState<PhoneCodeErrors & NewPasswordErrors>({})
+  const [message, setMessage] = useState<Words>()
+  const [busy, setBusy] = useState(false)
+  if (done)
+    return (
+      <Frame platform={platform}>
+        <Done platform={platform} />
+      </Frame>
+    )
+  const found = (): PhoneCodeErrors & NewPasswordErrors =>
+    proved
+      ? newPasswordProblem(fresh, again)
+      : {
+          ...(isPhone(phone) ? {} : { phone: phoneProblem }),
+          ...(/^\d{6}$/.test(code) ? {} : { code: ['请输入 6 位验证码', 'Enter the 6 digits'] as const }),
+        }
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    const wrong = found()
+    setErrors(wrong)
+    if (Object.keys(wrong).length) return
+    setBusy(true)
+    setMessage(undefined)
+    const quiet = { token: false, quiet: true } as const
+    try {
+      if (proved) {
+        const password = await sealPassword(fresh, await publicConfig(platform))
+        await post('/api/auth/password/reset', { ticket: proved.ticket, password }, quiet)
+        goTo(brandPath(platform, '/resetPswSuccess'), { replace: true })
+      } else setProved(await post('/api/auth/password/reset/check', { phone, code, platform }, quiet))
+    } catch (error) {
+      const said = error instanceof RequestError ? error : undefined
+      const first = said?.fields[0]
+      if (first?.field === 'password' || first?.field === 'phone') setErrors({ [first.field]: first.msg })
+      else if (said?.error === 'bad_code') setErrors({ code: said.message })
+      else setMessage(said?.message || noAnswer)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Frame platform={platform}>
+      <form
+        className="login-form"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <h1>{say(['重置密码', 'Reset your password'])}</h1>
+        <ol className="reset-steps" aria-label={say(['步骤', 'Steps'])}>
+          <li aria-current={proved ? undefined : 'step'}>{say(['验证手机', 'Your phone'])}</li>
+          <li aria-current={proved ? 'step' : undefined}>{say(['设置新密码', 'New password'])}</li>
+        </ol>
+        {message && <Notice tone="bad">{say(message)}</Notice>}
+        {proved ? (
+          <>
+            <Notice tone="info">
+              {say([`正在为账号 ${proved.username} 设置新密码。`, `A new password for ${proved.username}.`])}
+            </Notice>
+            <NewPassword
+              username={proved.username}
+              fresh={fresh}
+              again={again}
+              onFresh={setFresh}
+              onAgain={setAgain}
+              errors={errors}
+            />
+          </>
+        ) : (
+          <PhoneCode
+            platform={platform}
+            purpose="reset"
+            phone={phone}
+            onPhone={setPhone}
+            code={code}
+            onCode={setCode}
+            errors={errors}
+          />
+        )}
+        <Button variant="primary" size="large" wide type="submit" busy={busy}>
+          {say(proved ? ['完 成', 'Done'] : ['下一步', 'Next'])}
+        </Button>
+        <Button variant="quiet" icon={ArrowLeft} onPress={() => goTo(loginPath(platform))}>
+          {say(['返回登录', 'Back to sign-in'])}
+        </Button>
+      </form>
+    </Frame>
+  )
+}

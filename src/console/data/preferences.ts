@@ -1,0 +1,29 @@
+/** Choices that follow a person to other browsers: read once after sign-in, written a moment after each change. */
+import { get, put } from '#console/data/request.ts'
+import { receive, setKeeper } from '#console/kit/kept.ts'
+
+const path = '/api/admin/user/preference'
+const pauseMs = 800
+
+/** Pulling a column's edge changes its width a hundred times: only the last counts. */
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+const send = (name: string, value: unknown): void => {
+  clearTimeout(waiting.get(name))
+  waiting.set(
+    name,
+    setTimeout(() => {
+      waiting.delete(name)
+      // Unheard it still holds in this browser.
+      put(path, { name, value }, { quiet: true }).catch(() => {})
+    }, pauseMs),
+  )
+}
+
+export const startPreferences = (userId: string): void => {
+  setKeeper(userId, send)
+  get<Record<string, unknown>>(path, undefined, { quiet: true }).then(
+    values => receive(Object.fromEntries(Object.entries(values).filter(([name]) => !waiting.has(name)))),
+    () => {},
+  )
+}

@@ -1,0 +1,45 @@
+/** A device that runs Android: which apps it has, how an installation goes, and the order to install one. */
+import type { Ability } from '#model/device.ts'
+import { flag, integer, json, text } from '#model/field.ts'
+
+const version = {
+  packageName: text(['包名', 'Package'], { required: true, max: 120, mono: true }),
+  versionName: text(['版本', 'Version'], { max: 64, mono: true }),
+  versionCode: integer(['版本号', 'Version code'], { required: true, min: 1 }),
+}
+
+export const apps: Ability = {
+  name: 'apps',
+  properties: {
+    // [{packageName, versionName, versionCode}]
+    apps: { field: json(['应用版本', 'Apps']), access: 'r' },
+    // {packageName, versionCode, stage: downloading | verifying | installing | installed | failed, percent, reason}
+    installProgress: { field: json(['安装进度', 'Installation']), access: 'r' },
+  },
+  commands: {
+    // Done means taken up: how it goes on is said by `installProgress`. A device refuses a version below its own.
+    installApp: {
+      label: ['安装应用', 'Install an app'],
+      input: {
+        ...version,
+        url: text(['下载地址', 'Address'], { required: true, max: 500, mono: true }),
+        size: integer(['大小', 'Size'], { required: true, min: 1, unit: 'B' }),
+        md5: text(['MD5', 'MD5'], { required: true, max: 32, mono: true }),
+        sha256: text(['SHA-256', 'SHA-256'], { required: true, max: 64, mono: true }),
+        force: flag(['强制', 'At once']),
+      },
+      ttlS: 60,
+      offline: 'refuse',
+      risk: 'none',
+      lane: 'work',
+    },
+  },
+  events: {
+    appInstall: {
+      label: ['应用安装', 'App installed'],
+      level: 'info',
+      record: 'event',
+      fields: { ...version, ok: flag(['成功', 'Done']), reason: text(['原因', 'Reason']) },
+    },
+  },
+}

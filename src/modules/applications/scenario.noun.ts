@@ -1,0 +1,56 @@
+/** Scenario categories: what kind of place an application is for, and what it begins with there. */
+import { choice, computed, icon, integer, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun, machine } from '#model/noun.ts'
+
+export const scenarioCategory = defineNoun('scenarioCategory', {
+  label: ['场景分类', 'Scenario'],
+  api: '/api/admin/scenario',
+  table: 'applications.scenario',
+  scope: 'platform',
+  name: 'name',
+  tree: { depth: 3 },
+  order: ['sort', 'asc'],
+  fields: {
+    name: text(['名称', 'Name'], { required: true, max: 32, find: 'contains' }),
+    nameEn: text(['英文名称', 'English name'], { max: 64 }),
+    icon: icon(['图标', 'Icon']),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
+    deviceClasses: choice(
+      ['默认设备类', 'Device classes'],
+      {
+        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'],
+        faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
+        bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
+      },
+      { many: true, help: ['新建应用未选设备类时采用', 'For new applications that name none'] },
+    ),
+    personTemplateId: ref(['人员模板', 'Template of people'], 'customTemplate', {
+      help: ['新建应用未选模板时采用', 'For new applications that name none'],
+    }),
+    orgTemplateId: ref(['组织模板', 'Template of organisations'], 'customTemplate'),
+    appCount: computed(integer(['应用数', 'Applications'])),
+  },
+  states: {
+    state: machine(['状态', 'State'], { off: [0, '停用', 'Off'], on: [1, '启用', 'On'] }, 'on', {
+      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'] },
+      stop: {
+        from: ['on'],
+        to: 'off',
+        label: ['停用', 'Switch off'],
+        danger: true,
+        confirm: [
+          '新应用不能再选它，已有应用不受影响',
+          'New applications cannot choose it; those that have it keep it',
+        ],
+      },
+    }),
+  },
+})
+export const scenarioCategoryManageLens = defineLens('scenarioCategoryManage', {
+  path: '/systemManage/scenarioCategoryManage',
+  label: ['场景分类管理', 'Scenarios'],
+  of: 'scenarioCategory',
+  layout: 'tree',
+  columns: ['name', 'icon', 'deviceClasses', 'personTemplateId', 'orgTemplateId', 'appCount', 'sort', 'state'],
+  filters: ['name', 'state'],
+})

@@ -1,0 +1,150 @@
+/** A new package: the file first, then what it says itself and what only a person can say. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Fields } from '#model/field.ts'
+import type { Noun } from '#model/noun.ts'
+import { FormBody } from '#console/crud/FormBody.tsx'
+import { useForm } from '#console/crud/useForm.ts'
+import { touched } from '#console/data/queries.ts'
+import { post, RequestError } from '#console/data/request.ts'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { FileDrop } from '#console/kit/FileDrop.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Progress } from '#console/kit/Progress.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { sizeWords } from './apkWords.ts'
+import { uploadApk, type Uploaded } from './apkUpload.ts'
+
+const MOST_BYTES = 500 * 1024 * 1024
+
+export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }) => {
+  const say = useSay()
+  const [file, setFile] = useState<File>()
+  const [share, setShare] = useState(0)
+  const [refused, setRefused] = useState<string>()
+  const [uploaded, setUploaded] = useState<Uploaded>()
+  const ending = useRef<AbortController>(undefined)
+  useEffect(() => () => ending.current?.abort(), [])
+
+  const begin = async (given: File): Promise<void> => {
+    setRefused(undefined)
+    if (given.size > MOST_BYTES) {
+      setRefused(say(['文件超过 500 MB', 'The file is larger than 500 MB']))
+      return
+    }
+    setFile(given)
+    setShare(0)
+    ending.current = new AbortController()
+    try {
+      setUploaded(await uploadApk(given, setShare, ending.current.signal))
+    } catch (error) {
+      if (ending.current.signal.aborted) return
+      setFile(undefined)
+      setRefused(
+        (error instanceof RequestError && error.message) ||
+          say(['上传失败，请检查网络后重试', 'The upload failed; check the network and try again']),
+      )
+    }
+  }
+  if (uploaded) return <ApkForm noun={noun} uploaded={uploaded} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title={['上传 APK', 'Upload an APK']} dirty={file !== undefined} foot={null}>
+      <Stack gap={16}>
+        {refused && <Notice tone="bad">{refused}</Notice>}
+        {file ? (
+          <Progress
+            label={share < 1 ? ['正在上传', 'Uploading'] : ['正在校验', 'Checking']}
+            value={share < 1 ? share : undefined}
+            note={`${file.name} · ${sizeWords(file.size)}`}
+          />
+        ) : (
+          <FileDrop
+            label={['点击选择或拖入 APK', 'Choose an APK or drop it here']}
+            note={['.apk，最多 500 MB', '.apk, at most 500 MB']}
+            accept=".apk"
+            onFile={given => void begin(given)}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const ASKED = [
+  'appName',
+  'packageName',
+  'versionName',
+  'versionCode',
+  'changelog',
+  'force',
+  'grayPercent',
+  'graySns',
+] as const
+
+const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; onClose: () => void }) => {
+  const say = useSay()
+  const { manifest } = uploaded
+  const fields = useMemo(
+    (): Fields =>
+      Object.fromEntries(
+        ASKED.map(name => {
+          const field = noun.fields[name]!
+          const said = manifest && name in manifest ? manifest[name as keyof typeof manifest] : null
+          return [name, said === null ? field : { ...field, disabledIn: ['add'] as const }]
+        }),
+      ),
+    [noun, manifest],
+  )
+  const [first] = useState(() => ({ ...manifest, grayPercent: 10, force: false }))
+  const form = useForm(fields, first, undefined)
+  const [busy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    const values = form.read()
+    if (!values) return
+    setBusy(true)
+    try {
+      await post(noun.api, { ...values, uploadId: uploaded.id })
+      toast.ok(['上传成功', 'Uploaded'])
+      void touched(noun.api)
+      onClose()
+    } catch (error) {
+      if (error instanceof RequestError) {
+        form.blame(error)
+        if (!error.told) toast.error(error.message || undefined)
+      } else toast.error()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={['上传 APK', 'Upload an APK']}
+      note={`${sizeWords(uploaded.size)} · MD5 ${uploaded.md5.slice(0, 12)}…`}
+      onSubmit={() => void save()}
+      submitLabel={['保存草稿', 'Save as a draft']}
+      busy={busy}
+      dirty
+    >
+      <Stack gap={16}>
+        {!manifest && (
+          <Notice tone="warn">
+            {say([
+              '读不出安装包的清单，请如实填写包名和版本，终端会再次核对',
+              'The manifest cannot be read: give package and version exactly; terminals check them again',
+            ])}
+          </Notice>
+        )}
+        <FormBody
+          fields={fields}
+          values={form.values}
+          problems={form.problems}
+          onChange={form.set}
+          onBlur={form.check}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

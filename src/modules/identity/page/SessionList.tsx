@@ -1,0 +1,51 @@
+/** Open sessions, each with the way to end it; the present one is marked. */
+import { Monitor, Smartphone } from 'lucide-react'
+import { showInstant } from '#base/time.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Empty } from '#console/kit/Empty.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { deviceOf, wayWords, type OwnSession } from './ownAccount.ts'
+import './security.css'
+
+export const SessionList = ({
+  sessions,
+  onEnd,
+}: {
+  sessions: readonly OwnSession[]
+  onEnd: (session: OwnSession) => void
+}) => {
+  const say = useSay()
+  if (sessions.length === 0) return <Empty title={['没有登录会话', 'Nobody is signed in']} />
+  return (
+    <ul className="security-list">
+      {sessions.map(session => (
+        <li key={session.id}>
+          <Icon of={/iPhone|Android|Mobile/.test(session.agent ?? '') ? Smartphone : Monitor} size={20} />
+          <div className="security-words">
+            <b>
+              {say(deviceOf(session.agent))}
+              {session.current && <Pill tone="ok">{['本次登录', 'This one']}</Pill>}
+            </b>
+            <small>
+              <span className="mono">{session.ip ?? '—'}</span>
+              <span>{say(wayWords[session.way] ?? '')}</span>
+              <span>
+                {say([`登录于 ${showInstant(session.createdAt)}`, `Since ${showInstant(session.createdAt)}`])}
+              </span>
+              <span>
+                {say([`最近活动 ${showInstant(session.lastSeenAt)}`, `Last seen ${showInstant(session.lastSeenAt)}`])}
+              </span>
+            </small>
+          </div>
+          {!session.current && (
+            <Button size="small" onPress={() => onEnd(session)}>
+              {say(['退出', 'Sign out'])}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

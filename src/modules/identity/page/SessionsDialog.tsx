@@ -1,0 +1,62 @@
+/** Where a user is signed in; an administrator ends one session or all. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Act } from '#console/crud/useActs.ts'
+import { get, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { toast } from '#console/kit/toast.ts'
+import type { OwnSession } from './ownAccount.ts'
+import { SessionList } from './SessionList.tsx'
+
+export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void }) => {
+  const say = useSay()
+  const queries = useQueryClient()
+  const path = `/api/admin/user/${act.row?.id}/sessions`
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => get<readonly OwnSession[]>(path, undefined, { signal, quiet: true }),
+    gcTime: 0,
+  })
+  const end = async (values: Record<string, unknown>): Promise<void> => {
+    try {
+      await act.run(values)
+      toast.ok(['已退出', 'Signed out'])
+    } catch (failure) {
+      if (!(failure instanceof RequestError && failure.told))
+        toast.error(failure instanceof RequestError ? failure.message || undefined : undefined)
+    }
+    void queries.invalidateQueries({ queryKey: [path] })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={act.label}
+      {...(act.subject ? { note: act.subject } : {})}
+      width={640}
+      foot={
+        <>
+          {data !== undefined && data.length > 0 && (
+            <Button tone="bad" onPress={() => void end({})}>
+              {say(['全部退出', 'Sign out everywhere'])}
+            </Button>
+          )}
+          <Button variant="primary" onPress={onClose}>
+            {say(['关闭', 'Close'])}
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <ErrorState note={error.message} onRetry={() => void refetch()} />
+      ) : data ? (
+        <SessionList sessions={data} onEnd={session => void end({ sessionId: session.id })} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+/** Clears what signing in leaves behind: codes, challenges and states whose time is over. */
+import sql from 'sql-template-tag'
+import { worker } from '#server/parts.ts'
+
+const EVERY_MS = 600_000
+
+export const identityUpkeep = worker({
+  name: 'identity upkeep',
+  where: 'worker',
+  async run(ports) {
+    await ports.db.tx({ role: 'engine' }, async query => {
+      await query(sql`delete from identity.sms_code where until < now()`)
+      await query(sql`delete from identity.challenge where until < now()`)
+      await query(sql`delete from identity.social_state where until < now()`)
+    })
+    return EVERY_MS
+  },
+})

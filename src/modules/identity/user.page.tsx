@@ -1,0 +1,11 @@
+/** Accounts, with the open sessions of each and the organisation's security policy. */
+import { lazy } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+
+const SessionsDialog = lazy(async () => ({ default: (await import('./page/SessionsDialog.tsx')).SessionsDialog }))
+const PolicyDialog = lazy(async () => ({ default: (await import('./page/PolicyDialog.tsx')).PolicyDialog }))
+
+const pieces: LensPieces = { dialogs: { endSessions: SessionsDialog, setPolicy: PolicyDialog } }
+
+export const UserPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

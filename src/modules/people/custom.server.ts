@@ -1,0 +1,159 @@
+/** Values of a template's fields: packed into one column when they are written, laid beside the others when they are read. */
+import sql, { raw } from 'sql-template-tag'
+import { maskIdCard, maskPhone } from '#base/mask.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Noun } from '#model/noun.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Input, Row } from '#server/parts.ts'
+import { fieldName, fieldsFrom, importsFrom, isSealed, waysOf, type Definition } from './template.rules.ts'
+
+export type Kind = 'person' | 'organization'
+export interface Shape {
+  templateId: string | null
+  name: string | null
+  version: number
+  definitions: Definition[]
+}
+const PLAIN: Shape = { templateId: null, name: null, version: 0, definitions: [] }
+interface Sealed {
+  sealed: string
+  index: string
+  masked: string
+}
+
+/** The template that the application has for its people or its organisations, in the version published last. */
+export async function shapeIn({ appId, sql: query }: Pick<Ctx, 'appId' | 'sql'>, kind: Kind): Promise<Shape> {
+  if (!appId) return PLAIN
+  const column = raw(kind === 'person' ? 'a.person_template_id' : 'a.org_template_id')
+  const [found] = await query<Shape>(
+    sql`select t.id as "templateId", t.name, v.version, v.fields as definitions from applications.application a join people.template t on t.id = ${column}
+      join people.template_version v on v.template_id = t.id and v.version = t.version where a.id = ${appId}`,
+  )
+  return found ?? PLAIN
+}
+
+/** `default` stands for the one the application has; no other is served. */
+export async function shapeAsked(ctx: Ctx, kind: Kind, templateId: unknown): Promise<Shape> {
+  const shape = await shapeIn(ctx, kind)
+  const asked = String(templateId ?? 'default')
+  if (asked !== 'default' && asked !== '' && asked !== shape.templateId)
+    throw new Refusal('not_found', { text: ['该应用没有使用此模板', 'The application does not use this template'] })
+  return shape
+}
+
+export const grownBy =
+  (kind: Kind) =>
+  async (where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: ReturnType<typeof fieldsFrom>; imports: string[] }> => {
+    const { definitions } = await shapeIn(where, kind)
+    return { fields: fieldsFrom(definitions, kind), imports: importsFrom(definitions) }
+  }
+
+const shapes = new WeakMap<Ctx, Map<Kind, Shape>>()
+/** Once for a context: an import writes many rows in one. */
+async function shapeOnce(ctx: Ctx, kind: Kind): Promise<Shape> {
+  const mine = shapes.get(ctx) ?? new Map<Kind, Shape>()
+  shapes.set(ctx, mine)
+  const shape = mine.get(kind) ?? (await shapeIn(ctx, kind))
+  mine.set(kind, shape)
+  return shape
+}
+
+const purposeOf = (noun: Noun, key: string, id: string): string => `${noun.table}|ext.${key}|${id}`
+
+function seal(ctx: Ctx, noun: Noun, { key, type }: Definition, value: string, id: string): Sealed {
+  const { vault } = ctx.ports
+  return {
+    sealed: vault.seal(value, purposeOf(noun, key, id)).toString('base64'),
+    index: vault.blindIndex(value, key).toString('base64'),
+    masked: type === 'phone' ? maskPhone(value) : maskIdCard(value),
+  }
+}
+
+/** Those of one application wait for each other, so that of two at once one is refused. */
+async function refuseDouble(ctx: Ctx, noun: Noun, one: Definition, stored: unknown, id: string): Promise<void> {
+  await ctx.sql(
+    sql`select pg_advisory_xact_lock(hashtext('custom'), hashtext(${`${noun.key} ${ctx.appId} ${one.key}`}))`,
+  )
+  const alive = noun.remove === 'soft' ? sql`and deleted_at is null` : sql``
+  const same = isSealed(one)
+    ? sql`ext -> ${one.key} ->> 'index' = ${(stored as Sealed).index}`
+    : sql`ext ->> ${one.key} = ${String(stored)}`
+  const [double] = await ctx.sql<{ name: string }>(
+    sql`select name from ${raw(noun.table)} where app_id = ${ctx.appId} and ${same} and id <> ${id} ${alive} limit 1`,
+  )
+  if (double)
+    throw invalidFields([
+      {
+        field: fieldName(one.key),
+        text: [`${one.label}已被“${double.name}”使用`, `${one.labelEn || one.label} is that of "${double.name}"`],
+      },
+    ])
+}
+
+/** Moves the template's values into `ext`. What other versions wrote there stays. */
+export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input, before: Row | null): Promise<void> {
+  const { definitions, version } = await shapeOnce(ctx, kind)
+  const given = definitions.filter(one => fieldName(one.key) in values)
+  if (given.length === 0) return
+  const id = before?.id ?? String((values.id ??= ctx.newId()))
+  const ext: Record<string, unknown> = { ...(before?.ext as object | undefined) }
+  for (const one of given) {
+    const name = fieldName(one.key)
+    const value = values[name]
+    delete values[name]
+    if (value === null || value === undefined) {
+      delete ext[one.key]
+      continue
+    }
+    if (one.type === 'way' && !waysOf(one).some(way => way.join('/') === (value as string[]).join('/')))
+      throw invalidFields([
+        {
+          field: name,
+          text: [`${one.label}不是可选的级联项`, `${one.labelEn || one.label} is not one of the options`],
+        },
+      ])
+    const stored = isSealed(one) ? seal(ctx, noun, one, String(value), id) : value
+    if (one.unique) await refuseDouble(ctx, noun, one, stored, id)
+    ext[one.key] = stored
+  }
+  values.ext = ext
+  values.templateVersion = version
+}
+
+/** A value as it is read; one that an older version of another type left behind is not shown as this one. */
+function shown(one: Definition, value: unknown): unknown {
+  if (value === undefined || value === null) return null
+  if (isSealed(one)) return (value as Partial<Sealed>).masked ?? null
+  const isList = one.type === 'many' || one.type === 'way' || one.type === 'image'
+  return isList === Array.isArray(value) && (isList || typeof value !== 'object') ? value : null
+}
+
+export async function layOutCustom(ctx: Ctx, kind: Kind, rows: Row[]): Promise<void> {
+  const { definitions } = await shapeOnce(ctx, kind)
+  for (const row of rows) {
+    const ext = (row.ext ?? {}) as Record<string, unknown>
+    delete row.ext
+    for (const one of definitions) row[fieldName(one.key)] = shown(one, ext[one.key])
+  }
+}
+
+/** What is kept sealed, opened: only for who has given a reason that the audit keeps. */
+export async function openCustom(ctx: Ctx, noun: Noun, kind: Kind, id: string): Promise<Record<string, string>> {
+  const { definitions } = await shapeOnce(ctx, kind)
+  const [row] = await ctx.sql<{ ext: Record<string, Partial<Sealed> | undefined> }>(
+    sql`select ext from ${raw(noun.table)} where id = ${id}`,
+  )
+  return Object.fromEntries(
+    definitions.filter(isSealed).flatMap(one => {
+      const { sealed } = row?.ext[one.key] ?? {}
+      return sealed
+        ? [
+            [
+              fieldName(one.key),
+              ctx.ports.vault.open(Buffer.from(sealed, 'base64'), purposeOf(noun, one.key, id)).toString(),
+            ],
+          ]
+        : []
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+/** The people or organisations of an application, shaped by its template; one it does not use is said plainly. */
+import { useMemo } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Empty } from '#console/kit/Empty.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { useGrown, type Kind } from './useGrown.ts'
+
+export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
+  const say = useSay()
+  const go = useNavigate()
+  const { shape, grown, error, refetch } = useGrown(props, kind, props.params.templateId)
+  const pieces = useMemo(
+    (): LensPieces =>
+      shape?.templateId
+        ? { legend: say([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
+        : {},
+    [shape, say],
+  )
+  if (error instanceof RequestError && error.status === 404)
+    return (
+      <Empty
+        title={['该应用没有使用此模板', 'The application does not use this template']}
+        action={
+          <Button
+            onPress={() =>
+              void go({
+                to: `/apply/${kind === 'person' ? 'customPerson' : 'customOrganization'}/default/${props.appId}` as never,
+              })
+            }
+          >
+            {say(['打开应用的模板', 'Open with its own'])}
+          </Button>
+        }
+      />
+    )
+  if (error) return <ErrorState onRetry={() => void refetch()} />
+  if (!grown || (props.appId !== undefined && !shape)) return <Skeleton lines={10} />
+  return <LensPage {...props} {...grown} pieces={pieces} />
+}

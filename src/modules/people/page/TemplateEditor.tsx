@@ -1,0 +1,221 @@
+/** The workshop of one template: palette, canvas and properties; previews of what it becomes; draft, versions and publishing. */
+import { useCallback, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Eye } from 'lucide-react'
+import type { Noun } from '#model/noun.ts'
+import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
+import { can } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
+import { post, put, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Card } from '#console/kit/Card.tsx'
+import { confirm } from '#console/kit/confirm.ts'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { PageHead } from '#console/kit/PageHead.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { Row } from '#console/kit/Row.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Tabs } from '#console/kit/Tabs.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { judgeDefinitions, MOST_FIELDS, type Definition, type FieldType } from '../template.rules.ts'
+import { PublishDialog } from './PublishDialog.tsx'
+import { TemplateCanvas } from './TemplateCanvas.tsx'
+import { TemplatePalette } from './TemplatePalette.tsx'
+import { FormPreview, ImportPreview, ListPreview } from './TemplatePreviews.tsx'
+import { TemplateProperties } from './TemplateProperties.tsx'
+import { loadTemplate, moved, newDefinition, TEMPLATES, type TemplateRow, type Version } from './templateRow.ts'
+import { TemplateVersions } from './TemplateVersions.tsx'
+import './template.css'
+
+type Tab = 'form' | 'list' | 'import' | 'versions'
+export type TemplateEditorProps = { id: string; noun: Noun; onLeave: () => void }
+
+export const TemplateEditor = (props: TemplateEditorProps) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: [TEMPLATES, 'editor', props.id],
+    queryFn: ({ signal }) => loadTemplate(props.id, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  if (error && !data) return <ErrorState onRetry={() => void refetch()} />
+  return data ? <Workshop {...props} first={data} /> : <Skeleton lines={12} />
+}
+
+const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: TemplateRow }) => {
+  const say = useSay()
+  const [row, setRow] = useState(first)
+  const [definitions, setDefinitions] = useState<readonly Definition[]>(first.fields)
+  const [chosen, setChosen] = useState<number | undefined>(first.fields.length ? 0 : undefined)
+  const [tab, setTab] = useState<Tab>('form')
+  const [busy, setBusy] = useState(false)
+  const [previewing, setPreviewing] = useState(false)
+  const [publishing, setPublishing] = useState(false)
+  const dirty = JSON.stringify(definitions) !== JSON.stringify(row.fields)
+  const broken = judgeDefinitions(definitions as unknown as Record<string, unknown>[])
+  const edits = can(`${noun.key}:edit`)
+  useLeaveGuard(dirty)
+
+  const add = (type: FieldType, at: number): void => {
+    if (definitions.length >= MOST_FIELDS) return
+    setDefinitions([...definitions.slice(0, at), newDefinition(type, definitions), ...definitions.slice(at)])
+    setChosen(at)
+  }
+  const move = (from: number, to: number): void => {
+    setDefinitions(moved(definitions, from, to))
+    setChosen(to)
+  }
+  const remove = (at: number): void => {
+    setDefinitions(definitions.filter((_, index) => index !== at))
+    setChosen(definitions.length > 1 ? Math.min(at, definitions.length - 2) : undefined)
+  }
+  /** Answers whether the draft is what stands here. */
+  const save = async (): Promise<boolean> => {
+    if (!dirty) return true
+    setBusy(true)
+    try {
+      const saved = await put<TemplateRow>(TEMPLATES, { id: row.id, rev: row.rev, fields: definitions })
+      setRow(saved)
+      setDefinitions(saved.fields)
+      void touched(TEMPLATES)
+      return true
+    } catch (error) {
+      if (error instanceof RequestError && !error.told) toast.error(error.message || undefined)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const leave = async (): Promise<void> => {
+    if (!dirty || (await confirm({ message: ['改动尚未保存，确定离开吗？', 'Leave without saving?'], danger: true })))
+      onLeave()
+  }
+  const restore = useCallback((version: Version): void => {
+    setDefinitions(version.fields)
+    setChosen(0)
+    setTab('form')
+    toast.ok([
+      `已取回 v${version.version}，保存后成为草稿`,
+      `v${version.version} is here; save it to make it the draft`,
+    ])
+  }, [])
+  const publish = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
+    const saved = await post<TemplateRow>(`${TEMPLATES}/${row.id}/publish`, values, { quiet: true })
+    setRow(saved)
+    setDefinitions(saved.fields)
+    void touched(TEMPLATES)
+  }
+
+  const current = chosen === undefined ? undefined : definitions[chosen]
+  const shared = { definitions, kind: row.kind }
+  return (
+    <div className="template-page">
+      <PageHead
+        title={row.name}
+        aside={
+          <Row gap={8}>
+            <Pill tone={row.state === 1 ? 'ok' : row.state === 2 ? 'off' : 'unknown'}>
+              {row.state === 0 ? ['草稿', 'Draft'] : row.state === 1 ? ['启用', 'In use'] : ['停用', 'Retired']}
+            </Pill>
+            {row.version > 0 && <span className="third mono">v{row.version}</span>}
+            {(dirty || row.changed === 1) && (
+              <span className="third">
+                {say(dirty ? ['未保存', 'Not saved'] : ['有未发布的改动', 'Not published yet'])}
+              </span>
+            )}
+          </Row>
+        }
+        actions={
+          <>
+            <IconButton icon={ArrowLeft} label={['返回列表', 'Back to the list']} onPress={() => void leave()} />
+            <Button icon={Eye} disabled={definitions.length === 0} onPress={() => setPreviewing(true)}>
+              {say(['预览', 'Preview'])}
+            </Button>
+            {edits && (
+              <Button
+                busy={busy}
+                disabled={!dirty || broken !== null}
+                onPress={() => void save().then(ok => ok && toast.ok(['已保存草稿', 'Draft saved']))}
+              >
+                {say(['保存草稿', 'Save the draft'])}
+              </Button>
+            )}
+            {can(`${noun.key}:publish`) && (
+              <Button
+                variant="primary"
+                disabled={broken !== null || definitions.length === 0}
+                onPress={() => void save().then(ok => ok && setPublishing(true))}
+              >
+                {say(['发布', 'Publish'])}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {broken && <Notice tone="warn">{say(broken)}</Notice>}
+      <Tabs<Tab>
+        label={['模板', 'Template']}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'form', label: ['表单', 'Form'], count: definitions.length },
+          { id: 'list', label: ['列表', 'List'] },
+          { id: 'import', label: ['导入模板', 'Import sheet'] },
+          { id: 'versions', label: ['历史版本', 'Versions'] },
+        ]}
+      />
+      {tab === 'form' && (
+        <div className="template-panes">
+          <Card title={['字段类型', 'Kinds of field']}>
+            <TemplatePalette full={definitions.length >= MOST_FIELDS} onAdd={type => add(type, definitions.length)} />
+          </Card>
+          <Card
+            title={['表单', 'Form']}
+            note={['拖动或按 Alt+↑↓ 调整顺序', 'Drag, or press Alt with an arrow, to move']}
+          >
+            <TemplateCanvas
+              {...shared}
+              chosen={chosen}
+              onChoose={setChosen}
+              onMove={move}
+              onRemove={remove}
+              onAdd={add}
+            />
+          </Card>
+          <Card title={['属性', 'Properties']}>
+            <TemplateProperties
+              definition={current}
+              known={row.version > 0 && row.fields.some(one => one.key === current?.key)}
+              onChange={next => setDefinitions(definitions.map((one, at) => (at === chosen ? next : one)))}
+            />
+          </Card>
+        </div>
+      )}
+      {tab === 'list' && (
+        <Card flush grow>
+          <ListPreview {...shared} />
+        </Card>
+      )}
+      {tab === 'import' && (
+        <Card flush grow>
+          <ImportPreview {...shared} />
+        </Card>
+      )}
+      {tab === 'versions' && (
+        <Card flush grow>
+          <TemplateVersions key={row.version} id={row.id} onRestore={restore} />
+        </Card>
+      )}
+      {previewing && <FormPreview {...shared} onClose={() => setPreviewing(false)} />}
+      {publishing && (
+        <PublishDialog
+          act={{ name: 'publish', label: ['发布', 'Publish'], subject: row.name, row, run: publish }}
+          onClose={() => setPublishing(false)}
+        />
+      )}
+    </div>
+  )
+}

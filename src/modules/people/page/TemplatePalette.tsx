@@ -1,0 +1,56 @@
+/** The kinds of field there are: pressed they come last, dragged they come where they are dropped. */
+import {
+  Calendar,
+  ChevronsUpDown,
+  Hash,
+  IdCard,
+  Image,
+  ListChecks,
+  Network,
+  Phone,
+  TextCursorInput,
+  TextQuote,
+  ToggleRight,
+} from 'lucide-react'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { FIELD_TYPES, type FieldType } from '../template.rules.ts'
+
+export const TYPE_ICONS: Record<FieldType, IconShape> = {
+  text: TextCursorInput,
+  lines: TextQuote,
+  number: Hash,
+  day: Calendar,
+  choice: ChevronsUpDown,
+  many: ListChecks,
+  way: Network,
+  phone: Phone,
+  idCard: IdCard,
+  image: Image,
+  switch: ToggleRight,
+}
+export const DRAGGED = 'text/x-field-type'
+
+export const TemplatePalette = ({ onAdd, full }: { onAdd: (type: FieldType) => void; full: boolean }) => {
+  const say = useSay()
+  return (
+    <div className="template-palette">
+      {(Object.keys(FIELD_TYPES) as FieldType[]).map(type => (
+        <button
+          key={type}
+          type="button"
+          disabled={full}
+          draggable={!full}
+          onClick={() => onAdd(type)}
+          onDragStart={event => {
+            event.dataTransfer.effectAllowed = 'copyMove'
+            event.dataTransfer.setData(DRAGGED, type)
+          }}
+        >
+          <Icon of={TYPE_ICONS[type]} size={16} />
+          {say([FIELD_TYPES[type][1], FIELD_TYPES[type][2]])}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+/** What a template becomes: the form, the list, and the sheet to import with. */
+import { useMemo, useState } from 'react'
+import type { Fields } from '#model/field.ts'
+import { columnsOf } from '#console/crud/columnsOf.tsx'
+import { DefinedForm } from '#console/crud/DefinedForm.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import { sampleValues } from '#console/crud/sampleValues.ts'
+import { nounOf, registry } from '#console/data/registry.ts'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Table } from '#console/kit/Table.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { fieldName, FIELD_TYPES, importsFrom, type Definition } from '../template.rules.ts'
+import { previewField } from './templateRow.ts'
+import { growLens, growNoun, type Kind } from './useGrown.ts'
+
+type Of = { definitions: readonly Definition[]; kind: Kind }
+const rowKey = (row: Row): string => row.id
+const LENSES = { person: 'customPerson', organization: 'customOrganization' } as const
+const ROWS = 3
+
+export const FormPreview = ({ definitions, kind, onClose }: Of & { onClose: () => void }) => {
+  const fields = useMemo(
+    (): Fields => Object.fromEntries(definitions.map(one => [fieldName(one.key), previewField(one, kind)])),
+    [definitions, kind],
+  )
+  return (
+    <Dialog open onClose={onClose} title={['表单预览', 'The form']} width="medium" foot={null}>
+      <DefinedForm
+        fields={fields}
+        sample
+        submitLabel={['校验', 'Check']}
+        onSubmit={() => void toast.ok(['校验通过，未保存任何数据', 'All is right; nothing was saved'])}
+      />
+    </Dialog>
+  )
+}
+
+export const ListPreview = ({ definitions, kind }: Of) => {
+  const say = useSay()
+  const noun = nounOf(kind)
+  const lens = registry().lenses.get(LENSES[kind])
+  const columns = useMemo(
+    () => (noun && lens ? columnsOf(growNoun(noun, definitions, kind), growLens(lens, definitions, []), say) : []),
+    [noun, lens, definitions, kind, say],
+  )
+  const [seed] = useState(() => Array.from({ length: ROWS }, (_, at) => String(at)))
+  const rows = useMemo((): Row[] => {
+    const fields = noun ? growNoun(noun, definitions, kind).fields : {}
+    return seed.map((id): Row => ({ state: 0, ...sampleValues(fields), id }))
+  }, [noun, definitions, kind, seed])
+  return (
+    <Table
+      name="templatePreview"
+      label={['列表预览', 'The list']}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      shortcuts={false}
+    />
+  )
+}
+
+type Column = { id: string; name: string; need: string; type: string; note: string }
+const columnKey = (row: Column): string => row.id
+
+export const ImportPreview = ({ definitions, kind }: Of) => {
+  const say = useSay()
+  const noun = nounOf(kind)
+  const rows = useMemo((): Column[] => {
+    const need = (required: boolean | undefined | null): string =>
+      say(required ? ['必填', 'Required'] : ['选填', 'Optional'])
+    const imported = new Set(importsFrom(definitions))
+    return [
+      ...(noun?.imports ?? []).map((name): Column => {
+        const field = noun!.fields[name]
+        return {
+          id: name,
+          name: field ? say(field.label) : say([`上级${noun!.label[0]}`, `Parent ${noun!.label[1].toLowerCase()}`]),
+          need: need(field?.required),
+          type: say(['固有字段', 'Built in']),
+          note: field?.help ? say(field.help) : '',
+        }
+      }),
+      ...definitions
+        .filter(one => imported.has(fieldName(one.key)))
+        .map((one): Column => ({
+          id: fieldName(one.key),
+          name: say([one.label, one.labelEn || one.label]),
+          need: need(one.required),
+          type: say([FIELD_TYPES[one.type][1], FIELD_TYPES[one.type][2]]),
+          note: one.help ?? '',
+        })),
+    ]
+  }, [noun, definitions, say])
+  const columns = useMemo(
+    () => [
+      { key: 'name', label: ['表头', 'Heading'] as const, render: (row: Column) => row.name },
+      { key: 'need', label: ['要求', 'Need'] as const, width: 96, render: (row: Column) => row.need },
+      { key: 'type', label: ['类型', 'Type'] as const, width: 140, render: (row: Column) => row.type },
+      { key: 'note', label: ['说明', 'Notes'] as const, render: (row: Column) => row.note },
+    ],
+    [],
+  )
+  return (
+    <Table
+      name="templateImport"
+      label={['导入模板预览', 'The sheet to import with']}
+      columns={columns}
+      rows={rows}
+      rowKey={columnKey}
+      index
+      shortcuts={false}
+    />
+  )
+}

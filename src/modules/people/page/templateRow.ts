@@ -1,0 +1,76 @@
+/** A template as the server tells it, and what its editor begins with. */
+import type { Field } from '#model/field.ts'
+import { get } from '#console/data/request.ts'
+import { FIELD_TYPES, fieldFrom, optionsOf, type Change, type Definition, type FieldType } from '../template.rules.ts'
+import type { Kind } from './useGrown.ts'
+
+export const TEMPLATES = '/api/admin/template'
+export type TemplateRow = {
+  id: string
+  rev: number
+  name: string
+  kind: Kind
+  fields: Definition[]
+  version: number
+  changed: number
+  usedBy: number
+  state: number
+  publishedAt: string | null
+}
+export type Impact = Change & { rows: number; breaking: boolean }
+export type Version = { version: number; fields: Definition[]; publishedAt: string; publishedBy: string }
+
+export const loadTemplate = (id: string, signal?: AbortSignal): Promise<TemplateRow> =>
+  get<TemplateRow>(`${TEMPLATES}/${id}`, undefined, { quiet: true, ...(signal ? { signal } : {}) })
+
+/** A key that nobody has yet: `text`, `text2`, `text3` … */
+const freeKey = (type: FieldType, taken: readonly Definition[]): string => {
+  const keys = new Set(taken.map(one => one.key))
+  for (let no = 1; ; no += 1) {
+    const key = no === 1 ? type : `${type}${no}`
+    if (!keys.has(key)) return key
+  }
+}
+const freeLabel = (type: FieldType, taken: readonly Definition[]): string => {
+  const labels = new Set(taken.map(one => one.label))
+  for (let no = 1; ; no += 1) {
+    const label = no === 1 ? FIELD_TYPES[type][1] : `${FIELD_TYPES[type][1]}${no}`
+    if (!labels.has(label)) return label
+  }
+}
+const SAMPLES: Partial<Record<FieldType, string>> = {
+  choice: '选项一\n选项二',
+  many: '选项一\n选项二',
+  way: '一期/1 栋\n一期/2 栋\n二期/1 栋',
+}
+
+export const newDefinition = (type: FieldType, taken: readonly Definition[]): Definition => ({
+  key: freeKey(type, taken),
+  label: freeLabel(type, taken),
+  type,
+  listed: taken.length < 3,
+  importable: type !== 'image',
+  ...(SAMPLES[type] ? { options: SAMPLES[type] } : {}),
+})
+
+/** As in the form, but without what only an application that uses the template can answer. */
+export const previewField = (definition: Definition, kind: Kind): Field => {
+  const field = fieldFrom(definition, kind)
+  return field.kind === 'dictionary'
+    ? {
+        kind: 'choice',
+        label: field.label,
+        as: 'select',
+        values: Object.fromEntries(
+          optionsOf(definition).map((way, at) => [`option${at}`, [way, way.replaceAll('/', ' / '), way] as const]),
+        ),
+        ...(field.required ? { required: true } : {}),
+      }
+    : field
+}
+
+/** Moves one place or to a place; the others close up. */
+export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
+  const rest = list.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), list[from]!, ...rest.slice(to)]
+}

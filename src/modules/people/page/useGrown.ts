@@ -1,0 +1,48 @@
+/** A lens with the fields that the application's template adds: its columns, filters and form. */
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Lens, Noun } from '#model/noun.ts'
+import { get } from '#console/data/request.ts'
+import { fieldsFrom, listedIn, searchedIn, type Definition } from '../template.rules.ts'
+
+export type Kind = 'person' | 'organization'
+export type Shape = { templateId: string | null; name: string | null; version: number; definitions: Definition[] }
+
+export const DEFINITIONS = '/api/admin/personDefinition'
+const nothing: readonly Definition[] = []
+const CALLED_BY = 2
+
+/** The template's fields stand behind what a row is called by, where a narrow table still has room. */
+export const growLens = (lens: Lens, definitions: readonly Definition[], names: readonly string[]): Lens => ({
+  ...lens,
+  columns: [...lens.columns.slice(0, CALLED_BY), ...listedIn(definitions), ...lens.columns.slice(CALLED_BY)],
+  filters: [...(lens.filters ?? []), ...searchedIn(definitions)],
+  ...(lens.form ? { form: [...lens.form, ...names] } : {}),
+})
+
+export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: Kind): Noun => ({
+  ...noun,
+  fields: {
+    ...Object.fromEntries(Object.entries(noun.fields).filter(([, field]) => field.kind !== 'custom')),
+    ...fieldsFrom(definitions, kind),
+  },
+})
+
+export const useGrown = (
+  { noun, lens, appId }: { noun?: Noun | undefined; lens?: Lens | undefined; appId?: string | undefined },
+  kind: Kind,
+  templateId = 'default',
+) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: [DEFINITIONS, kind, templateId, appId],
+    queryFn: ({ signal }) => get<Shape>(DEFINITIONS, { kind, templateId, appId }, { signal, quiet: true }),
+    enabled: appId !== undefined,
+  })
+  const grown = useMemo(() => {
+    if (!noun || !lens) return undefined
+    const definitions = data?.definitions ?? nothing
+    const whole = growNoun(noun, definitions, kind)
+    return { noun: whole, lens: growLens(lens, definitions, Object.keys(fieldsFrom(definitions, kind))) }
+  }, [noun, lens, data, kind])
+  return { shape: data, grown, error, refetch }
+}

@@ -1,0 +1,137 @@
+/** Templates: labels that no column has already, versions that never change, and no publishing past those it would surprise. */
+import sql, { raw } from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Fields } from '#model/field.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { implement, type Row } from '#server/parts.ts'
+import { customTemplate } from './customTemplate.noun.ts'
+import { organization } from './organization.noun.ts'
+import { person } from './person.noun.ts'
+import { BREAKING, changesOf, judgeDefinitions, type Change, type Definition } from './template.rules.ts'
+
+const ofKind = { person, organization } as const
+type Kind = keyof typeof ofKind
+
+const definitionsOf = (row: Row): Definition[] => (row.fields ?? []) as Definition[]
+
+/** A column of an import is known by its label: two of one name would not be told apart. */
+function refuseTaken(kind: Kind, definitions: readonly Definition[]): void {
+  const fields: Fields = ofKind[kind].fields
+  const taken = new Set(Object.values(fields).flatMap(({ label }) => label.map(word => word.toLowerCase())))
+  const double = definitions.find(one =>
+    [one.label, one.labelEn].some(word => word && taken.has(word.trim().toLowerCase())),
+  )
+  if (double)
+    throw invalidFields([
+      {
+        field: 'fields',
+        text: [`“${double.label}”与已有的列同名，请换一个字段名`, `"${double.label}" is the name of a column there is`],
+      },
+    ])
+}
+
+async function published(ctx: Ctx, row: Row): Promise<Definition[]> {
+  const [known] = await ctx.sql<{ fields: Definition[] }>(
+    sql`select fields from people.template_version where template_id = ${row.id} and version = ${row.version}`,
+  )
+  return known?.fields ?? []
+}
+
+/** What publishing changes, with how many rows hold a value that it touches. */
+async function impactOf(ctx: Ctx, row: Row): Promise<(Change & { rows: number; breaking: boolean })[]> {
+  const changes = changesOf(await published(ctx, row), definitionsOf(row))
+  const counted = new Map<string, number>()
+  for (const { key, what } of changes.filter(change => BREAKING.includes(change.what))) {
+    // A field that became required is missing where it has no value.
+    const [found] =
+      row.kind === 'person'
+        ? await ctx.sql<{ n: number }>(
+            sql`select count(*)::int as n from people.person p join applications.application a on a.id = p.app_id where a.person_template_id = ${row.id} and p.deleted_at is null and (p.ext ? ${key}) = ${what !== 'stricter'}`,
+          )
+        : await ctx.sql<{ n: number }>(
+            sql`select count(*)::int as n from people.organization o join applications.application a on a.id = o.app_id where a.org_template_id = ${row.id} and (o.ext ? ${key}) = ${what !== 'stricter'}`,
+          )
+    counted.set(key, found?.n ?? 0)
+  }
+  return changes.map(change => ({
+    ...change,
+    rows: counted.get(change.key) ?? 0,
+    breaking: BREAKING.includes(change.what),
+  }))
+}
+
+async function one(ctx: Ctx, id: unknown): Promise<Row> {
+  const [row] = await ctx.sql<Row>(
+    sql`select id, kind, name, fields, version from people.template where id = ${String(id)}`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export const customTemplateHalf = implement(customTemplate, {
+  laws: { definitions: judgeDefinitions },
+  async beforeWrite(_ctx, values, before) {
+    const kind = (before?.kind ?? values.kind) as Kind
+    if (values.fields) refuseTaken(kind, values.fields as Definition[])
+    values.fields ??= before?.fields ?? []
+  },
+  async compute(ctx, rows) {
+    const ids = rows.map(row => row.id)
+    const users = await ctx.sql<{ id: string; n: number }>(
+      sql`select t.id, count(*)::int as n from people.template t join applications.application a on (a.person_template_id = t.id or a.org_template_id = t.id) and a.deleted_at is null where t.id = any(${ids}::bigint[]) group by 1`,
+    )
+    const same = await ctx.sql<{ id: string; same: boolean }>(
+      sql`select t.id, v.fields = t.fields as same from people.template t join people.template_version v on v.template_id = t.id and v.version = t.version where t.id = any(${ids}::bigint[])`,
+    )
+    for (const row of rows) {
+      row.fieldCount = definitionsOf(row).length
+      row.usedBy = users.find(count => count.id === row.id)?.n ?? 0
+      row.changed = same.find(known => known.id === row.id)?.same ? 0 : 1
+    }
+  },
+  async beforeRemove(ctx, row) {
+    // Applications that were deleted do not hold it back.
+    for (const column of ['person_template_id', 'org_template_id'])
+      await ctx.sql(
+        sql`update applications.application set ${raw(column)} = null where ${raw(column)} = ${row.id} and deleted_at is not null`,
+      )
+  },
+  async onMove(ctx, move, row, input) {
+    if (move !== 'publish') return
+    const definitions = definitionsOf(row)
+    if (definitions.length === 0)
+      throw invalidFields([{ field: 'fields', text: ['模板还没有字段', 'The template has no fields yet'] }])
+    const impact = await impactOf(ctx, row)
+    const told = impact.filter(change => change.breaking && change.rows > 0)
+    if (told.length && input.accept !== true)
+      throw invalidFields([
+        {
+          field: 'accept',
+          text: [
+            `请先确认对已有数据的影响：${told.map(({ label, rows }) => `${label}（${rows} 条）`).join('、')}`,
+            `Confirm first what happens to rows that exist: ${told.map(({ label, rows }) => `${label} (${rows})`).join(', ')}`,
+          ],
+        },
+      ])
+    const version = Number(row.version) + 1
+    await ctx.sql(
+      sql`insert into people.template_version (template_id, version, fields, published_at, published_by) values (${row.id}, ${version}, ${JSON.stringify(definitions)}, ${ctx.now}, ${ctx.user.nickname || ctx.user.username})`,
+    )
+    await ctx.sql(sql`update people.template set version = ${version}, published_at = ${ctx.now} where id = ${row.id}`)
+    if (impact.length)
+      await ctx.audit({
+        action: 'change',
+        object: 'customTemplate',
+        objectId: row.id,
+        objectName: String(row.name),
+        changes: { version, ...Object.fromEntries(impact.map(({ key, what, rows }) => [key, { what, rows }])) },
+      })
+  },
+  actions: {
+    impact: async (ctx, input) => impactOf(ctx, await one(ctx, input.id)),
+    versions: (ctx, input) =>
+      ctx.sql(
+        sql`select version, fields, published_at as "publishedAt", published_by as "publishedBy" from people.template_version where template_id = ${String(input.id)} order by version desc`,
+      ),
+  },
+})

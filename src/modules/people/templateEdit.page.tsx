@@ -1,0 +1,28 @@
+/** 模板编辑: templates in a list, and the workshop in which one of them is made. */
+import { lazy, Suspense, useMemo } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { useListAddress } from '#console/crud/useListAddress.ts'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+
+const TemplateEditor = lazy(async () => ({ default: (await import('./page/TemplateEditor.tsx')).TemplateEditor }))
+const PublishDialog = lazy(async () => ({ default: (await import('./page/PublishDialog.tsx')).PublishDialog }))
+
+const names = ['row']
+
+export default function TemplateEditPage(props: PageProps) {
+  const { row, setRow } = useListAddress(names)
+  const pieces = useMemo(
+    (): LensPieces => ({
+      dialogs: { publish: PublishDialog },
+      acts: one => [{ id: 'design', label: ['设计', 'Design'], onPress: () => setRow(one.id) }],
+    }),
+    [setRow],
+  )
+  if (!row || !props.noun) return <LensPage {...props} pieces={pieces} />
+  return (
+    <Suspense fallback={<Skeleton lines={12} />}>
+      <TemplateEditor key={row} id={row} noun={props.noun} onLeave={() => setRow(undefined)} />
+    </Suspense>
+  )
+}
