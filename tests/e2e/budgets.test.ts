@@ -9,9 +9,15 @@ const BUDGET_KB = { login: 110, publicPage: 110, listPage: 220, ownOfPage: 15 }
 const ENTRY = 'index.html'
 /** What comes after signing in, whatever page is opened. */
 const SHELL = ['src/console/app/Console.tsx', 'src/main/consoleRegistry.ts']
-const GENERATED = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage'].map(name => `src/console/crud/${name}.tsx`)
-/** A wizard full of fields, and no list. */
-const FORMS = ['src/modules/devices/connectDevice.page.tsx']
+const GENERATED_PAGES = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage']
+/** Full of fields, and no list. */
+const FORMS = [
+  'src/modules/devices/connectDevice.page.tsx',
+  'src/modules/identity/security.page.tsx',
+  ...['agencyEmpAdd', 'supplierEmpAdd', 'employeeAdd', 'employeePermission'].map(
+    name => `src/modules/organisation/${name}.page.tsx`,
+  ),
+]
 const PUBLIC = ['src/console/site/Site.tsx']
 
 interface Chunk {
@@ -41,6 +47,13 @@ function weightKb(key: string): number {
 }
 const sumKb = (keys: Iterable<string>): number => [...keys].reduce((sum, key) => sum + weightKb(key), 0)
 
+/** What a page is loaded with may have become a chunk that goes by its name alone. */
+const GENERATED = GENERATED_PAGES.map(name => {
+  const own = `src/console/crud/${name}.tsx`
+  return own in manifest ? own : Object.keys(manifest).find(key => key.startsWith(`_${name}-`))!
+})
+/** Definitions come with the page that needs them: every page is judged with the heaviest module's. */
+const NOUNS = Object.keys(manifest).filter(key => key.startsWith('src/main/generated/nouns/'))
 const pages = [...GENERATED, ...Object.keys(manifest).filter(key => key.endsWith('.page.tsx') && !FORMS.includes(key))]
 const shell = closure([ENTRY, ...SHELL])
 
@@ -54,7 +67,10 @@ describe('what a person waits for', () => {
   })
 
   test.each(pages)('%s in all', key => {
-    expect(sumKb(closure([ENTRY, ...SHELL, key]))).toBeLessThanOrEqual(BUDGET_KB.listPage)
+    const bare = closure([ENTRY, ...SHELL, key])
+    const withNouns = Math.max(...NOUNS.map(nouns => sumKb(closure([ENTRY, ...SHELL, key, nouns]))))
+    expect(bare.size).toBeGreaterThan(SHELL.length)
+    expect(withNouns).toBeLessThanOrEqual(BUDGET_KB.listPage)
   })
 
   test.each(pages)('%s alone: what no other page and not the shell brings', key => {

@@ -132,7 +132,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   await type(properties, '字段名', '血型')
   await type(properties, '选项', 'A\nB\nO')
   await properties.locator('input[name=required]').check({ force: true })
-  const fields = page.getByRole('listbox', { name: '表单字段' }).getByRole('option')
+  const fields = page.getByRole('list', { name: '表单字段' }).locator('.template-handle')
   expect(await fields.evaluateAll(all => all.map(one => one.getAttribute('aria-label')))).toEqual([
     '车牌，单行文本',
     '血型，下拉',

@@ -14,6 +14,7 @@ export interface Furnished {
   passages: { passed: string; refused: string }
   commandId: string
   personId: string
+  templateId: string
 }
 
 export async function furnish(stage: Stage): Promise<Furnished> {
@@ -60,6 +61,16 @@ export async function furnish(stage: Stage): Promise<Furnished> {
       }),
     )
   }
+  const template = await ask('POST', '/api/admin/template', {
+    name: '住户登记',
+    kind: 'person',
+    fields: [
+      { key: 'plate', label: '车牌', type: 'text', listed: true, importable: true },
+      { key: 'blood', label: '血型', type: 'choice', options: 'A\nB\nO', required: true, importable: true },
+      { key: 'since', label: '入住日', type: 'day' },
+      { key: 'driver', label: '会开车', type: 'switch' },
+    ],
+  })
   const plan = await ask('POST', '/api/person/timePlan', {
     name: '工作日',
     week: [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, from: '00:00', to: '23:59' })),
@@ -131,5 +142,6 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     passages: { passed: records.find(one => one.result === 1)!.id, refused: records.find(one => one.result === 0)!.id },
     commandId: sent.id,
     personId: people[0]!.id,
+    templateId: template.id,
   }
 }

@@ -30,6 +30,7 @@ const fill = (path: string): string =>
     .replace(':controller', made.devices.controller.id)
     .replace(':bollard', made.devices.bollard.id)
     .replace(':person', made.personId)
+    .replace(':template', made.templateId)
 
 /** What axe finds, one line each: the rule, where, and why. */
 async function offences(page: Page): Promise<string[]> {
@@ -89,6 +90,7 @@ describe('axe, both themes', () => {
     ['why she passed', '/why/passage/:passed/:appId', '.why-step'],
     ['why he did not', '/why/passage/:refused/:appId', '.why-step'],
     ['why a door opened', '/why/command/:command/:appId', '.why-step'],
+    ['a template in its workshop', '/systemManage/templateEdit?row=:template', '.template-field'],
     ['connecting a device', '/connectDevice/:appId', '.steps-step'],
     ['a page to come', '/deviceShare/myShare', '.signpost'],
     ['no page', '/nothing/here', '.signpost'],

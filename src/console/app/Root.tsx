@@ -27,6 +27,8 @@ const consoleOf = (source: ConsoleSource) =>
         import('#console/data/registry.ts'),
       ])
       setRegistry(registry)
+      // The shell speaks of applications.
+      await registry.prepare('application')
       return { default: Console }
     }),
   )

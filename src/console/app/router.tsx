@@ -35,7 +35,7 @@ const componentIn = (module: Record<string, unknown>, name: string): ComponentTy
   return found as ComponentType<PageProps>
 }
 
-const pageOf = ({ nouns, classes, pages }: ConsoleRegistry, entry: RouteEntry): (() => ReactNode) => {
+const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, entry: RouteEntry): (() => ReactNode) => {
   const load: Loader =
     entry.as === 'page'
       ? async () => ({ default: componentIn(await pages[entry.name]!(), entry.name) })
@@ -43,19 +43,35 @@ const pageOf = ({ nouns, classes, pages }: ConsoleRegistry, entry: RouteEntry): 
         ? async () => ({ default: (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage })
         : async () => ({ default: (await import('#console/crud/LensPage.tsx')).LensPage })
   const Page = lazy(() => loadPage(load))
-  const fixed = {
-    lens: entry.lens,
-    noun: entry.lens && nouns.get(entry.lens.of),
-    deviceClass: entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass),
-  }
+  const deviceClass = entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass)
+  // Page and definitions come at the same time. A page without a lens may ask for any noun.
+  const Ready = lazy(async () => {
+    await loadPage(() => Promise.all([prepare(entry.lens?.of), load()]))
+    return {
+      default: ({ params }: { params: Record<string, string> }) => {
+        const props = useMemo(
+          (): PageProps => ({
+            lens: entry.lens && lenses.get(entry.lens.key),
+            noun: entry.lens && nouns.get(entry.lens.of),
+            deviceClass,
+            appId: params.appId,
+            params,
+          }),
+          [params],
+        )
+        return <Page {...props} />
+      },
+    }
+  })
   return function RoutedPage() {
     const params = useParams({ strict: false }) as Record<string, string>
     const key = JSON.stringify(params)
-    const props = useMemo((): PageProps => ({ ...fixed, appId: params.appId, params }), [key])
+    // The router makes a new object at each move; the page's props stay while its parameters do.
+    const fixed = useMemo(() => params, [key])
     // Another application is another page: nothing of the one before may stay.
     return (
       <Suspense fallback={<Waiting />}>
-        <Page key={key} {...props} />
+        <Ready key={key} params={fixed} />
       </Suspense>
     )
   }

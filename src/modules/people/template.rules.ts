@@ -105,12 +105,22 @@ export const waysOf = (definition: Pick<Definition, 'options'>): string[][] =>
 
 /** A group that repeats, or a look backwards, can take for ever on an evil value. */
 const RISKY = /\)[*+{]|\\[1-9]|\(\?(?!:)|\\k</
+/** Each open repetition multiplies the time with the length of the value: `*`, `+`, `{2,}` and `{1,500}` alike. */
+const OPEN = /(?<!\\)(?:[*+]|\{\d+,(\d*)\})/g
+const FEW = 20
+const MOST_OPEN = 2
 function patternProblem(matches: string): Text | null {
   try {
     new RegExp(matches, 'u')
   } catch {
     return ['校验规则不是有效的正则表达式', 'The pattern is not a regular expression']
   }
+  const open = [...matches.matchAll(OPEN)].filter(([, to]) => to === undefined || to === '' || Number(to) > FEW)
+  if (open.length > MOST_OPEN)
+    return [
+      `校验规则最多含${MOST_OPEN}处不限次数的重复`,
+      `The pattern must not hold more than ${MOST_OPEN} repetitions without a small limit`,
+    ]
   return RISKY.test(matches)
     ? ['校验规则不能含有重复的分组、环视或反向引用', 'The pattern must not repeat groups, look around or refer back']
     : null

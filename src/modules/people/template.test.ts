@@ -48,6 +48,8 @@ describe('a template', () => {
     expect(field({})).toBeNull()
     expect(field({ matches: '(a+)+' })?.[1]).toContain('repeat')
     expect(field({ matches: '(' })?.[1]).toContain('regular expression')
+    expect(field({ matches: '.*.*.*x' })?.[1]).toContain('repetitions')
+    expect(field({ matches: '[A-Z]{1,3}-\\d{4}' })).toBeNull()
     expect(field({ type: 'choice' })?.[0]).toContain('选项')
     expect(field({ type: 'many', options: 'a,b' })?.[0]).toContain('逗号')
     expect(judgeDefinitions([FIELDS[0]!, { ...FIELDS[0]!, label: '乙' }])?.[0]).toContain('plate')

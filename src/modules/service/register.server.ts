@@ -16,7 +16,7 @@ const ACTIVE = 1
 const TRIAL = { days: 30, devices: 5, people: 100 }
 /** Its menus: what an organisation needs to run its applications, and nothing of the platform's. */
 const ROLE = 'trial'
-const AREAS = ['/commonHome', '/applyHome']
+const AREAS = ['/home', '/applyHome']
 
 /** The role of main accounts that registered themselves; what later versions bring of their areas is granted too. */
 export const trialRole = seed({

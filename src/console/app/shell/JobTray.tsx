@@ -4,7 +4,7 @@ import { ListChecks } from 'lucide-react'
 import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
 import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
 import { touched } from '#console/data/queries.ts'
-import { nounOf } from '#console/data/registry.ts'
+import { nounOf, registry } from '#console/data/registry.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { Deferred } from '#console/kit/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -22,6 +22,7 @@ const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
     for (const job of jobs) {
       if (isOpen(job)) open.current.add(job.id)
       else if (open.current.delete(job.id)) {
+        // Whose rows nobody has looked at yet has none that are old.
         const noun = nounOf(job.noun)
         if (noun && !job.dry) void touched(noun.api)
         if (watchedJobs.has(job.id)) continue
@@ -39,7 +40,12 @@ const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
 export const JobTray = () => {
   const jobs = useJobs()
   const [viewed, setViewed] = useState<Job>()
-  useEndings(jobs, setViewed)
+  // Its noun may not have been needed by any page yet.
+  const view = (job: Job): void =>
+    void registry()
+      .prepare(job.noun)
+      .then(() => setViewed(job))
+  useEndings(jobs, view)
   const running = jobs.filter(isOpen).length
   const noun = viewed && nounOf(viewed.noun)
   if (jobs.length === 0) return null
@@ -53,7 +59,7 @@ export const JobTray = () => {
         load={load}
         stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
       >
-        <JobList jobs={jobs} trigger={<IconButton {...button} />} onView={setViewed} />
+        <JobList jobs={jobs} trigger={<IconButton {...button} />} onView={view} />
       </Deferred>
       {running > 0 && (
         <span className="job-tray-count" aria-hidden="true">

@@ -9,18 +9,24 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
 import { useGrown, type Kind } from './useGrown.ts'
 
 export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
   const say = useSay()
   const go = useNavigate()
   const { shape, grown, error, refetch } = useGrown(props, kind, props.params.templateId)
+  const fields = grown?.noun.fields
   const pieces = useMemo(
-    (): LensPieces =>
-      shape?.templateId
+    (): LensPieces => ({
+      ...(fields
+        ? { dialogs: { reveal: ({ act, onClose }) => <RevealDialog act={act} fields={fields} onClose={onClose} /> } }
+        : {}),
+      ...(shape?.templateId
         ? { legend: say([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
-        : {},
-    [shape, say],
+        : {}),
+    }),
+    [shape, fields, say],
   )
   if (error instanceof RequestError && error.status === 404)
     return (

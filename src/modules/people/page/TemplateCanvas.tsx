@@ -37,7 +37,7 @@ export const TemplateCanvas = ({
   const [over, setOver] = useState<number>()
   const focus = (at: number): void => {
     onChoose(at)
-    requestAnimationFrame(() => box.current?.querySelectorAll<HTMLElement>('[role=option]')[at]?.focus())
+    requestAnimationFrame(() => box.current?.querySelectorAll<HTMLElement>('.template-handle')[at]?.focus())
   }
   const onKey = (event: KeyboardEvent, at: number): void => {
     const last = definitions.length - 1
@@ -84,12 +84,12 @@ export const TemplateCanvas = ({
           note={['点击添加，或拖到这里', 'Press to add one, or drag it here']}
         />
       )}
-      <div role="listbox" aria-label={say(['表单字段', 'Fields of the form'])} className="template-grid">
+      <ol aria-label={say(['表单字段', 'Fields of the form'])} className="template-grid">
         {definitions.map((one, at) => {
           const field = previewField(one, kind)
-          const at0 = chosen === at
+          const here = chosen === at
           return (
-            <div
+            <li
               key={one.key}
               className="template-cell"
               data-wide={isWide(field) || undefined}
@@ -97,21 +97,25 @@ export const TemplateCanvas = ({
               onDragOver={event => allow(event, at)}
               onDrop={event => drop(event, at)}
             >
+              <div className="template-field" data-chosen={here || undefined} inert>
+                <FieldInput field={field} name={one.key} values={nothing} onChange={ignore} />
+              </div>
               <div
-                role="option"
-                aria-selected={at0}
+                role="button"
+                aria-pressed={here}
                 aria-label={say([
                   `${one.label}，${FIELD_TYPES[one.type][1]}`,
                   `${one.labelEn || one.label}, ${FIELD_TYPES[one.type][2]}`,
                 ])}
                 aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
-                tabIndex={at0 || (chosen === undefined && at === 0) ? 0 : -1}
-                className="template-field"
+                tabIndex={here || (chosen === undefined && at === 0) ? 0 : -1}
+                className="template-handle"
                 draggable
                 onDragStart={event => {
                   dragged.current = at
                   event.dataTransfer.effectAllowed = 'move'
                   event.dataTransfer.setData('text/plain', one.label)
+                  event.dataTransfer.setDragImage(event.currentTarget.parentElement!, 12, 12)
                 }}
                 onDragEnd={() => {
                   dragged.current = undefined
@@ -119,12 +123,8 @@ export const TemplateCanvas = ({
                 }}
                 onClick={() => onChoose(at)}
                 onKeyDown={event => onKey(event, at)}
-              >
-                <div inert>
-                  <FieldInput field={field} name={one.key} values={nothing} onChange={ignore} />
-                </div>
-              </div>
-              {at0 && (
+              />
+              {here && (
                 <div className="template-acts">
                   <IconButton
                     icon={ArrowUp}
@@ -149,10 +149,10 @@ export const TemplateCanvas = ({
                   />
                 </div>
               )}
-            </div>
+            </li>
           )
         })}
-      </div>
+      </ol>
     </div>
   )
 }
