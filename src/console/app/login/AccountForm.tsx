@@ -142,16 +142,26 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
       <Button variant="primary" size="large" wide type="submit" busy={busy} disabled={waitS > 0}>
         {waitS > 0 ? say([`请 ${waitS} 秒后再试`, `Try again in ${waitS} s`]) : say(['登 录', 'Sign in'])}
       </Button>
-      <a
-        className="login-forgot"
-        href={brandPath(platform, '/resetPsw')}
-        onClick={event => {
-          event.preventDefault()
-          goTo(brandPath(platform, '/resetPsw'))
-        }}
-      >
-        {say(['忘记密码？', 'Forgot your password?'])}
-      </a>
+      <p className="login-ways">
+        {(
+          [
+            ['/resetPsw', ['忘记密码？', 'Forgot your password?']],
+            ['/reg', ['立即注册', 'Register']],
+          ] as const
+        ).map(([page, words]) => (
+          <a
+            key={page}
+            className="login-forgot"
+            href={brandPath(platform, page)}
+            onClick={event => {
+              event.preventDefault()
+              goTo(brandPath(platform, page))
+            }}
+          >
+            {say(words)}
+          </a>
+        ))}
+      </p>
     </form>
   )
 }

@@ -5,6 +5,10 @@ import type { Field } from '#model/field.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { spanText } from './ago.ts'
 
+/** The words of a value of parts, without their names: what it is called tells them apart. */
+const partsOf = (value: object | null): string[] =>
+  Object.values(value ?? {}).flatMap((part: unknown) => (typeof part === 'object' ? partsOf(part) : [String(part)]))
+
 export const statedValue = (field: Field, value: unknown, say: (words: Words) => string): ReactNode => {
   if (value === null || value === undefined || value === '') return null
   switch (field.kind) {
@@ -27,6 +31,6 @@ export const statedValue = (field: Field, value: unknown, say: (words: Words) =>
         </>
       )
     default:
-      return typeof value === 'object' ? <span className="mono">{JSON.stringify(value)}</span> : String(value)
+      return typeof value === 'object' ? <span className="mono">{partsOf(value).join(' · ')}</span> : String(value)
   }
 }
