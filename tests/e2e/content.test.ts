@@ -224,7 +224,7 @@ test('a package is uploaded, offered, and installed by a terminal', async () => 
   await submit(page)
   await rowOf(page, '人脸终端').getByText('草稿').waitFor()
 
-  await act(page, '人脸终端', '下载与二维码')
+  await act(page, '人脸终端', '下载')
   await page.getByRole('img', { name: '下载二维码' }).waitFor()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

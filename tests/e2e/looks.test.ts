@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { defaultMenu } from '#main/menu.ts'
+import { canaryRan, plantCanaries } from './canary.ts'
 import { furnish, type Furnished } from './furnish.ts'
 import { settled, useStage } from './stage.ts'
 
@@ -18,6 +19,8 @@ const PATHS = [...new Set(defaultMenu().flatMap(({ type, path }) => (type === '0
 let made: Furnished
 beforeAll(async () => {
   made = await furnish(stage)
+  // Every page below shows them, and none of them runs.
+  expect((await plantCanaries(stage)).length).toBeGreaterThanOrEqual(12)
 })
 
 const fill = (path: string): string =>
@@ -60,6 +63,7 @@ async function offences(page: Page): Promise<string[]> {
 }
 async function bothThemes(page: Page): Promise<string[]> {
   await settled(page)
+  expect(await canaryRan(page), 'a planted script ran').toBe(false)
   const light = await offences(page)
   // As the button of the top bar does it; a dialog may cover that.
   await page.evaluate(() => {

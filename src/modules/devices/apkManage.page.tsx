@@ -20,7 +20,13 @@ export default function ApkManagePage(props: PageProps) {
   const [linking, setLinking] = useState<Row>()
   const pieces = useMemo(
     (): LensPieces => ({
-      columns: { size: { width: 96, render: row => sizeWords(Number(row.size)) } },
+      columns: {
+        versionName: { width: 96 },
+        versionCode: { width: 108 },
+        size: { width: 88, render: row => sizeWords(Number(row.size)) },
+        installed: { priority: 2 },
+        targets: { priority: 2 },
+      },
       actions: can('apk:add') && (
         <Button variant="primary" icon={Upload} onPress={() => setAdding(true)}>
           {say(['上传 APK', 'Upload an APK'])}
@@ -28,7 +34,7 @@ export default function ApkManagePage(props: PageProps) {
       ),
       acts: row =>
         can('apk:link') && row.state !== 3
-          ? [{ id: 'link', label: ['下载与二维码', 'Download and QR code'], onPress: () => setLinking(row) }]
+          ? [{ id: 'link', label: ['下载', 'Download'], onPress: () => setLinking(row) }]
           : [],
       ...(noun && can('apk:installs')
         ? {

@@ -1,0 +1,67 @@
+/** Rows whose every word tries to become script: planted by the public routes, so that each page that shows them proves it does not run. */
+import type { Page } from 'playwright-core'
+import { sampleValues } from '#console/crud/sampleValues.ts'
+import { verbsOf, type Noun } from '#model/noun.ts'
+import { nouns } from '#main/registry.ts'
+import type { Stage } from './stage.ts'
+
+const CANARIES = [
+  `"'><script>__canary=1</script>`,
+  `<img src=x onerror=__canary=1>`,
+  `{{__canary=1}}\${__canary=1}`,
+  `javascript:__canary=1`,
+]
+/** Rows that would lock out the test itself, or that stand for real devices. */
+const LEFT_OUT = new Set(['user', 'role', 'menu', 'brand', 'callback'])
+
+/** Adds a row of every noun that takes one; answers the names of those that did. */
+export async function plantCanaries(stage: Stage): Promise<string[]> {
+  const { server, appId } = stage.platform
+  const known = new Map<string, string>()
+  const idOf = async (noun: string): Promise<string | undefined> => {
+    const api = nouns.get(noun)?.api
+    if (!api) return undefined
+    if (!known.has(noun)) {
+      const { body } = await server.call('GET', `${api}/page?size=1&appId=${appId}`)
+      const plain = body.code === 0 ? body : (await server.call('GET', `${api}/page?size=1`)).body
+      known.set(noun, plain.data?.records?.[0]?.id ?? '')
+    }
+    return known.get(noun) || undefined
+  }
+  const planted: string[] = []
+  // Those that were there before: a planted model, say, is not published.
+  for (const noun of nouns.values())
+    for (const field of Object.values(noun.fields)) if (field.kind === 'ref' && field.required) await idOf(field.to)
+  for (const noun of nouns.values()) {
+    if (LEFT_OUT.has(noun.key) || !verbsOf(noun).includes('add')) continue
+    const values = await canaryOf(noun, planted.length, idOf)
+    const scoped = noun.scope === 'application' ? `?appId=${appId}` : ''
+    const { body } = await server.call('POST', `${noun.api}${scoped}`, values)
+    if (body.code === 0) planted.push(noun.key)
+  }
+  return planted
+}
+
+async function canaryOf(noun: Noun, nth: number, idOf: (noun: string) => Promise<string | undefined>): Promise<object> {
+  const values: Record<string, unknown> = { ...sampleValues(noun.fields) }
+  for (const [name, field] of Object.entries(noun.fields)) {
+    if (field.by && field.by !== 'user') delete values[name]
+    else if (field.kind === 'ref' && field.required)
+      values[name] = field.many ? [await idOf(field.to)] : await idOf(field.to)
+    else if (field.kind === 'file') delete values[name]
+    // Times have an order among each other, which samples do not know.
+    else if (!field.required && ['instant', 'day', 'clock', 'span', 'list', 'group'].includes(field.kind))
+      delete values[name]
+    else if (field.kind === 'rich')
+      values[name] = `<p onclick="__canary=1">${CANARIES.join('')}</p><svg onload=__canary=1>`
+    else if (field.kind === 'text' && !field.pattern && field.matches === undefined) {
+      const canary =
+        CANARIES.find((one, at) => at >= nth % CANARIES.length && one.length <= (field.max ?? 255)) ?? '<b>'
+      values[name] = field.unique ? `${nth}${canary}`.slice(0, field.max ?? 255) : canary
+    }
+  }
+  return values
+}
+
+/** Whether any of them ran. */
+export const canaryRan = (page: Page): Promise<boolean> => page.evaluate(() => '__canary' in window)
