@@ -67,7 +67,7 @@ const ICONS: Record<string, string> = {
   platformUser: 'share-2',
   employee: 'users',
   supplierEmp: 'factory',
-  agencyEmp: 'store',
+  agencyEmp: 'building-2',
   advertisingManage: 'megaphone',
   sysDocsOrg: 'folder-tree',
   sysDocsManage: 'file-text',

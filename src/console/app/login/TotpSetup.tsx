@@ -1,5 +1,5 @@
 /** Setting up an authenticator app: the picture to scan, the words to type instead, the first code. */
-import { QrCode } from '#console/app/QrCode.tsx'
+import { QrCode } from '#console/kit/QrCode.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/TextField.tsx'

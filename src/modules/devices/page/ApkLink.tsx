@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Download } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
-import { QrCode } from '#console/app/QrCode.tsx'
+import { QrCode } from '#console/kit/QrCode.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'

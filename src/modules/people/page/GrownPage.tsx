@@ -1,5 +1,5 @@
 /** The people or organisations of an application, shaped by its template; one it does not use is said plainly. */
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
@@ -9,8 +9,9 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
 import { useGrown, type Kind } from './useGrown.ts'
+
+const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
 
 export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
   const say = useSay()
