@@ -80,7 +80,7 @@ export const AREAS: readonly Area[] = [
       {
         key: 'companies',
         label: ['合作与应用', 'Partners and applications'],
-        icon: 'building-2',
+        icon: 'share-2',
         pages: [
           'agencyEmp',
           'supplierEmp',
