@@ -7,7 +7,7 @@ import { permissionPoints, verbsOf, type Noun } from '../src/model/noun.ts'
 
 const { classes, lenses, nouns } = await import('../src/main/registry.ts')
 const root = join(import.meta.dirname, '..')
-const asked = (process.argv[2] ?? '').replace(/\/$/, '')
+const asked = (process.argv[2] ?? '').replace(/(?<=.)\/$/, '')
 if (!asked.startsWith('/')) {
   console.error('usage: npm run where /hardwareManage/deviceModel')
   process.exit(2)
@@ -35,6 +35,44 @@ const line = (name: string, value: string | readonly string[]): void =>
     `${name.padEnd(12)}${Array.isArray(value) ? (value.length ? value.join(`\n${' '.repeat(12)}`) : '—') : value}`,
   )
 
+/** Pages without a session, also below a brand's prefix, are known by their last segment. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  login: 'src/console/app/login/LoginPage.tsx',
+  lock: 'src/console/app/login/LockPage.tsx',
+  resetPsw: 'src/console/app/login/ResetPassword.tsx',
+  resetPswSuccess: 'src/console/app/login/ResetPassword.tsx',
+  index: 'src/console/site/IndexPage.tsx',
+  docs: 'src/console/site/DocsPage.tsx',
+  deviceQrcode: 'src/console/site/LabelPage.tsx',
+  ...Object.fromEntries(
+    [
+      ...readFileSync(join(root, 'src/console/site/Site.tsx'), 'utf8').matchAll(
+        /(\w+): page\(\(\) => import\('#(console\/site\/\w+\.tsx)'/g,
+      ),
+    ].map(([, name, file]) => [name!, `src/${file}`]),
+  ),
+}
+const inBrand = segment.length === 2 && PUBLIC[segment[1]!] !== undefined && !PUBLIC[segment[0]!]
+const publicName = asked === '/' ? 'index' : inBrand ? segment[1]! : segment[0]!
+const publicPage = matches.length === 0 && (segment.length < 2 || inBrand || /^(docs|deviceQrcode)$/.test(publicName))
+if (publicPage && PUBLIC[publicName]) {
+  line('public', `${publicName}${inBrand ? ` · of the brand ${segment[0]}` : ''}`)
+  line('page', PUBLIC[publicName])
+  const page = readFileSync(join(root, PUBLIC[publicName]), 'utf8')
+  const calls = [...new Set([...page.matchAll(/['`](\/api\/[\w/-]+)/g)].map(match => match[1]!))]
+  line('api', calls)
+  line(
+    'server',
+    calls.length
+      ? grep(
+          new RegExp(calls.map(call => `'${call}`).join('|')),
+          files.filter(file => file.endsWith('.server.ts')),
+        )
+      : [],
+  )
+  line('tests', ['tests/e2e/site.test.ts', 'tests/e2e/session.test.ts', 'tests/e2e/identity.test.ts'])
+  process.exit(0)
+}
 if (classes.has(segment[0]!))
   line(
     'class',
