@@ -22,6 +22,7 @@ const PUBLIC = [
   'GET /api/auth/social/back',
   'GET /api/auth/social/start',
   'GET /api/auth/token/logout',
+  'GET /api/brand/:code/logo',
   'GET /api/code',
   'GET /api/config',
   'GET /api/device/apk/:id/file',

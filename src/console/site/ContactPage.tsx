@@ -12,6 +12,7 @@ import { Radio } from '#console/kit/Radio.tsx'
 import { TextArea } from '#console/kit/TextArea.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
+import { useWords } from '#console/site/useWords.ts'
 
 type Name = 'name' | 'phone' | 'company' | 'email' | 'kind' | 'content' | 'code'
 const KINDS: readonly { id: number; label: Words }[] = [
@@ -24,22 +25,11 @@ const ABOUT = 2
 
 export default function ContactPage({ platform }: SitePageProps) {
   const say = useSay()
-  const [values, setValues] = useState<Partial<Record<Name, string>>>({})
+  const { values, field, blame } = useWords<Name>()
   const [kind, setKind] = useState(ABOUT)
-  const [errors, setErrors] = useState<Partial<Record<Name, Words>>>({})
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
-  const field = (name: Name) => ({
-    value: values[name] ?? '',
-    onChange: (value: string) => {
-      setValues(old => ({ ...old, [name]: value }))
-      setErrors(({ [name]: _gone, ...rest }) => rest)
-    },
-    name,
-    size: 'large' as const,
-    ...(errors[name] ? { error: errors[name] } : {}),
-  })
   const submit = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
@@ -54,9 +44,7 @@ export default function ContactPage({ platform }: SitePageProps) {
       goTo(brandPath(platform, '/contactUsSuccess'))
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
-      if (said?.error === 'bad_captcha') setErrors({ code: said.message })
-      else if (said?.fields.length) setErrors(Object.fromEntries(said.fields.map(({ field, msg }) => [field, msg])))
-      else setMessage(said?.message || noAnswer)
+      if (!blame(said)) setMessage(said?.message || noAnswer)
       // A captcha is used up by a try that reached it.
       if (said?.error === 'bad_captcha' || !said?.fields.length) setRandomStr(randomWord())
     } finally {

@@ -10,6 +10,7 @@ import { Notice } from '#console/kit/Notice.tsx'
 import { Radio } from '#console/kit/Radio.tsx'
 import { TextArea } from '#console/kit/TextArea.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
+import { useWords } from '#console/site/useWords.ts'
 
 type Name = 'faultType' | 'content' | 'reporter' | 'phone' | 'code' | 'photos'
 const MOST_PHOTOS = 3
@@ -24,22 +25,11 @@ export type ReportFaultProps = {
 export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProps) => {
   const say = useSay()
   const [faultType, setFaultType] = useState<number>()
-  const [values, setValues] = useState<Partial<Record<Name, string>>>({})
+  const { values, errors, setErrors, field, blame } = useWords<Name>()
   const [photos, setPhotos] = useState<readonly File[]>([])
-  const [errors, setErrors] = useState<Partial<Record<Name, Words>>>({})
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
-  const field = (name: Name) => ({
-    value: values[name] ?? '',
-    onChange: (value: string) => {
-      setValues(old => ({ ...old, [name]: value }))
-      setErrors(({ [name]: _gone, ...rest }) => rest)
-    },
-    name,
-    size: 'large' as const,
-    ...(errors[name] ? { error: errors[name] } : {}),
-  })
   const choose = (files: readonly File[]): void => {
     const fitting = files.filter(file => file.size <= MAX_BYTES)
     setErrors(old => ({
@@ -76,9 +66,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
       onDone(reportNo)
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
-      if (said?.error === 'bad_captcha') setErrors({ code: said.message })
-      else if (said?.fields.length) setErrors(Object.fromEntries(said.fields.map(({ field, msg }) => [field, msg])))
-      else setMessage(said?.message || noAnswer)
+      if (!blame(said)) setMessage(said?.message || noAnswer)
       if (!said?.fields.length) setRandomStr(randomWord())
     } finally {
       setBusy(false)

@@ -1,5 +1,5 @@
 /** Brands: the face of an organisation that has one of its own. The code stands in addresses, so it never changes. */
-import { choice, ref, text } from '#model/field.ts'
+import { choice, file, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 
 export const brand = defineNoun('brand', {
@@ -27,6 +27,12 @@ export const brand = defineNoun('brand', {
     name: text(['平台名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     title: text(['浏览器标题', 'Title'], { required: true, max: 64 }),
     companyName: text(['公司名称', 'Company'], { required: true, max: 64 }),
+    logo: file(['标志', 'Logo'], {
+      accept: 'image',
+      count: 1,
+      crop: 1,
+      help: ['方形图片；没有时显示平台名称', 'A square picture; without it the name stands alone'],
+    }),
     footer: text(['页脚', 'Footer'], { max: 255 }),
     accent: text(['主题色', 'Accent'], { pattern: 'colour', max: 7 }),
     icp: text(['备案号', 'ICP number'], { max: 64 }),

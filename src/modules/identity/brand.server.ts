@@ -1,7 +1,7 @@
 /** Brands on the server: their rows from the product's files, a login client for each, and their pictures. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { implement, seed } from '#server/parts.ts'
+import { implement, raw, seed } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { brand } from './brand.noun.ts'
 import { PLATFORM_ID } from './tokenCall.server.ts'
@@ -57,4 +57,25 @@ export const brandSeed = seed({
         if (made && made.source_id !== PLATFORM_ID) await clientFor(query, made.source_id, one.code)
       }
     }),
+})
+
+export const brandLogo = raw({
+  method: 'GET',
+  path: '/api/brand/:code/logo',
+  access: 'public',
+  summary: 'The logo of a brand',
+  async handle(ports, request, reply) {
+    const { code } = request.params as { code: string }
+    const [row] = await ports.db.query<{ logo: string | null }>(
+      { role: 'engine' },
+      sql`select logo ->> 0 as logo from identity.brand where code = ${code} and state = 1`,
+    )
+    const sealed = row?.logo ? await ports.files.get(row.logo) : null
+    if (!sealed) throw new Refusal('not_found')
+    return reply
+      .type('image/jpeg')
+      .header('content-disposition', 'inline')
+      .header('cache-control', 'public, max-age=86400')
+      .send(ports.vault.open(sealed, 'file|image'))
+  },
 })

@@ -11,6 +11,7 @@ export interface BrandRow {
   code: string
   name: string
   title: string
+  /** Key of the picture. */
   logo: string | null
   footer: string | null
   company_name: string
@@ -18,7 +19,7 @@ export interface BrandRow {
   icp: string | null
   service_phone: string | null
 }
-export const BRAND = sql`b.source_id, b.code, b.name, b.title, b.logo, b.footer, b.company_name, b.accent, b.icp, b.service_phone`
+export const BRAND = sql`b.source_id, b.code, b.name, b.title, b.logo ->> 0 as logo, b.footer, b.company_name, b.accent, b.icp, b.service_phone`
 
 /** The brand above an organisation; of the platform itself when nobody between has one. */
 export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRow | undefined> {
@@ -37,7 +38,8 @@ export const brandSourceOf = async (ports: Ports, sourceId: string): Promise<str
 /** The brand shown to the world. */
 export const presentBrand = (row: BrandRow) => ({
   code: row.code,
-  logo: row.logo ?? '',
+  // Another picture is another address, so that it may be kept for long.
+  logo: row.logo ? `/api/brand/${row.code}/logo?of=${row.logo}` : '',
   name: row.name,
   title: row.title,
   footer: row.footer ?? '',
