@@ -57,6 +57,7 @@ describe('the second step', () => {
     await page.getByText('验证码错误或已过期').waitFor()
     await page.locator('input[name=totp]').fill(codeOf(secret))
     await page.getByRole('button', { name: '保存' }).click()
+    await page.locator('.recovery-codes li').first().waitFor()
     const codes = await page.locator('.recovery-codes li').allInnerTexts()
     expect(codes).toHaveLength(10)
     await page.getByRole('button', { name: '我已保存' }).click()

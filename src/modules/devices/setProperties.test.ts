@@ -103,11 +103,14 @@ describe('the way of a set', () => {
         return answer.body.code === 0 && answer.body.data
       }, 'the bollard is online')
       await until(async () => (await stateOf(sent.id)) === 3, 'done')
-      const [shadow] = await server.ports.db.query<{ delay: string }>(
-        { role: 'engine' },
-        sql`select vals->>'riseDelay' as delay from devices.shadow where device_id = ${credentials.id} and component = ''`,
-      )
-      expect(shadow).toEqual({ delay: '45' })
+      // The device's word settles the command while its report is still being stored.
+      await until(async () => {
+        const [shadow] = await server.ports.db.query<{ delay: string }>(
+          { role: 'engine' },
+          sql`select vals->>'riseDelay' as delay from devices.shadow where device_id = ${credentials.id} and component = ''`,
+        )
+        return shadow?.delay === '45'
+      }, 'what was reported stands in its state')
       // What moves asks for a reason.
       const silent = await server.call('POST', url, { deviceId: credentials.id, values: { mode: 1 } })
       expect(silent.body.data.fields).toMatchObject([{ field: 'reason' }])
