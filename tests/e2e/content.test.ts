@@ -133,10 +133,9 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   await type(properties, '选项', 'A\nB\nO')
   await properties.locator('input[name=required]').check({ force: true })
   const fields = page.getByRole('list', { name: '表单字段' }).locator('.template-handle')
-  expect(await fields.evaluateAll(all => all.map(one => one.getAttribute('aria-label')))).toEqual([
-    '车牌，单行文本',
-    '血型，下拉',
-  ])
+  await expect
+    .poll(() => fields.evaluateAll(all => all.map(one => one.getAttribute('aria-label'))))
+    .toEqual(['车牌，单行文本', '血型，下拉'])
   await fields.nth(1).focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => fields.first().getAttribute('aria-label')).toBe('血型，下拉')
@@ -218,7 +217,7 @@ test('a package is uploaded, offered, and installed by a terminal', async () => 
   })
   await dialog.locator('input[type=file]').setInputFiles({ name: 'terminal.apk', mimeType: 'application/zip', buffer })
   await fieldOf(dialog, '应用名称').waitFor()
-  expect(await fieldOf(dialog, '包名').locator('input').inputValue()).toBe('cn.portico.terminal')
+  await expect.poll(() => fieldOf(dialog, '包名').locator('input').inputValue()).toBe('cn.portico.terminal')
   await type(dialog, '应用名称', '人脸终端')
   await type(dialog, '更新说明', '逆光识别更准')
   await submit(page)

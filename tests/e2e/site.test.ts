@@ -76,9 +76,8 @@ describe('every route', () => {
     await page.locator('h1').first().waitFor()
     await settled(page)
     expect(await tooWide(page), 'wider than a phone').toBe(false)
-    expect(await page.title()).toContain(
-      path.startsWith('/foshan') ? '佛山' : path.startsWith('/nanc') ? '南昌' : 'Portico',
-    )
+    const title = path.startsWith('/foshan') ? '佛山' : path.startsWith('/nanc') ? '南昌' : 'Portico'
+    await expect.poll(() => page.title()).toContain(title)
     // The reset that is done goes on by itself.
     if (/Success$/.test(path)) return
     expect(await offences(page)).toEqual([])
