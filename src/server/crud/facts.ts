@@ -1,6 +1,7 @@
 /** Lists of facts: the total comes from the tally where the filters allow it, so that a tile always equals its list; page N starts at the hour where it lies. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
+import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
 import { selection } from './columns.ts'
@@ -17,6 +18,16 @@ export interface FactList {
   resultField: 'result' | 'level'
 }
 
+/** One end of a span; null when it is open. Refuses what is no time. */
+function endOf(side: string): Date | null {
+  if (!side) return null
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(side)
+  const at = new Date(isDay ? `${side}T00:00:00Z` : side)
+  if (Number.isNaN(at.getTime()))
+    throw invalidFields([{ field: 'time', text: ['时间的筛选条件有误', 'The filter on the time is not valid'] }])
+  return isDay ? startOfDay(side) : at
+}
+
 /** `today`, `yesterday`, `7d` or `from,to`; instants or days. */
 export function spanOf(given: unknown, now: Date): { from: Date | null; to: Date | null } {
   const text = String(given ?? '')
@@ -24,10 +35,7 @@ export function spanOf(given: unknown, now: Date): { from: Date | null; to: Date
   if (text === 'today') return { from: today, to: null }
   if (text === 'yesterday') return { from: new Date(today.getTime() - 24 * HOUR_MS), to: today }
   if (text === '7d') return { from: new Date(today.getTime() - 6 * 24 * HOUR_MS), to: null }
-  const [from, to] = text.split(',').map(side => {
-    const at = side ? new Date(/^\d{4}-\d{2}-\d{2}$/.test(side) ? startOfDay(side) : side) : null
-    return at && !Number.isNaN(at.getTime()) ? at : null
-  })
+  const [from, to] = text.split(',').map(side => endOf(side.trim()))
   return { from: from ?? null, to: to ?? null }
 }
 
