@@ -8,6 +8,7 @@ import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
 import { maskSerial } from './label.rules.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { CHANNEL, dueTimes } from './ticket.server.ts'
 import { FAULT_TYPES, ticket } from './ticket.noun.ts'
 
@@ -134,6 +135,8 @@ async function keepReport(
 ): Promise<string> {
   const ip = isIP(address) ? address : 'unknown'
   const owner = { userId: '0', sourceId: device.source_id, appId: device.app_id }
+  // Nothing is stored for who is refused anyway.
+  await refuseBusy(query => ports.db.query(ENGINE, query), device.id, ip)
   const photos: string[] = []
   for (const bytes of pictures) photos.push((await storePicture(ports, bytes, 'image', owner)).id)
   const id = ports.newId()
@@ -142,15 +145,7 @@ async function keepReport(
   return ports.db.tx(ENGINE, async query => {
     // Reports for one device wait for each other, so that many at once all count.
     await query(sql`select pg_advisory_xact_lock(hashtext('ticket.label'), hashtext(${device.id}))`)
-    const [busy] = await query<{ address: number; device: number }>(
-      sql`select count(*) filter (where ip = ${ip})::int as address, count(*) filter (where device_id = ${device.id} and channel = ${CHANNEL.label})::int as device
-        from service.ticket where created_at > now() - interval '1 hour' and (ip = ${ip} or device_id = ${device.id})`,
-    )
-    if (busy!.address >= PER_ADDRESS_PER_HOUR || busy!.device >= PER_DEVICE_PER_HOUR)
-      throw new Refusal('too_many', {
-        text: ['报修过于频繁，请一小时后再试或联系管理员', 'Too many reports; try again in an hour or call the staff'],
-        data: { retryAfterS: 3600 },
-      })
+    await refuseBusy(query, device.id, ip)
     const [row] = await query<{ report_no: string }>(
       sql`insert into service.ticket (id, source_id, app_id, device_id, fault_type, content, photos, reporter, phone_sealed, phone_index, phone_masked, channel, accept_due_at, finish_due_at, ip)
         values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${values.faultType}, ${values.content}, ${JSON.stringify(photos)}, ${values.reporter},
@@ -161,4 +156,17 @@ async function keepReport(
       values (${ports.newId()}, ${device.source_id}, ${id}, ${ports.now()}, ${values.reporter}, 0)`)
     return row!.report_no
   })
+}
+
+/** Refuses more reports than people make, from one address or for one device. */
+async function refuseBusy(query: RunSql, deviceId: string, ip: string): Promise<void> {
+  const [busy] = await query<{ address: number; device: number }>(
+    sql`select count(*) filter (where ip = ${ip})::int as address, count(*) filter (where device_id = ${deviceId} and channel = ${CHANNEL.label})::int as device
+      from service.ticket where created_at > now() - interval '1 hour' and (ip = ${ip} or device_id = ${deviceId})`,
+  )
+  if (busy!.address >= PER_ADDRESS_PER_HOUR || busy!.device >= PER_DEVICE_PER_HOUR)
+    throw new Refusal('too_many', {
+      text: ['报修过于频繁，请一小时后再试或联系管理员', 'Too many reports; try again in an hour or call the staff'],
+      data: { retryAfterS: 3600 },
+    })
 }

@@ -66,26 +66,28 @@ export const register = endpoint({
       throw invalidFields([{ field: 'password', text: ['请重新输入密码', 'Please enter the password again'] }])
     const problem = await newPasswordProblem(ports, password, String(input.username))
     if (problem) throw invalidFields([{ field: 'password', text: problem }])
-    await refuseTaken(ctx, input, phone)
+    await refuseTakenName(ctx, input.username)
     const brand = await brandByCode(ports, input.platform ?? undefined)
     // Last: a right code is used up.
     if (!(await useCode(ports, phone, 'register', brand, input.code))) throw new Refusal('bad_code')
+    await refuseTakenPhone(ctx, phone)
     return make(ctx, input, { phone, password, brand })
   },
 })
 
-async function refuseTaken(ctx: Ctx, input: Input, phone: string): Promise<void> {
-  const [taken] = await ctx.sql<{ name: boolean; phone: boolean }>(
-    sql`select bool_or(lower(username) = lower(${input.username})) as name, bool_or(phone_index = ${phoneIndex(ctx.ports, phone)}) as phone
-      from identity.account where deleted_at is null and (lower(username) = lower(${input.username}) or phone_index = ${phoneIndex(ctx.ports, phone)})`,
+async function refuseTakenName(ctx: Ctx, username: unknown): Promise<void> {
+  const [taken] = await ctx.sql(
+    sql`select 1 from identity.account where deleted_at is null and lower(username) = lower(${username})`,
   )
-  const problems = [
-    ...(taken?.name ? [{ field: 'username', text: ['用户名已被使用', 'This user name is taken'] as const }] : []),
-    ...(taken?.phone
-      ? [{ field: 'phone', text: ['该手机号已注册', 'This number is registered already'] as const }]
-      : []),
-  ]
-  if (problems.length) throw invalidFields(problems)
+  if (taken) throw invalidFields([{ field: 'username', text: ['用户名已被使用', 'This user name is taken'] }])
+}
+
+/** Only who holds the phone learns that it is known here. */
+async function refuseTakenPhone(ctx: Ctx, phone: string): Promise<void> {
+  const [taken] = await ctx.sql(
+    sql`select 1 from identity.account where deleted_at is null and phone_index = ${phoneIndex(ctx.ports, phone)}`,
+  )
+  if (taken) throw invalidFields([{ field: 'phone', text: ['该手机号已注册', 'This number is registered already'] }])
 }
 
 interface Given {

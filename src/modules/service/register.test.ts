@@ -68,9 +68,12 @@ test('with it there is an organisation, a login, an application of one month and
   expect((await mine('/api/device/vendor/page')).error).toBe('forbidden')
 })
 
-test('a name or a phone that is taken is said, each beside its field', async () => {
-  const again = await register({ code: await codeFor(FORM.phone) })
-  expect(again.data.fields.map((field: any) => field.field).sort()).toEqual(['phone', 'username'])
+test('a name that is taken is said; that a phone is, only to who holds it', async () => {
+  const fieldsOf = (answer: any): string[] => answer.data.fields.map((field: any) => field.field)
+  expect(fieldsOf(await register({ code: '000000' }))).toEqual(['username'])
+  const other = { username: 'chenguang2' }
+  expect((await register({ ...other, code: '000000' })).error).toBe('bad_code')
+  expect(fieldsOf(await register({ ...other, code: await codeFor(FORM.phone) }))).toEqual(['phone'])
 })
 
 test('through the door of a brand one belongs to that brand, and signs in there only', async () => {
