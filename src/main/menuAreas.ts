@@ -79,7 +79,7 @@ export const AREAS: readonly Area[] = [
       },
       {
         key: 'companies',
-        label: ['合作与应用', 'Partners and applications'],
+        label: ['合作与应用', 'Partners and apps'],
         icon: 'share-2',
         pages: [
           'agencyEmp',
@@ -93,13 +93,13 @@ export const AREAS: readonly Area[] = [
       },
       {
         key: 'service',
-        label: ['报修与留言', 'Repairs and messages'],
+        label: ['报修与留言', 'Repairs, messages'],
         icon: 'wrench',
         pages: ['equipmentReport', 'reportRecord', 'leaveMessage'],
       },
       {
         key: 'content',
-        label: ['内容与发布', 'Content and releases'],
+        label: ['内容与发布', 'Content, releases'],
         icon: 'file-text',
         pages: ['sysDocsManage', 'sysDocsOrg', 'advertisingManage', 'apkManage'],
       },

@@ -71,7 +71,8 @@ export function TicketStory({ row }: { row: Row }) {
           const state = STATES.find(([wire]) => wire === step.to)
           return {
             id: String(at),
-            time: showInstant(step.at),
+            // Day and minute: the year stands above, and the column holds no more.
+            time: showInstant(step.at).slice(5, 16),
             title: state ? [state[1], state[2]] : ['—', '—'],
             tone: TONES[step.to] ?? 'info',
             note: [step.actorName, step.opinion].filter(Boolean).join(' · '),
@@ -96,9 +97,9 @@ export function TicketStory({ row }: { row: Row }) {
               label: ['最近事件', 'Last events'],
               wide: true,
               value: condition.events.length ? (
-                <ul className="ticket-events">
+                <ul>
                   {condition.events.map(event => (
-                    <li key={`${event.at}${event.name}`} data-level={event.level || undefined}>
+                    <li key={`${event.at}${event.name}`}>
                       <span className="mono third">{showInstant(event.at)}</span> {event.name}
                     </li>
                   ))}
