@@ -88,6 +88,7 @@ interface Found {
 /** What the console knows of lenses before it loads them, and which module each noun comes with. */
 async function generateIndex(): Promise<void> {
   const lenses: object[] = []
+  const lensModules: Record<string, string> = {}
   const modules: Record<string, string> = {}
   const needs: Record<string, Set<string>> = {}
   for (const file of byModule('.noun.ts')) {
@@ -95,7 +96,10 @@ async function generateIndex(): Promise<void> {
     for (const value of Object.values((await import(file)) as Record<string, unknown>)) {
       if (typeof value !== 'object' || value === null || !('key' in value)) continue
       const { key, path, label, of, table, fields } = value as Found
-      if (path && of && 'columns' in value) lenses.push({ key, path, label, of, columns: [] })
+      if (path && of && 'columns' in value) {
+        lenses.push({ key, path, label, of, columns: [] })
+        lensModules[key] = module
+      }
       if (!table || !fields) continue
       modules[key] = module
       const refs = Object.values(fields).flatMap(field => (field.kind === 'ref' && field.to ? [field.to] : []))
@@ -122,6 +126,8 @@ import type { Lens } from '#model/noun.ts'
 export const lensIndex: readonly Lens[] = ${JSON.stringify(lenses)}
 /** Module of each noun. */
 export const nounModules: Readonly<Record<string, string>> = ${JSON.stringify(modules)}
+/** Module of each lens: not always that of its noun. */
+export const lensModules: Readonly<Record<string, string>> = ${JSON.stringify(lensModules)}
 /** A module, and those its nouns refer to. */
 export const nounLoaders: Readonly<Record<string, () => Promise<readonly object[]>>> = {
 ${loaded.map(module => `  ${module}: () => Promise.all([${[module, ...beside(module)].map(one => `import('./nouns/${one}.ts')`).join(', ')}]),`).join('\n')}

@@ -3,7 +3,7 @@ import type { ConsoleRegistry } from '#console/data/registry.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { all as foundClasses } from './generated/classes.ts'
-import { lensIndex, nounLoaders, nounModules } from './generated/nounIndex.ts'
+import { lensIndex, lensModules, nounLoaders, nounModules } from './generated/nounIndex.ts'
 import { pages } from './generated/pages.ts'
 
 const nouns = new Map<string, Noun>()
@@ -41,8 +41,9 @@ export const registry: ConsoleRegistry = {
   lenses,
   classes,
   pages,
-  async prepare(noun) {
-    const modules = noun === undefined ? Object.keys(nounLoaders) : [nounModules[noun]].filter(one => one !== undefined)
-    await Promise.all(modules.map(load))
+  async prepare(noun, lens) {
+    const named = [noun && nounModules[noun], lens && lensModules[lens]].filter(one => one !== undefined)
+    const modules = noun === undefined ? Object.keys(nounLoaders) : new Set(named)
+    await Promise.all([...modules].map(load))
   },
 }

@@ -67,7 +67,9 @@ export const routeTable = ({ lenses, classes, pages }: ConsoleRegistry): readonl
         })
     }
   }
-  for (const lens of lenses.values()) {
+  // Lenses shown in the tabs of one page share its path; it is the page named like one of them that answers there.
+  const byPage = [...lenses.values()].sort((a, b) => Number(b.key in pages) - Number(a.key in pages))
+  for (const lens of byPage) {
     if (lens.path.startsWith('/:deviceClass/')) continue
     for (const path of [ofApplication(lens.path), ...(alsoAt[lens.key] ?? [])])
       put({ path, as: as(lens.key), name: lens.key, lens })

@@ -46,7 +46,7 @@ const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, ent
   const deviceClass = entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass)
   // Page and definitions come at the same time. A page without a lens may ask for any noun.
   const Ready = lazy(async () => {
-    await loadPage(() => Promise.all([prepare(entry.lens?.of), load()]))
+    await loadPage(() => Promise.all([prepare(entry.lens?.of, entry.lens?.key), load()]))
     return {
       default: ({ params }: { params: Record<string, string> }) => {
         const props = useMemo(

@@ -8,8 +8,8 @@ export interface ConsoleRegistry {
   classes: ReadonlyMap<string, DeviceClass>
   /** Hand-written pages by file name. */
   pages: Readonly<Record<string, () => Promise<Record<string, unknown>>>>
-  /** Brings a noun with all it refers to, its lenses whole; without a name every noun. To be awaited before `nounOf`. */
-  prepare(noun?: string): Promise<void>
+  /** Brings a noun with all it refers to and its module's lenses, and a lens that another module has of it; without a name every noun. To be awaited before `nounOf`. */
+  prepare(noun?: string, lens?: string): Promise<void>
 }
 
 let held: ConsoleRegistry | undefined

@@ -1,0 +1,20 @@
+/** Each page finds its definitions whole when it is the first that is opened. */
+import { expect, test, vi } from 'vitest'
+import { routeTable } from '#console/app/routeTable.ts'
+import { lensIndex } from './generated/nounIndex.ts'
+
+test.each(lensIndex.map(({ key, of }) => [key, of]))('lens %s opened first', async (key, of) => {
+  vi.resetModules()
+  const { registry } = await import('./consoleRegistry.ts')
+  await registry.prepare(of, key)
+  expect(registry.lenses.get(key)!.columns.length).toBeGreaterThan(0)
+  expect(registry.nouns.has(of)).toBe(true)
+})
+
+test('a page is given the lens it is named after, also where its tabs show others', async () => {
+  const { registry } = await import('./consoleRegistry.ts')
+  const named = routeTable(registry).filter(entry => entry.as === 'page' && registry.lenses.has(entry.name))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(entry => entry.lens?.key !== entry.name)).toEqual([])
+  expect(routeTable(registry).find(entry => entry.path === '/systemManage/platformUser')?.as).toBe('page')
+})
