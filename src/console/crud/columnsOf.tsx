@@ -67,6 +67,8 @@ export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChang
         key: name,
         label: field.label,
         ...(width === undefined ? {} : { width }),
+        // The name is what people look for.
+        ...(name === noun.name ? { grow: 2 } : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),
         ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
         // The first and what states how things are stay in narrow tables.

@@ -101,17 +101,17 @@ export const movesOf = (noun: Noun, row: Record<string, unknown>, can: Can): rea
       .map(([name, move]) => ({ name, move }))
   })
 
-/** The labels of the moves of the state that has most of them. */
-export const mostMoves = (noun: Noun, can: Can): readonly Text[] =>
-  Object.values(noun.states ?? {}).flatMap(machine =>
-    Object.keys(machine.states)
-      .map(state =>
-        Object.entries(machine.moves)
-          .filter(([name, move]) => move.by !== 'system' && move.from.includes(state) && can(`${noun.key}:${name}`))
-          .map(([, move]) => move.label),
-      )
-      .reduce((most, one) => (one.length > most.length ? one : most), []),
+/** The labels of the moves that are possible together, for each state a row may be in. */
+export const movesByState = (noun: Noun, can: Can): readonly (readonly Text[])[] => {
+  const of = Object.values(noun.states ?? {}).flatMap(machine =>
+    Object.keys(machine.states).map(state =>
+      Object.entries(machine.moves)
+        .filter(([name, move]) => move.by !== 'system' && move.from.includes(state) && can(`${noun.key}:${name}`))
+        .map(([, move]) => move.label),
+    ),
   )
+  return of.length > 0 ? of : [[]]
+}
 
 /** How people call a row. */
 export const nameOf = (noun: Noun, row: Record<string, unknown>): string => String(row[noun.name] ?? row.id ?? '')

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
 import type { ListButton, Noun } from '#model/noun.ts'
-import { mostMoves } from '#console/crud/lensFields.ts'
+import { movesByState } from '#console/crud/lensFields.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
 import type { Row } from '#console/crud/Row.ts'
 import type { Acts } from '#console/crud/useActs.ts'
@@ -65,18 +65,15 @@ export const useRowActs = ({
           onPress: () => void acts.begin(act),
         })),
     ]
-    // Every row may hold as many as the fullest: the column is as wide as that one needs.
+    // Every row may hold as many as the fullest: the column is as wide as the widest one needs.
     const none = { id: '0' }
-    const labels = [
-      ...own(none).map(act => say(act.label)),
-      ...mostMoves(noun, can).map(say),
-      ...acts.rowActs(none).map(act => say(act.label)),
-    ]
-    const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), say(['更多', 'More'])] : labels
-    return {
-      any: labels.length > 0,
-      width: Math.max(80, 28 + shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)),
-      of,
-    }
+    const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => say(act.label)))
+    const widths = movesByState(noun, can).map(moves => {
+      const labels = [...before!, ...moves.map(say), ...after!]
+      const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), say(['更多', 'More'])] : labels
+      return shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)
+    })
+    const width = Math.max(...widths)
+    return { any: width > 0, width: Math.max(80, 28 + width), of }
   }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, say])
 }

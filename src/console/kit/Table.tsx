@@ -10,7 +10,16 @@ import {
   type ChangeEvent,
   type MouseEvent,
 } from 'react'
-import { operationsPx, checkPx, fitting, grouped, indexPx, layOut, narrowPx } from '#console/kit/tableLayout.ts'
+import {
+  operationsPx,
+  checkPx,
+  fitting,
+  grouped,
+  grownWidths,
+  indexPx,
+  layOut,
+  narrowPx,
+} from '#console/kit/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice } from '#console/kit/useColumnMemory.ts'
 import type { RowAct } from '#console/kit/column.ts'
 import { table } from '#console/kit/defaults.ts'
@@ -91,6 +100,7 @@ export const Table = <Row,>({
     [wanted, fittingKeys],
   )
   const { minPx, offsets } = useMemo(() => layOut(shown, extras), [shown, extras])
+  const grown = useMemo(() => grownWidths(shown, extras, widthPx), [shown, extras, widthPx])
   const narrow = widthPx > 0 && widthPx < narrowPx && minPx > widthPx
   const view = useWindowing(scroll, narrow ? 0 : rows.length, rowHeight)
   const { from, to } = narrow ? { from: 0, to: rows.length } : view
@@ -206,7 +216,7 @@ export const Table = <Row,>({
             {extras.check && <col style={{ width: checkPx }} />}
             {extras.index && <col style={{ width: indexPx }} />}
             {shown.map(column => (
-              <col key={column.key} style={{ width: column.width }} />
+              <col key={column.key} style={{ width: column.width ?? grown[column.key] }} />
             ))}
             {!flexible && <col />}
             {operations && <col style={{ width: operationsWidth }} />}

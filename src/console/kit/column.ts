@@ -7,6 +7,8 @@ export type Column<Row> = {
   label: Words
   /** In px; columns without it share what is left and are never under 120. */
   width?: number
+  /** How much of what is left a column without a width takes, beside the others' 1. */
+  grow?: number
   align?: 'left' | 'right' | 'center'
   sort?: boolean
   fixed?: 'left' | 'right'

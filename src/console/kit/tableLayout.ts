@@ -1,6 +1,6 @@
 /** Which columns fit a table of a given width, and where the fixed ones stick. */
 import { table } from '#console/kit/defaults.ts'
-import { widthOf, type Column } from '#console/kit/column.ts'
+import { narrowestPx, widthOf, type Column } from '#console/kit/column.ts'
 
 export const checkPx = 40
 export const indexPx = 48
@@ -53,6 +53,23 @@ export const layOut = <Row>(
       right += widthOf(column)
     }
   return { minPx: sum(columns, extras), offsets }
+}
+
+/** In px, for columns that take more of what is left than others; the rest share evenly, as the browser does it. */
+export const grownWidths = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+  widthPx: number,
+): Readonly<Record<string, number>> => {
+  const flexible = columns.filter(column => column.width === undefined)
+  const left = widthPx - sum(columns, extras) + flexible.length * narrowestPx
+  const parts = flexible.reduce((total, column) => total + (column.grow ?? 1), 0)
+  if (flexible.length < 2 || left / parts < narrowestPx / 2) return {}
+  return Object.fromEntries(
+    flexible
+      .filter(column => column.grow !== undefined)
+      .map(column => [column.key, Math.max(narrowestPx, Math.round((left * column.grow!) / parts))]),
+  )
 }
 
 /** Fixed columns stand at their edge whatever the order says. */

@@ -236,10 +236,10 @@ export const syncTaskPage = endpoint({
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
     const rows = sql`(select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries, null::int as code, null::text as message, sent_at as last_at, null::timestamptz as next_at from sync.flight
-      union all select device_id, person_id, 'failed', put, kind, tries, code, message, last_at, next_at from sync.exception) t`
+      union all select device_id, person_id, case when kind in ('queued', 'drift') then 'waiting' else 'failed' end, put, kind, tries, code, message, last_at, next_at from sync.exception) t`
     const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total from ${rows}`)
     const records =
-      await ctx.sql(sql`select t.device_id || '-' || t.person_id as id, d.name as "deviceName", d.sn as "deviceSn", p.name as "personName", t.state, t.put, t.kind, t.tries, t.code, t.message, t.last_at as "lastAt", t.next_at as "nextAt"
+      await ctx.sql(sql`select t.device_id || '-' || t.person_id as id, d.name as "deviceName", d.sn as "deviceSn", p.name as "personName", t.state, t.put::int as put, t.kind, t.tries, t.code::text, t.message, t.last_at as "lastAt", t.next_at as "nextAt"
       from ${rows} join devices.device d on d.id = t.device_id join people.person p on p.id = t.person_id order by t.last_at desc limit ${size} offset ${(current - 1) * size}`)
     return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
   },

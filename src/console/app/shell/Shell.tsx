@@ -1,7 +1,7 @@
 /** The frame of every page behind the login: sidebar, top bar, the page, and the dock for its drawer. */
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useRouterState } from '@tanstack/react-router'
-import { crumbsOf } from '#console/app/shell/crumbsOf.ts'
+import { crumbsOf, menuPath } from '#console/app/shell/crumbsOf.ts'
 import { Sidebar } from '#console/app/shell/Sidebar.tsx'
 import { Topbar } from '#console/app/shell/Topbar.tsx'
 import { useApplication } from '#console/app/useApplication.ts'
@@ -49,7 +49,14 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     setOpen(false)
   }, [path])
   const sidebar = (
-    <Sidebar menu={menu} failed={failed} retry={retry} appId={appId} path={path} onFollow={() => setOpen(false)} />
+    <Sidebar
+      menu={menu}
+      failed={failed}
+      retry={retry}
+      appId={appId}
+      path={menuPath(path)}
+      onFollow={() => setOpen(false)}
+    />
   )
   return (
     <div className="shell">

@@ -12,6 +12,15 @@ type Place = {
 }
 type Crumb = { label: Words; href?: string }
 
+/** Pages that the menu reaches only through the list they belong to. */
+const lists: Readonly<Record<string, string>> = {
+  '/systemManage/agencyEmpAdd': '/systemManage/agencyEmp',
+  '/systemManage/supplierEmpAdd': '/systemManage/supplierEmp',
+  '/systemManage/employeeAdd': '/systemManage/employee',
+}
+/** The path that the menu knows for a page: its own, or that of its list. */
+export const menuPath = (path: string): string => lists[path] ?? path
+
 /** Pages that no menu leads to and no lens names. */
 const pageNames: Readonly<Record<string, Words>> = {
   why: ['经过', 'The story'],
@@ -27,6 +36,12 @@ const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.repla
 export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly Crumb[] => {
   const bare = appId !== undefined && path.endsWith(`/${appId}`) ? path.slice(0, -appId.length - 1) : path
   const way = wayTo(menu, bare)
+  const list = lists[bare]
+  if (way.length === 0 && list !== undefined) {
+    const above = crumbsOf({ path: list, appId, appName, menu, table })
+    const page = pageNames[bare.slice(bare.lastIndexOf('/') + 1)] ?? ''
+    return [...above.map((crumb, at) => (at === above.length - 1 ? { ...crumb, href: list } : crumb)), { label: page }]
+  }
   const application: Crumb[] = appId === undefined ? [] : [{ label: appName ?? '…', href: `/applyLayout/${appId}` }]
   if (way.length > 0) {
     const names = way
