@@ -1,6 +1,7 @@
 /** The demo process: makes a place through the public API once, and plays its devices over MQTT for as long as it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicApi } from '../../tests/simulators/PublicApi.ts'
+import { buildOffice } from './demo/buildOffice.ts'
 import { buildPlace, ensureDevice, findKey, type Place } from './demo/buildPlace.ts'
 import { enrol } from './demo/enrol.ts'
 import { ensureAccount } from './demo/ensureAccount.ts'
@@ -114,10 +115,22 @@ await supervised(async ({ config, notice }) => {
     letHappen(present, stopping.signal)
   }
 
-  const working = (stage < STAGE.past && signedIn ? makeEverything() : wakeEverything()).catch((error: Error) => {
-    if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
-    if (!stopping.signal.aborted) process.exit(1)
-  })
+  /** Demos of an older version get it too. */
+  async function makeOffice(): Promise<void> {
+    if (stage >= STAGE.office || !signedIn) return
+    await buildOffice(api, keys).then(
+      () => writeStage(ports, STAGE.office),
+      (error: Error) => log.warn({ error: error.message }, 'the office could not be made'),
+    )
+  }
+
+  const making = stage < STAGE.past && signedIn ? makeEverything : wakeEverything
+  const working = making()
+    .then(makeOffice)
+    .catch((error: Error) => {
+      if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
+      if (!stopping.signal.aborted) process.exit(1)
+    })
   const trials = playTrials(ports, { host, port: config.mqttPort }, stopping.signal, say)
   return {
     async drain() {

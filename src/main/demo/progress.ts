@@ -5,8 +5,8 @@ import type { Ports } from '#server/ports.ts'
 const ENGINE = { role: 'engine' } as const
 const NAME = 'demo'
 
-/** The application and its devices stand, its people too, and its past was told. */
-export const STAGE = { nothing: 0, place: 1, people: 2, past: 3 } as const
+/** The application and its devices stand, its people too, its past was told, and the platform has work. */
+export const STAGE = { nothing: 0, place: 1, people: 2, past: 3, office: 4 } as const
 
 export async function readStage(ports: Ports): Promise<number> {
   const [row] = await ports.db.query<{ version: string }>(
