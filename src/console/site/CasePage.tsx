@@ -11,30 +11,38 @@ export default function CasePage({ path, platform }: SitePageProps) {
   const name = publicPage(path) as keyof typeof CASES
   const one = CASES[name]
   return (
-    <article className="site-narrow site-article">
+    <article className="site-story">
+      <header>
+        <h1>{say(one.title)}</h1>
+        <p className="site-lead">{say(one.summary)}</p>
+      </header>
       <CasePicture name={one.picture} />
-      <h1>{say(one.title)}</h1>
-      <p className="site-lead">{say(one.summary)}</p>
-      <h2>{say(['需要什么', 'What was needed'])}</h2>
-      <p>{say(one.need)}</p>
-      <h2>{say(['怎么做', 'How it is done'])}</h2>
-      <ol>
-        {one.plan.map(step => (
-          <li key={step[1]}>{say(step)}</li>
-        ))}
-      </ol>
-      <h2>{say(['用到的设备', 'Devices'])}</h2>
-      <p className="site-chips">
-        {one.devices.map(device => (
-          <span key={device[1]}>{say(device)}</span>
-        ))}
-      </p>
-      <h2>{say(['结果', 'What comes of it'])}</h2>
-      <ul>
-        {one.outcome.map(line => (
-          <li key={line[1]}>{say(line)}</li>
-        ))}
-      </ul>
+      <div className="site-story-body">
+        <section>
+          <h2>{say(['需要什么', 'What was needed'])}</h2>
+          <p>{say(one.need)}</p>
+          <h2>{say(['怎么做', 'How it is done'])}</h2>
+          <ol className="site-plan">
+            {one.plan.map(step => (
+              <li key={step[1]}>{say(step)}</li>
+            ))}
+          </ol>
+        </section>
+        <aside>
+          <h2>{say(['结果', 'What comes of it'])}</h2>
+          <ul className="site-outcome">
+            {one.outcome.map(line => (
+              <li key={line[1]}>{say(line)}</li>
+            ))}
+          </ul>
+          <h2>{say(['用到的设备', 'Devices'])}</h2>
+          <p className="site-chips">
+            {one.devices.map(device => (
+              <span key={device[1]}>{say(device)}</span>
+            ))}
+          </p>
+        </aside>
+      </div>
       <nav className="site-next" aria-label={say(['更多案例', 'More cases'])}>
         {Object.entries(CASES)
           .filter(([other]) => other !== name)

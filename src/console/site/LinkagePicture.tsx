@@ -1,22 +1,45 @@
-/** A drawing of one device moving another: a face is seen, a line runs, the bollard falls. */
-export const LinkagePicture = () => (
-  <svg className="pic pic-linkage" viewBox="0 0 520 300" aria-hidden="true">
-    <g className="l-site">
-      <path d="M20 252H500" />
-      <path d="M52 252V92h96v160M340 252v-44h120v44" />
-    </g>
-    <g className="l-ink">
-      <rect x="76" y="120" width="48" height="76" rx="10" />
-      <rect x="84" y="130" width="32" height="40" rx="4" className="l-screen" />
-      <circle cx="100" cy="146" r="6" />
-      <path d="M90 164a10 10 0 0 1 20 0M94 184h12" />
-      <g className="l-fall">
-        <rect x="388" y="176" width="24" height="76" rx="8" />
-        <path d="M388 196h24M388 212h24" />
-      </g>
-      <path d="M372 252h56" />
-    </g>
-    <path className="l-way" d="M128 148C220 60 300 60 396 168" />
-    <circle r="5" className="l-pulse" />
-  </svg>
-)
+/** A face recognised lowers the bollards of the lane: one device moves another. */
+import { area, arc, at, onLeftWall } from '#console/app/login/isometric.ts'
+import { Bollard, Box, Car, Chip, Node, Pulse, Tree } from '#console/app/login/sceneParts.tsx'
+import { Ground, Terminal } from '#console/site/placeParts.tsx'
+import '#console/app/login/LoginScene.css'
+
+export const LinkagePicture = () => {
+  const [face, post] = [at(140, 82, 60), at(250, 132, 22)]
+  const way = arc(face, post, 76)
+  // A bollard that falls is not seen below the ground.
+  const [[left, low], [right, high]] = [at(250, 172, -5), at(250, 92, -5)]
+  return (
+    <div className="pic pic-linkage" aria-hidden="true">
+      <svg className="scene" viewBox="165 306 555 344" aria-hidden="true">
+        <Ground wide={340} deep={180} road={[100, 164]} />
+        <Box x={30} y={14} w={84} d={66} h={72} />
+        <path className="s-fine" d={area([36, 20, 72], [108, 20, 72], [108, 74, 72], [36, 74, 72])} />
+        <g className="s-site" transform={onLeftWall(30, 80, 72)}>
+          <rect className="s-glass" x="10" y="12" width="64" height="20" />
+          <rect className="s-top" x="30" y="40" width="22" height="32" />
+        </g>
+        <Tree x={250} y={30} size={13} />
+        <Tree x={300} y={56} size={11} />
+        <Terminal x={134} y={74} />
+        <Car x={140} y={112} ink />
+        <clipPath id="linkage-ground">
+          <path d={`M${left} ${low}V${low - 120}H${right}V${high}Z`} />
+        </clipPath>
+        <g clipPath="url(#linkage-ground)">
+          <g className="pic-falls">
+            {[110, 132, 154].map(y => (
+              <Bollard key={y} x={250} y={y} h={34} />
+            ))}
+          </g>
+        </g>
+        <path className="s-lane" d={way} />
+        <Pulse path={way} late={0} />
+        <Node point={face} />
+        <Node point={post} late={1} />
+        <Chip x={180} y={326} to={face} name={['人脸终端', 'Face terminal']} state={['通过', 'passed']} />
+        <Chip x={546} y={420} to={post} name={['升降柱', 'Bollards']} state={['降下', 'down']} />
+      </svg>
+    </div>
+  )
+}
