@@ -2,7 +2,13 @@
 import { CalendarDays } from 'lucide-react'
 import { parseDate } from '@internationalized/date'
 import { Button } from 'react-aria-components/Button'
-import { DateInput, DatePicker, DateSegment } from 'react-aria-components/DatePicker'
+import {
+  DateInput,
+  DatePicker,
+  DateSegment,
+  type DatePickerProps,
+  type DateValue,
+} from 'react-aria-components/DatePicker'
 import { Group } from 'react-aria-components/Group'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
@@ -33,21 +39,40 @@ export const DateBox = ({ disabled }: { disabled: boolean | undefined }) => (
   </Group>
 )
 
-export const DateField = ({ value, onChange, onBlur, min, max, disabled, ...field }: DateFieldProps) => (
+type FrameProps<V extends DateValue> = DateFieldProps & {
+  read: (value: string) => V
+  write: (value: V) => string
+  picker?: Pick<DatePickerProps<V>, 'hideTimeZone' | 'hourCycle' | 'granularity'>
+}
+
+/** A field that opens one month below it, whatever stands for the day. */
+export const DateFrame = <V extends DateValue>({
+  value,
+  onChange,
+  onBlur,
+  min,
+  max,
+  disabled,
+  read,
+  write,
+  picker,
+  ...field
+}: FrameProps<V>) => (
   <Field {...field} group>
     {({ labelId, describedBy }) => (
       <DateOrder>
-        <DatePicker
+        <DatePicker<DateValue>
           aria-labelledby={labelId}
           aria-describedby={describedBy}
           isDisabled={disabled}
           isRequired={field.required}
           isInvalid={Boolean(field.error)}
           shouldForceLeadingZeros
-          value={value ? parseDate(value) : null}
-          minValue={min ? parseDate(min) : undefined}
-          maxValue={max ? parseDate(max) : undefined}
-          onChange={next => onChange(next?.toString())}
+          {...picker}
+          value={value ? read(value) : null}
+          minValue={min ? read(min) : undefined}
+          maxValue={max ? read(max) : undefined}
+          onChange={next => onChange(next ? write(next as V) : undefined)}
           onBlur={onBlur}
         >
           <DateBox disabled={disabled} />
@@ -61,3 +86,5 @@ export const DateField = ({ value, onChange, onBlur, min, max, disabled, ...fiel
     )}
   </Field>
 )
+
+export const DateField = (props: DateFieldProps) => <DateFrame {...props} read={parseDate} write={String} />

@@ -10,18 +10,8 @@ import {
   type ChangeEvent,
   type MouseEvent,
 } from 'react'
-import {
-  operationsPx,
-  checkPx,
-  fitting,
-  grouped,
-  grownWidths,
-  indexPx,
-  layOut,
-  narrowPx,
-} from '#console/kit/tableLayout.ts'
+import { operationsPx, checkPx, fitting, grouped, indexPx, layOut, narrowPx } from '#console/kit/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice } from '#console/kit/useColumnMemory.ts'
-import type { RowAct } from '#console/kit/column.ts'
 import { table } from '#console/kit/defaults.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -30,7 +20,7 @@ import { TableHead } from '#console/kit/TableHead.tsx'
 import { TableSkeleton } from '#console/kit/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/useTableKeys.ts'
 import { cancelAct, editAct, inlineKeys, saveAct } from '#console/kit/inlineActs.tsx'
-import { permitted } from '#console/kit/column.ts'
+import { permitted, type RowAct } from '#console/kit/column.ts'
 import { TableRow } from '#console/kit/TableRow.tsx'
 import { useInlineEdit } from '#console/kit/useInlineEdit.ts'
 import { useSelection } from '#console/kit/useSelection.ts'
@@ -99,8 +89,7 @@ export const Table = <Row,>({
     () => wanted.filter(column => fittingKeys.split('\n').includes(column.key)),
     [wanted, fittingKeys],
   )
-  const { minPx, offsets } = useMemo(() => layOut(shown, extras), [shown, extras])
-  const grown = useMemo(() => grownWidths(shown, extras, widthPx), [shown, extras, widthPx])
+  const { minPx, offsets, grown } = useMemo(() => layOut(shown, extras, widthPx), [shown, extras, widthPx])
   const narrow = widthPx > 0 && widthPx < narrowPx && minPx > widthPx
   const view = useWindowing(scroll, narrow ? 0 : rows.length, rowHeight)
   const { from, to } = narrow ? { from: 0, to: rows.length } : view

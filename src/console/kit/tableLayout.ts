@@ -34,29 +34,8 @@ export const fitting = <Row>(
   return shown
 }
 
-/** `minPx` makes a table scroll sideways rather than crush its columns. */
-export const layOut = <Row>(
-  columns: readonly Column<Row>[],
-  extras: Extras,
-): { minPx: number; offsets: Record<string, number> } => {
-  const offsets: Record<string, number> = { '#': extras.check ? checkPx : 0 }
-  let left = (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0)
-  for (const column of columns)
-    if (column.fixed === 'left') {
-      offsets[column.key] = left
-      left += widthOf(column)
-    }
-  let right = extras.operations
-  for (const column of columns.toReversed())
-    if (column.fixed === 'right') {
-      offsets[column.key] = right
-      right += widthOf(column)
-    }
-  return { minPx: sum(columns, extras), offsets }
-}
-
 /** In px, for columns that take more of what is left than others; the rest share evenly, as the browser does it. */
-export const grownWidths = <Row>(
+const grownWidths = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
   widthPx: number,
@@ -70,6 +49,28 @@ export const grownWidths = <Row>(
       .filter(column => column.grow !== undefined)
       .map(column => [column.key, Math.max(narrowestPx, Math.round((left * column.grow!) / parts))]),
   )
+}
+
+/** `minPx` makes a table scroll sideways rather than crush its columns. */
+export const layOut = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+  widthPx: number,
+): { minPx: number; offsets: Record<string, number>; grown: Readonly<Record<string, number>> } => {
+  const offsets: Record<string, number> = { '#': extras.check ? checkPx : 0 }
+  let left = (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0)
+  for (const column of columns)
+    if (column.fixed === 'left') {
+      offsets[column.key] = left
+      left += widthOf(column)
+    }
+  let right = extras.operations
+  for (const column of columns.toReversed())
+    if (column.fixed === 'right') {
+      offsets[column.key] = right
+      right += widthOf(column)
+    }
+  return { minPx: sum(columns, extras), offsets, grown: grownWidths(columns, extras, widthPx) }
 }
 
 /** Fixed columns stand at their edge whatever the order says. */

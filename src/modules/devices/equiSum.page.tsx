@@ -135,6 +135,16 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
       }
     })
     .sort((a, b) => (a.share ?? 0) - (b.share ?? 0))
+  const eventBars = (height: number) => (
+    <Bars
+      values={events.today}
+      before={events.yesterday}
+      running={events.running}
+      labels={hourLabels(events.running)}
+      height={height}
+      label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])}
+    />
+  )
   const keys = (below: boolean) => (
     <span className="sum-keys">
       <span>
@@ -187,14 +197,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
                 <span>{say(['今日每小时', 'Today, by hour'])}</span>
                 {keys(false)}
               </header>
-              <Bars
-                values={events.today}
-                before={events.yesterday}
-                running={events.running}
-                labels={hourLabels(events.running)}
-                height={208}
-                label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])}
-              />
+              {eventBars(208)}
             </section>
           )}
           <SumList
@@ -216,14 +219,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
                   ])}
                 </span>
               </header>
-              <Bars
-                values={events.today}
-                before={events.yesterday}
-                running={events.running}
-                labels={hourLabels(events.running)}
-                height={160}
-                label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])}
-              />
+              {eventBars(160)}
             </section>
           )}
           <SumList

@@ -4,7 +4,8 @@ import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/setProperties.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { both, ms, type Story, type StoryStep } from './storySteps.server.ts'
+import type { StoryStep } from './storyStep.ts'
+import { both, ms, type Story } from './storySteps.server.ts'
 
 export interface CommandRow {
   id: string

@@ -2,7 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
-import { both, ms, type StoryStep } from './storySteps.server.ts'
+import type { StoryStep } from './storyStep.ts'
+import { both, ms } from './storySteps.server.ts'
 
 export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[]> {
   const runs = await ctx.sql<{

@@ -6,7 +6,8 @@ import { Refusal } from '#model/error.ts'
 import { judge } from '#modules/access/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { consequences } from './storyConsequences.server.ts'
-import { both, heard, ms, type Story, type StoryStep } from './storySteps.server.ts'
+import type { StoryStep } from './storyStep.ts'
+import { both, heard, ms, type Story } from './storySteps.server.ts'
 
 interface Decision {
   allow: boolean

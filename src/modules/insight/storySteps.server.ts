@@ -2,16 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
+import type { StoryStep } from './storyStep.ts'
 
-export interface StoryStep {
-  at: string
-  kind: 'frame' | 'identity' | 'decision' | 'command' | 'reply' | 'linkage' | 'callback' | 'handled'
-  title: Text
-  note: Text | null
-  tone: 'ok' | 'bad' | 'warn' | 'info'
-  ms: number | null
-  detail: unknown
-}
 export interface Story {
   verdict: Text
   tone: 'ok' | 'bad' | 'warn'

@@ -1,4 +1,5 @@
 /** Four figures above the list of devices; each is the list it opens. */
+import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Stat, StatStrip } from '#console/kit/Stat.tsx'
@@ -8,6 +9,10 @@ import { useNow } from './useNow.ts'
 
 /** Keeps the line while nothing is known, so that nothing jumps. */
 export const BLANK = '\u00a0'
+
+/** Over how many doors and sites the devices are spread. */
+export const placesOf = ({ doors, sites }: Pick<Figures, 'doors' | 'sites'>): Text =>
+  doors ? [`${doors} 扇门 · ${sites} 个站点`, `${doors} doors · ${sites} sites`] : [`${sites} 个站点`, `${sites} sites`]
 
 export type Status = 'all' | 'online' | 'offline' | 'alarm'
 
@@ -37,18 +42,7 @@ export const EquiStrip = ({
         value={dash ?? figures!.total}
         unit={['台', '']}
         onPress={() => onStatus('all')}
-        note={
-          !figures
-            ? BLANK
-            : say(
-                figures.doors
-                  ? [
-                      `${figures.doors} 扇门 · ${figures.sites} 个站点`,
-                      `${figures.doors} doors · ${figures.sites} sites`,
-                    ]
-                  : [`${figures.sites} 个站点`, `${figures.sites} sites`],
-              )
-        }
+        note={figures ? say(placesOf(figures)) : BLANK}
       />
       <Stat
         label={['在线', 'Online']}

@@ -9,7 +9,7 @@ import { Sparkline } from '#console/kit/Sparkline.tsx'
 import { Stat, StatStrip } from '#console/kit/Stat.tsx'
 import { spanText } from './ago.ts'
 import type { DeviceRow, Figures } from './DeviceRow.ts'
-import { BLANK } from './EquiStrip.tsx'
+import { BLANK, placesOf } from './EquiStrip.tsx'
 import { change, dayFigures, type Day } from './hourly.ts'
 
 /** The mean of all devices for each half hour. */
@@ -78,18 +78,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
         unit={['台', '']}
         onPress={list('equi')}
         visual={<Progress hideLabel label={['在线', 'Online']} value={share ?? 0} tone="ok" />}
-        note={
-          !figures
-            ? BLANK
-            : say(
-                figures.doors
-                  ? [
-                      `${figures.doors} 扇门 · ${figures.sites} 个站点`,
-                      `${figures.doors} doors · ${figures.sites} sites`,
-                    ]
-                  : [`${figures.sites} 个站点`, `${figures.sites} sites`],
-              )
-        }
+        note={figures ? say(placesOf(figures)) : BLANK}
       />
       <Stat
         label={['在线', 'Online']}

@@ -4,7 +4,8 @@ import { showClock } from '#base/time.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
-import { axisOf, took, type Call, type Rule, type StoryStep } from './story.ts'
+import type { StoryStep } from '../storyStep.ts'
+import { axisOf, took, type Call, type Rule } from './story.ts'
 
 const ICONS: Record<StoryStep['kind'], IconShape> = {
   frame: Radio,

@@ -1,5 +1,6 @@
 /** A story as the server tells it. */
 import type { Text } from '#base/text.ts'
+import type { StoryStep } from '../storyStep.ts'
 
 export interface Rule {
   rule: string
@@ -15,15 +16,6 @@ export interface Call {
   status: number | null
   error: string | null
   ms: number | null
-}
-export interface StoryStep {
-  at: string
-  kind: 'frame' | 'identity' | 'decision' | 'command' | 'reply' | 'linkage' | 'callback' | 'handled'
-  title: Text
-  note: Text | null
-  tone: 'ok' | 'bad' | 'warn' | 'info'
-  ms: number | null
-  detail: unknown
 }
 export interface Story {
   verdict: Text
