@@ -4,6 +4,7 @@ import { Minus, Plus } from 'lucide-react'
 import { cities } from '#console/kit/cities.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
+import { placedNames } from '#console/kit/placedNames.ts'
 import { metresPerPixel, tilePx, toLngLat, toPixel, type LngLat } from '#console/kit/mercator.ts'
 import './MapPoint.css'
 
@@ -102,6 +103,11 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
     )
   const scale = scaleOf(metresPerPixel(centre.lat, zoom), 96)
   const pin = value && onScreen(value)
+  const seen = tiles
+    ? []
+    : cities
+        .map(([zh, en, lng, lat]) => ({ key: en, name: say([zh, en]), ...onScreen({ lng, lat }) }))
+        .filter(({ x, y }) => x > -80 && y > -20 && x < width + 80 && y < heightPx + 20)
   const tileRange = (from: number, size: number): readonly number[] =>
     Array.from(
       { length: Math.floor((from + size) / tilePx) - Math.floor(from / tilePx) + 1 },
@@ -190,20 +196,21 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
               </g>
             )
           })}
-        {!tiles &&
-          cities.map(([zh, en, lng, lat]) => {
-            const { x, y } = onScreen({ lng, lat })
-            return x < -80 || y < -20 || x > width + 80 || y > heightPx + 20 ? null : (
-              <g key={en}>
-                <circle className="map-point-city" cx={x} cy={y} r={2.5} />
-                {zoom >= 4 && (
-                  <text className="map-point-name" x={x + 6} y={y + 4}>
-                    {say([zh, en])}
-                  </text>
-                )}
-              </g>
-            )
-          })}
+        {seen.map(({ key, x, y }) => (
+          <circle key={key} className="map-point-city" cx={x} cy={y} r={2.5} />
+        ))}
+        {zoom >= 4 &&
+          placedNames(seen).map(({ key, name, x, y, anchor }) => (
+            <text
+              key={key}
+              className="map-point-name"
+              x={anchor === 'start' ? x + 6 : x - 6}
+              y={y + 4}
+              textAnchor={anchor}
+            >
+              {name}
+            </text>
+          ))}
         {pin && (
           <g className="map-point-pin" transform={`translate(${pin.x} ${pin.y})`}>
             <ellipse cx="0" cy="0" rx="5" ry="2" />
