@@ -10,6 +10,7 @@ import { nounOf } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import type { TreeNode } from '#console/kit/flattenTree.ts'
 import { useSay } from '#console/kit/language.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Tree } from '#console/kit/Tree.tsx'
 import { useNarrow } from '#console/kit/useNarrow.ts'
@@ -43,7 +44,7 @@ export const TreeTablePage = (props: ListPageProps) => {
     filters: { under },
     setFilters,
   } = useListAddress(ownNames)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [tree?.api, 'tree', { appId }],
     queryFn: ({ signal }) => get<readonly Branch[]>(`${tree!.api}/tree`, undefined, { signal, quiet: true }),
     enabled: tree !== undefined && can(`${tree.key}:list`),
@@ -81,12 +82,14 @@ export const TreeTablePage = (props: ListPageProps) => {
                 height={640}
                 onChange={id => setFilters({ under: id === all ? undefined : id })}
               />
+            ) : error ? (
+              <ErrorState note={error.message} onRetry={() => void refetch()} />
             ) : (
               <Skeleton lines={8} />
             ),
           }),
     }),
-    [pieces, name, chosen, narrow, tree, data, nodes, under],
+    [pieces, name, chosen, narrow, tree, data, error, refetch, nodes, under],
   )
   return <ListPage {...props} pieces={own} />
 }

@@ -44,7 +44,6 @@ export default function DocsPage({ path }: SitePageProps) {
     <div className="site-wide site-docs">
       <aside>
         <DocSearch />
-        {problem && <p className="site-error">{say(problem)}</p>}
         <nav aria-label={say(['目录', 'Contents'])}>
           {dirs?.map(dir => (
             <section key={dir.id}>
@@ -93,7 +92,7 @@ export default function DocsPage({ path }: SitePageProps) {
       ) : id ? (
         <DocArticle key={`${id} ${language}`} id={id} all={all} />
       ) : (
-        <Latest dirs={dirs} />
+        <Latest dirs={dirs} problem={problem} />
       )}
     </div>
   )
@@ -142,7 +141,7 @@ function DocSearch() {
   )
 }
 
-function Latest({ dirs }: { dirs: readonly Dir[] | undefined }) {
+function Latest({ dirs, problem }: { dirs: readonly Dir[] | undefined; problem: Words | undefined }) {
   const say = useSay()
   return (
     <article className="site-article">
@@ -150,7 +149,9 @@ function Latest({ dirs }: { dirs: readonly Dir[] | undefined }) {
       <p className="site-lead">
         {say(['从接入第一台设备，到读懂每一次通行。', 'From the first device to the story of every passage.'])}
       </p>
-      {dirs ? (
+      {problem ? (
+        <p className="site-error">{say(problem)}</p>
+      ) : dirs ? (
         dirs.map(dir => (
           <section key={dir.id}>
             <h2>{dir.name}</h2>

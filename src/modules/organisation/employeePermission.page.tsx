@@ -6,6 +6,7 @@ import { get } from '#console/data/request.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Card } from '#console/kit/Card.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
@@ -66,6 +67,8 @@ export default function EmployeePermission() {
               ))}
               {people.data.records.length === 0 && <Empty title={['没有匹配的员工', 'Nobody of that name']} />}
             </ul>
+          ) : people.isError ? (
+            <ErrorState note={people.error.message} onRetry={() => void people.refetch()} />
           ) : (
             <Skeleton lines={8} />
           )}

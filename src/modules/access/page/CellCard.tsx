@@ -6,6 +6,7 @@ import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
 import { DetailView } from '#console/kit/DetailView.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -29,7 +30,7 @@ export const CellCard = ({
 }) => {
   const say = useSay()
   const client = useQueryClient()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['/api/person/auth', 'cell', person.id, door.id],
     queryFn: () => get<CellDetail>('/api/person/auth/cell', { personId: person.id, doorId: door.id }, { quiet: true }),
     refetchInterval: 3000,
@@ -48,7 +49,9 @@ export const CellCard = ({
       title={`${person.name} → ${door.deviceName}${door.name ? ` · ${door.name}` : ''}`}
       actions={<IconButton icon={X} label={['关闭', 'Close']} onPress={onClose} />}
     >
-      {!data ? (
+      {!data && error ? (
+        <ErrorState note={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
         <Skeleton lines={4} />
       ) : (
         <Stack gap={12}>

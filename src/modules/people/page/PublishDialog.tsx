@@ -6,6 +6,7 @@ import type { Act } from '#console/crud/useActs.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { Dialog } from '#console/kit/Dialog.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -38,7 +39,11 @@ export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void 
   const [accept, setAccept] = useState(false)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string>()
-  const { data: impact } = useQuery({
+  const {
+    data: impact,
+    error: unknown,
+    refetch,
+  } = useQuery({
     queryKey: [TEMPLATES, 'impact', act.row!.id],
     queryFn: ({ signal }) => get<readonly Impact[]>(`${TEMPLATES}/${act.row!.id}/impact`, undefined, { signal }),
     gcTime: 0,
@@ -70,7 +75,9 @@ export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void 
     >
       <Stack gap={16}>
         {wrong && <Notice tone="bad">{wrong}</Notice>}
-        {!impact ? (
+        {!impact && unknown ? (
+          <ErrorState note={unknown.message} onRetry={() => void refetch()} />
+        ) : !impact ? (
           <Skeleton lines={3} />
         ) : impact.length === 0 ? (
           <Notice>{say(['与上一版本相同', 'Nothing differs from the version before'])}</Notice>
