@@ -1,6 +1,8 @@
 /** The controls behind the filters that are chosen from a list. */
 import type { ChoiceField } from '#model/field.ts'
 import { ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
+import TreeReference from '#console/crud/TreeReference.tsx'
+import { nounOf } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/MultiSelect.tsx'
 import { Select } from '#console/kit/Select.tsx'
@@ -36,6 +38,11 @@ export const FlagPick = ({ label, value, onChange }: Pick & { label: Words }) =>
   />
 )
 
-export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => (
-  <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
-)
+export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => {
+  const tree = nounOf(to)
+  return tree?.tree ? (
+    <TreeReference noun={tree} label={label} hideLabel value={value} onChange={onChange} />
+  ) : (
+    <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
+  )
+}

@@ -142,9 +142,11 @@ export const Tree = ({
       ContextMenu: () => {
         if (tended) openMenu(row.node, event.currentTarget)
       },
-      F2: () => onEdit?.(row.node),
+      F2: () => {
+        if (!row.node.fixed) onEdit?.(row.node)
+      },
       Delete: () => {
-        if (onDelete) void remove(row.node)
+        if (onDelete && !row.node.fixed) void remove(row.node)
       },
     }
     const act = acts[event.key]
@@ -256,10 +258,10 @@ export const Tree = ({
               ...(onAdd
                 ? [{ id: 'add', label: ['新增子节点', 'Add below'] as const, onPress: () => onAdd(menu) }]
                 : []),
-              ...(onEdit
+              ...(onEdit && !menu.fixed
                 ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, end: 'F2', onPress: () => onEdit(menu) }]
                 : []),
-              ...(onDelete
+              ...(onDelete && !menu.fixed
                 ? [{ id: 'delete', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void remove(menu) }]
                 : []),
             ]}

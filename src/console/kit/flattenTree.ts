@@ -5,6 +5,7 @@ export type TreeNode = {
   note?: string
   children?: readonly TreeNode[]
   /** Shown but not to be chosen. */ disabled?: boolean
+  /** Stands for many: one may add below it, and neither edit, delete nor drag it. */ fixed?: true
 }
 export type TreeRow = {
   node: TreeNode

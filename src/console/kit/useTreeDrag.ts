@@ -32,7 +32,7 @@ export const useTreeDrag = (onMove: Move | undefined) => {
   })
   return {
     row: (node: TreeNode) => ({
-      draggable: !node.disabled,
+      draggable: !node.disabled && !node.fixed,
       'data-over': over === node.id || undefined,
       onDragStart: (event: DragEvent): void => {
         dragged.current = node

@@ -5,9 +5,9 @@ export const employeeLens = defineLens('employee', {
   path: '/systemManage/employee',
   label: ['员工管理', 'Employees'],
   of: 'user',
-  columns: ['nickname', 'username', 'phone', 'sourceId', 'roleIds', 'appIds', 'state', 'lastLoginAt'],
-  filters: ['nickname', 'phone', 'sourceId', 'state'],
-  verbs: ['list', 'view', 'edit', 'export'],
-  form: ['username', 'nickname', 'phone', 'email', 'roleIds', 'appIds'],
+  columns: ['nickname', 'username', 'phone', 'departmentId', 'sourceId', 'roleIds', 'appIds', 'state', 'lastLoginAt'],
+  filters: ['nickname', 'phone', 'departmentId', 'sourceId', 'state'],
+  verbs: ['list', 'view', 'edit', 'import', 'export'],
+  form: ['username', 'nickname', 'phone', 'email', 'departmentId', 'roleIds', 'appIds'],
   actions: ['sessions', 'endSessions'],
 })

@@ -1,12 +1,21 @@
-/** People who work in the console: of the platform, partners, agencies and suppliers. */
-import { Plus } from 'lucide-react'
+/** People who work in the console, by department: of the platform, partners, agencies and suppliers. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Network, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { useNarrow } from '#console/kit/useNarrow.ts'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
+
+const DepartmentTree = lazy(async () => ({ default: (await import('./page/DepartmentTree.tsx')).DepartmentTree }))
+const DepartmentDialog = lazy(async () => ({ default: (await import('./page/DepartmentDialog.tsx')).DepartmentDialog }))
+
+const PLACE = ['departmentId', 'sourceId']
 
 const AddButton = () => {
   const say = useSay()
@@ -16,21 +25,57 @@ const AddButton = () => {
     </Button>
   ) : null
 }
-const pieces: LensPieces = {
-  where: { type: EMPLOYEE_TYPES },
-  actions: <AddButton />,
-  acts: row =>
-    can('user:edit')
-      ? [
-          {
-            id: 'permission',
-            label: ['权限', 'Rights'],
-            onPress: () => navigate(`/systemManage/employeePermission?person=${row.id}`),
-          },
-        ]
-      : [],
-}
+const acts: LensPieces['acts'] = row =>
+  can('user:edit')
+    ? [
+        {
+          id: 'permission',
+          label: ['权限', 'Rights'],
+          onPress: () => navigate(`/systemManage/employeePermission?person=${row.id}`),
+        },
+      ]
+    : []
 
 export default function Employee(props: PageProps) {
-  return <LensPage {...props} pieces={pieces} />
+  const say = useSay()
+  const narrow = useNarrow()
+  const [choosing, setChoosing] = useState(false)
+  const { filters, setFilters } = useListAddress(PLACE)
+  const shown = can('department:list')
+  const pieces = useMemo(
+    (): LensPieces => ({
+      where: { type: EMPLOYEE_TYPES },
+      acts,
+      actions: (
+        <>
+          {shown && narrow && (
+            <Button icon={Network} onPress={() => setChoosing(true)}>
+              {say(['部门', 'Departments'])}
+            </Button>
+          )}
+          <AddButton />
+        </>
+      ),
+      ...(shown && !narrow
+        ? {
+            side: (
+              <Suspense fallback={<Skeleton lines={8} />}>
+                <DepartmentTree value={filters} onChange={setFilters} />
+              </Suspense>
+            ),
+          }
+        : {}),
+    }),
+    [shown, narrow, filters, setFilters, say],
+  )
+  return (
+    <>
+      <LensPage {...props} pieces={pieces} />
+      {choosing && (
+        <Suspense>
+          <DepartmentDialog value={filters} onChange={setFilters} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -12,7 +12,7 @@ import { PageHead } from '#console/kit/PageHead.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { toast } from '#console/kit/toast.ts'
 
-const NAMES = ['username', 'nickname', 'password', 'phone', 'email', 'roleIds', 'appIds'] as const
+const NAMES = ['username', 'nickname', 'password', 'phone', 'email', 'departmentId', 'roleIds', 'appIds'] as const
 const PLATFORM_NAMES = [...NAMES.slice(0, 5), 'type', 'sourceId', ...NAMES.slice(5)]
 const ADMIN = 0
 const STAFF = 1

@@ -19,7 +19,7 @@ interface Person {
 async function personOf(ctx: Ctx, id: unknown): Promise<Person> {
   const [row] = isId(id)
     ? await ctx.sql<Person>(
-        sql`select id, username, source_id, type, main from identity.account where id = ${id} and deleted_at is null`,
+        sql`select id, username, source_id, type, main from identity.account where id = ${id} and not machine and deleted_at is null`,
       )
     : []
   if (!row) throw new Refusal('not_found')

@@ -1,0 +1,24 @@
+/** The departments on a narrow screen, where no room is beside the list. */
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { DepartmentTree, type Place } from './DepartmentTree.tsx'
+
+export const DepartmentDialog = ({
+  value,
+  onChange,
+  onClose,
+}: {
+  value: Place
+  onChange: (place: Place) => void
+  onClose: () => void
+}) => (
+  <Dialog open onClose={onClose} title={['部门', 'Departments']} width="small">
+    <DepartmentTree
+      value={value}
+      height={420}
+      onChange={place => {
+        onChange(place)
+        onClose()
+      }}
+    />
+  </Dialog>
+)

@@ -1,0 +1,141 @@
+/** The departments beside the employees: choosing one shows its people; each can be added to, changed, moved and deleted. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#console/crud/Row.ts'
+import type { Branch } from '#console/crud/treeRows.ts'
+import { can, useMe } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
+import { nounOf } from '#console/data/registry.ts'
+import { del, get, put, RequestError } from '#console/data/request.ts'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import type { TreeNode } from '#console/kit/flattenTree.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { Tree } from '#console/kit/Tree.tsx'
+
+const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))
+
+const API = '/api/admin/department'
+const ALL = 'all'
+/** Stands before the id of an organisation, where there are several. */
+const OF = 'source:'
+export type Place = { departmentId?: string | undefined; sourceId?: string | undefined }
+
+const nodeOf = (row: Branch): TreeNode => ({
+  id: row.id,
+  label: String(row.name),
+  note: String(row.userCount ?? 0),
+  children: (row.children ?? []).map(nodeOf),
+})
+const find = (rows: readonly Branch[], id: string): Branch | undefined => {
+  for (const row of rows) {
+    const found = row.id === id ? row : find(row.children ?? [], id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** One organisation's tree, or one for each organisation that has departments. */
+function nodesOf(rows: readonly Branch[], all: string): readonly TreeNode[] {
+  // The platform is the first of organisations.
+  const sources = [...new Map(rows.map(row => [String(row.sourceId), String(row.sourceName ?? row.sourceId)]))].sort(
+    ([a], [b]) => Number(BigInt(a) - BigInt(b)),
+  )
+  const children =
+    sources.length < 2
+      ? rows.map(nodeOf)
+      : sources.map(([id, label]) => ({
+          id: OF + id,
+          label,
+          fixed: true as const,
+          children: rows.filter(row => row.sourceId === id).map(nodeOf),
+        }))
+  return [{ id: ALL, label: all, fixed: true, children }]
+}
+
+export function DepartmentTree({
+  value,
+  onChange,
+  height = 560,
+}: {
+  value: Place
+  onChange: (place: Place) => void
+  height?: number
+}) {
+  const say = useSay()
+  const me = useMe()
+  const noun = nounOf('department')
+  const { data, isError, refetch } = useQuery({
+    queryKey: [API, 'tree', {}],
+    queryFn: ({ signal }) => get<readonly Branch[]>(`${API}/tree`, undefined, { signal, quiet: true }),
+  })
+  const [editing, setEditing] = useState<{ row?: Row; start?: Record<string, unknown> }>()
+  const nodes = useMemo(() => nodesOf(data ?? [], say(['全部员工', 'Everybody'])), [data, say])
+  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (!data || !noun) return <Skeleton lines={8} />
+
+  const done = async (what: Promise<unknown>, said: readonly [string, string]): Promise<void> => {
+    try {
+      await what
+      toast.ok(said)
+      void touched(API)
+      void touched('/api/admin/user')
+    } catch (error) {
+      if (!(error instanceof RequestError && error.told)) throw error
+    }
+  }
+  const startUnder = (parent: TreeNode | undefined): Record<string, unknown> =>
+    !parent || parent.id === ALL
+      ? { sourceId: me?.sysUser.type !== undefined && me.sysUser.type <= 1 ? value.sourceId : undefined }
+      : parent.id.startsWith(OF)
+        ? { sourceId: parent.id.slice(OF.length) }
+        : { parentId: parent.id }
+  const choose = (id: string): void =>
+    onChange(
+      id === ALL
+        ? { departmentId: undefined, sourceId: undefined }
+        : id.startsWith(OF)
+          ? { departmentId: undefined, sourceId: id.slice(OF.length) }
+          : { departmentId: id, sourceId: undefined },
+    )
+  return (
+    <>
+      <Tree
+        label={noun.label}
+        nodes={nodes}
+        opened={[ALL, ...(nodes[0]?.children ?? []).map(node => node.id), ...data.map(row => row.id)]}
+        value={value.departmentId ?? (value.sourceId ? OF + value.sourceId : ALL)}
+        height={height}
+        onChange={choose}
+        {...(can('department:add') ? { onAdd: parent => setEditing({ start: startUnder(parent) }) } : {})}
+        {...(can('department:edit')
+          ? {
+              onEdit: node => {
+                const row = find(data, node.id)
+                if (row) setEditing({ row })
+              },
+              onMove: (node, parent) =>
+                void done(put(API, { id: node.id, parentId: !parent || parent.fixed ? '-1' : parent.id }), [
+                  '部门已移动',
+                  'Moved',
+                ]),
+            }
+          : {})}
+        {...(can('department:remove')
+          ? { onDelete: node => void done(del(`${API}/${node.id}`), ['删除成功', 'Deleted']) }
+          : {})}
+      />
+      {editing && (
+        <Suspense>
+          <RowForm
+            noun={noun}
+            row={editing.row}
+            {...(editing.start ? { start: editing.start } : {})}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
