@@ -6,16 +6,23 @@ import { SearchField } from '#console/kit/SearchField.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { callOf, SAMPLE_LANGUAGES, sampleOf, type OpenApi, type SampleLanguage } from '#console/site/samples.ts'
+import { tokenSample } from '#console/site/tokenSample.ts'
 
 const MOST = 60
-const FIRST = 'get /api/person/person/page'
+/** Before every other call: the token. */
+const TOKEN = {
+  id: 'token',
+  path: '/api/auth/oauth/token',
+  method: 'post',
+  summary: 'A token for a program, by an API key (grant client_credentials)',
+}
 
 export const ApiSamples = () => {
   const say = useSay()
   const [document, setDocument] = useState<OpenApi>()
   const [failed, setFailed] = useState(false)
   const [looked, setLooked] = useState('')
-  const [chosen, setChosen] = useState(FIRST)
+  const [chosen, setChosen] = useState(TOKEN.id)
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   useEffect(() => {
     const gone = new AbortController()
@@ -26,8 +33,9 @@ export const ApiSamples = () => {
     return () => gone.abort()
   }, [])
   const all = useMemo(
-    () =>
-      Object.entries(document?.paths ?? {}).flatMap(([path, methods]) =>
+    () => [
+      TOKEN,
+      ...Object.entries(document?.paths ?? {}).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({
           id: `${method} ${path}`,
           path,
@@ -35,6 +43,7 @@ export const ApiSamples = () => {
           summary: operation.summary ?? '',
         })),
       ),
+    ],
     [document],
   )
   if (failed) return <p>{say(['接口说明暂时打不开', 'The description of the API cannot be shown now'])}</p>
@@ -42,7 +51,10 @@ export const ApiSamples = () => {
   const word = looked.trim().toLowerCase()
   const found = all.filter(one => !word || `${one.id} ${one.summary}`.toLowerCase().includes(word))
   const now = all.find(one => one.id === chosen) ?? all[0]
-  const call = now && callOf(document, now.path, now.method, location.origin)
+  const sample = (language: SampleLanguage): string =>
+    now === undefined || now.id === TOKEN.id
+      ? tokenSample(location.origin, language)
+      : sampleOf(callOf(document, now.path, now.method, location.origin), language)
   return (
     <div className="site-api">
       <div>
@@ -62,18 +74,16 @@ export const ApiSamples = () => {
           )}
         </ul>
       </div>
-      {call && (
-        <Tabs
-          label={['语言', 'Language']}
-          value={language}
-          onChange={setLanguage}
-          items={SAMPLE_LANGUAGES.map(({ id, label }) => ({
-            id,
-            label: [label, label] as const,
-            content: () => <CodeBlock maxHeight={480}>{sampleOf(call, id)}</CodeBlock>,
-          }))}
-        />
-      )}
+      <Tabs
+        label={['语言', 'Language']}
+        value={language}
+        onChange={setLanguage}
+        items={SAMPLE_LANGUAGES.map(({ id, label }) => ({
+          id,
+          label: [label, label] as const,
+          content: () => <CodeBlock maxHeight={480}>{sample(id)}</CodeBlock>,
+        }))}
+      />
     </div>
   )
 }

@@ -72,6 +72,16 @@ export const application = defineNoun('application', {
     ),
   },
   actions: {
+    resetKey: {
+      on: 'row',
+      label: ['重置密钥', 'New AppSecret'],
+      danger: true,
+      proof: true,
+      confirm: [
+        'AppSecret 立即更换并只显示一次；使用旧密钥的程序立即断开',
+        'The AppSecret changes at once and is shown once; programs with the old one are cut off',
+      ],
+    },
     askClose: {
       on: 'row',
       label: ['申请注销', 'Ask to close'],

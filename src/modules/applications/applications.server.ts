@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { say } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { resetAppSecret } from '#modules/identity/api.ts'
 import { implement, type Row } from '#server/parts.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { application } from './application.noun.ts'
@@ -34,7 +35,7 @@ const limitsOf = (row: Row): Partial<Limits> =>
 
 async function oneOf(ctx: Ctx, id: unknown): Promise<Row> {
   const [row] = await ctx.sql<Row>(
-    sql`select id, source_id as "sourceId", name, state from applications.application where id = ${String(id)} and deleted_at is null`,
+    sql`select id, source_id as "sourceId", name, state, app_key as "appKey" from applications.application where id = ${String(id)} and deleted_at is null`,
   )
   if (!row) throw new Refusal('not_found')
   return row
@@ -117,6 +118,15 @@ export const applicationHalf = implement(application, {
     )
   },
   actions: {
+    async resetKey(ctx, input) {
+      const row = await oneOf(ctx, input.id)
+      return resetAppSecret(ctx, {
+        id: row.id,
+        sourceId: String(row.sourceId),
+        appKey: String(row.appKey),
+        name: String(row.name),
+      })
+    },
     async askClose(ctx, input) {
       const row = await oneOf(ctx, input.id)
       await refuseWhileUsed(ctx, row.id)

@@ -36,11 +36,12 @@ export const callback = defineNoun('callback', {
   },
   actions: {
     sendTest: { on: 'row', label: ['发送测试', 'Send a test'] },
-    secret: { on: 'row', label: ['查看签名密钥', 'Show the secret'], reason: true },
+    secret: { on: 'row', label: ['查看签名密钥', 'Show the secret'], reason: true, proof: true },
     rotateSecret: {
       on: 'row',
       label: ['更换密钥', 'New secret'],
       danger: true,
+      proof: true,
       confirm: ['新旧密钥在24小时内同时签名', 'Both secrets sign for 24 hours'],
     },
     resend: {

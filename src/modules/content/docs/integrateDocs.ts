@@ -3,6 +3,43 @@ import type { SeededDoc } from './seededDoc.ts'
 
 export const integrateDocs: readonly SeededDoc[] = [
   {
+    slug: 'api-keys',
+    dir: 'integrate',
+    title: ['用接入密钥调用 API', 'Call the API with a key'],
+    summary: [
+      '程序凭 Client ID 与密钥取得令牌，只在一个应用内有效',
+      'A program gets a token by client id and secret, for one application',
+    ],
+    html: [
+      `<p>程序不使用人的账号。在应用里新建接入密钥，选择它能做什么；密钥只显示一次，平台只保存它的摘要。</p>
+<h2>新建</h2>
+<ol><li>进入应用，打开“接入密钥”，点“新建接入密钥”。</li><li>勾选权限。不能多于自己拥有的权限。</li><li>需要时填写到期时间和允许的地址。</li><li>保存 Client ID 与 Client Secret。</li></ol>
+<h2>取令牌</h2>
+<pre><code>curl -X POST 'https://&lt;主机&gt;/api/auth/oauth/token' \\
+  -u "$CLIENT_ID:$CLIENT_SECRET" \\
+  -d grant_type=client_credentials</code></pre>
+<p>应答是 <code>{"access_token":"at_…","token_type":"bearer","expires_in":1800,"app_id":"…"}</code>。令牌 30 分钟有效，没有刷新令牌：到期前再取一次。TypeScript、Python、Java 的写法见“接口示例”。</p>
+<h2>调用</h2>
+<pre><code>curl 'https://&lt;主机&gt;/api/admin/site/page?appId=&lt;app_id&gt;' -H "Authorization: Bearer $TOKEN"</code></pre>
+<p>每个请求都带 <code>appId</code>，也就是应答里的 <code>app_id</code>；其他应用答 403。需要本人验证的操作（查看完整证件号、更换设备密钥等）密钥不能做。</p>
+<h2>更换与吊销</h2>
+<p>更换密钥时，旧密钥可继续有效 24 小时或 7 天，方便逐台切换；若已泄露，选择立即失效。吊销后令牌立即失效，不能恢复。连续猜错会被要求等待（429），按 Client ID 与来源地址计算。</p>`,
+      `<p>Programs do not use the accounts of people. Make an API key in the application and choose what it may do; its secret is shown once, and only its digest is kept.</p>
+<h2>Make one</h2>
+<ol><li>Enter the application, open "API keys" and press "New API key".</li><li>Tick its permissions: no more than you hold yourself.</li><li>If you like, say when it expires and from which addresses it may call.</li><li>Keep client id and client secret.</li></ol>
+<h2>Get a token</h2>
+<pre><code>curl -X POST 'https://&lt;host&gt;/api/auth/oauth/token' \\
+  -u "$CLIENT_ID:$CLIENT_SECRET" \\
+  -d grant_type=client_credentials</code></pre>
+<p>The answer is <code>{"access_token":"at_…","token_type":"bearer","expires_in":1800,"app_id":"…"}</code>. A token lasts 30 minutes and there is no refresh token: ask again before it ends. TypeScript, Python and Java are under "Samples".</p>
+<h2>Call</h2>
+<pre><code>curl 'https://&lt;host&gt;/api/admin/site/page?appId=&lt;app_id&gt;' -H "Authorization: Bearer $TOKEN"</code></pre>
+<p>Every call carries <code>appId</code>, which is <code>app_id</code> of the answer; another application answers 403. What asks for a person (ID numbers in full, new secrets of devices) a key cannot do.</p>
+<h2>Change and revoke</h2>
+<p>With a new secret the old one may work on for 24 hours or 7 days, machine by machine; when it has leaked, let it end at once. Revoking ends every token, for good. Wrong guesses make the caller wait (429), by client id and address.</p>`,
+    ],
+  },
+  {
     slug: 'api-conventions',
     dir: 'integrate',
     title: ['API 约定', 'Conventions of the API'],

@@ -1,0 +1,155 @@
+/** Makes a key or changes one: its name, what it may do, from where, until when. */
+import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Fields } from '#model/field.ts'
+import { FormBody } from '#console/crud/FormBody.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import { useForm } from '#console/crud/useForm.ts'
+import { touched } from '#console/data/queries.ts'
+import { get, post, put, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { ErrorState } from '#console/kit/ErrorState.tsx'
+import type { TreeNode } from '#console/kit/flattenTree.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { Tree } from '#console/kit/Tree.tsx'
+import { apiKey } from '../apiKey.noun.ts'
+import type { MadeKey } from './KeyOnce.tsx'
+
+export interface Point {
+  point: string
+  label: string
+  page: string
+}
+const API = apiKey.api
+const FIELDS: Fields = {
+  name: apiKey.fields.name,
+  expiresAt: apiKey.fields.expiresAt,
+  addresses: { ...apiKey.fields.addresses, wide: true },
+}
+/** Stands before the name of a page, which is no point itself. */
+const PAGE = 'page '
+
+const nodesOf = (points: readonly Point[]): readonly TreeNode[] =>
+  [...new Set(points.map(one => one.page))].map(page => ({
+    id: PAGE + page,
+    label: page,
+    children: points
+      .filter(one => one.page === page)
+      .map(one => ({ id: one.point, label: one.label, note: one.point })),
+  }))
+
+export function KeyDialog({
+  row,
+  onClose,
+  onMade,
+}: {
+  row: Row | undefined
+  onClose: () => void
+  onMade: (made: MadeKey) => void
+}) {
+  const say = useSay()
+  const start = useMemo(() => row ?? {}, [row])
+  const form = useForm(FIELDS, start, row)
+  const points = useQuery({
+    queryKey: [API, 'points'],
+    queryFn: ({ signal }) => get<readonly Point[]>(`${API}/points`, undefined, { signal, quiet: true }),
+  })
+  const nodes = useMemo(() => nodesOf(points.data ?? []), [points.data])
+  const [checked, setChecked] = useState<ReadonlySet<string>>(
+    () => new Set((row?.points as string[] | undefined) ?? []),
+  )
+  const [none, setNone] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const chosen = [...checked].filter(one => !one.startsWith(PAGE))
+  const all = (points.data ?? []).map(one => one.point)
+  const save = async (): Promise<void> => {
+    const values = form.read()
+    if (!values) return
+    if (chosen.length === 0) return setNone(say(['请至少选择一项权限', 'Choose at least one permission']))
+    setBusy(true)
+    try {
+      const body = { ...start, ...values, points: chosen }
+      if (row) await put(API, { id: row.id, rev: row.rev, ...pick(body) })
+      else onMade(await post<MadeKey>(API, pick(body)))
+      toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
+      void touched(API)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      form.blame(error)
+      setNone(error.fields.find(one => one.field === 'points')?.msg)
+      if (!error.told) toast.error(error.message || undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={row ? ['编辑接入密钥', 'Edit the key'] : ['新建接入密钥', 'New API key']}
+      {...(row ? { note: String(row.name) } : {})}
+      width={640}
+      onSubmit={() => void save()}
+      submitDisabled={!points.data}
+      submitLabel={row ? ['修改', 'Update'] : ['生成密钥', 'Make it']}
+      busy={busy}
+      dirty={form.dirty}
+      footStart={
+        points.data && (
+          <>
+            <span>{say([`已选 ${chosen.length} / ${all.length}`, `${chosen.length} of ${all.length}`])}</span>
+            <Button
+              variant="quiet"
+              size="small"
+              onPress={() => setChecked(new Set(chosen.length === all.length ? [] : all))}
+            >
+              {say(chosen.length === all.length ? ['全不选', 'None'] : ['全选', 'All'])}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack gap={20}>
+        <FormBody
+          fields={FIELDS}
+          values={form.values}
+          problems={form.problems}
+          onChange={form.set}
+          onBlur={form.check}
+          mode={row ? 'edit' : 'add'}
+        />
+        {none && <Notice tone="bad">{none}</Notice>}
+        {points.isError ? (
+          <ErrorState onRetry={() => void points.refetch()} />
+        ) : points.data ? (
+          <Tree
+            label={['权限', 'Permissions']}
+            nodes={nodes}
+            opened={[]}
+            checked={checked}
+            onCheck={next => {
+              setChecked(next)
+              setNone(undefined)
+            }}
+            height={300}
+          />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const pick = ({ name, points, addresses, expiresAt }: Record<string, unknown>): Record<string, unknown> => ({
+  name,
+  points,
+  addresses,
+  expiresAt,
+})

@@ -1,0 +1,46 @@
+/** A new secret for a key; the old one works on for as long as its programs need to change over. */
+import { useState } from 'react'
+import type { Act } from '#console/crud/useActs.ts'
+import { RequestError } from '#console/data/request.ts'
+import { Dialog } from '#console/kit/Dialog.tsx'
+import { Radio } from '#console/kit/Radio.tsx'
+import { toast } from '#console/kit/toast.ts'
+import { KeyOnce, type MadeKey } from './KeyOnce.tsx'
+
+const HOURS = [
+  { id: 24, label: ['24 小时', '24 hours'] as const },
+  { id: 168, label: ['7 天', '7 days'] as const },
+  { id: 0, label: ['立即失效（密钥已泄露）', 'Not at all: it has leaked'] as const },
+]
+
+export function KeyRotate({ act, onClose }: { act: Act; onClose: () => void }) {
+  const [hours, setHours] = useState<number | undefined>(24)
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<MadeKey>()
+  if (made) return <KeyOnce made={made} onClose={onClose} />
+  const submit = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      setMade((await act.run({ overlapHours: hours })) as MadeKey)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      if (!error.told) toast.error(error.message || undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={['更换密钥', 'New secret']}
+      {...(act.subject ? { note: act.subject } : {})}
+      width="small"
+      onSubmit={() => void submit()}
+      submitLabel={['更换', 'Change']}
+      busy={busy}
+    >
+      <Radio label={['旧密钥继续有效', 'The old secret works on']} options={HOURS} value={hours} onChange={setHours} />
+    </Dialog>
+  )
+}
