@@ -1,5 +1,5 @@
 /** Agencies: companies that bring applications and devices, and what was agreed with them. */
-import { choice, computed, day, decimal, integer, ref, text } from '#model/field.ts'
+import { choice, computed, day, decimal, instant, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
 
@@ -27,9 +27,41 @@ export const agency = defineNoun('agency', {
     shareRate: decimal(['分成比例', 'Share'], { scale: 2, unit: '%' }),
     deviceQuota: integer(['设备配额', 'Device quota'], { min: 0, max: 1_000_000 }),
     appCount: computed(integer(['应用数', 'Applications'])),
+    registeredAt: instant(['注册时间', 'Registered'], { by: 'system', find: 'range', sort: true }),
+    stage: choice(
+      ['阶段', 'Stage'],
+      { trial: [1, '试用', 'On trial'], regular: [2, '正式', 'Regular'] },
+      { by: 'system', find: 'among' },
+    ),
+    trialUntil: day(['试用截止', 'Trial until'], { by: 'system', find: 'range', sort: true }),
+    regularAt: instant(['转正时间', 'Regular since'], { by: 'system' }),
+    daysLeft: computed(integer(['剩余天数', 'Days left'])),
+    brandName: computed(text(['来源平台', 'Brand'])),
+    personCount: computed(integer(['人员数', 'People'])),
+    lastLoginAt: computed(instant(['最近登录', 'Last sign-in'])),
   },
   states: { state: companyStates },
-  actions: companyActions,
+  actions: {
+    ...companyActions,
+    extendTrial: {
+      on: 'row',
+      label: ['延长试用', 'Extend the trial'],
+      input: { days: integer(['延长天数', 'More days'], { required: true, min: 1, max: 365 }) },
+    },
+    makeRegular: {
+      on: 'row',
+      label: ['转为正式', 'Make regular'],
+      input: {
+        deviceQuota: integer(['设备上限', 'Device limit'], { required: true, min: 1, max: 1_000_000 }),
+        personQuota: integer(['每个应用的人员上限', 'People in each application'], {
+          required: true,
+          min: 1,
+          max: 200_000,
+        }),
+        endsOn: day(['合作结束', 'Until'], { help: ['留空则不限', 'Left empty: without end'] }),
+      },
+    },
+  },
 })
 
 export const agencyEmpLens = defineLens('agencyEmp', {
@@ -71,4 +103,30 @@ export const agencyEmpLens = defineLens('agencyEmp', {
     'deviceQuota',
     'remark',
   ],
+  actions: ['resetPassword'],
+})
+
+/** Those who registered themselves: on trial, regular, or stopped. */
+export const registrationLens = defineLens('registration', {
+  path: '/systemManage/platformUser',
+  label: ['自助注册', 'Registrations'],
+  of: 'agency',
+  columns: [
+    'name',
+    'contact',
+    'phone',
+    'brandName',
+    'registeredAt',
+    'stage',
+    'daysLeft',
+    'trialUntil',
+    'appCount',
+    'deviceCount',
+    'personCount',
+    'lastLoginAt',
+    'state',
+  ],
+  filters: ['registeredAt', 'name', 'contact', 'phone', 'stage', 'trialUntil', 'state'],
+  verbs: ['list', 'view', 'export'],
+  actions: ['extendTrial', 'makeRegular', 'resetPassword'],
 })

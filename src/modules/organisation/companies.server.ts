@@ -4,6 +4,7 @@ import { implement, worker } from '#server/parts.ts'
 import { agency } from './agency.noun.ts'
 import { companyHalf } from './company.server.ts'
 import { supplier } from './supplier.noun.ts'
+import { computeTrial, extendTrial, makeRegular } from './trial.server.ts'
 
 const [ofAgency, ofSupplier] = [companyHalf('agency'), companyHalf('supplier')]
 const ENGINE = { role: 'engine' } as const
@@ -22,7 +23,9 @@ export const agencyHalf = implement(agency, {
       const mine = counts.find(count => count.id === row.id)
       Object.assign(row, { appCount: mine?.apps ?? 0, deviceCount: mine?.devices ?? 0 })
     }
+    await computeTrial(ctx, rows)
   },
+  actions: { ...ofAgency.actions, extendTrial, makeRegular },
 })
 
 export const supplierHalf = implement(supplier, {
@@ -66,7 +69,9 @@ export const contractsOver = worker({
       )
       if (!over.length) return
       const ids = over.map(row => row.id)
-      await query(sql`update identity.organisation set closed = true where id = any(${ids}::bigint[])`)
+      await query(
+        sql`update identity.organisation set closed = true, closed_reason = '合作已到期' where id = any(${ids}::bigint[])`,
+      )
       await query(
         sql`update identity.session set revoked_at = now(), revoke_reason = 'expired' where source_id = any(${ids}::bigint[]) and revoked_at is null`,
       )

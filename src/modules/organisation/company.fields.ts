@@ -18,7 +18,12 @@ export const loginFields = {
     hiddenIn: ['edit'],
     help: ['至少8位；留空则随机生成并显示一次', 'At least 8 characters; left empty, a random one is shown once'],
   }),
-  roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true, hiddenIn: ['edit'] }),
+  roleIds: ref(['角色', 'Roles'], 'role', {
+    many: true,
+    virtual: true,
+    hiddenIn: ['edit'],
+    help: ['不选为同名的默认角色', 'None means the built-in role of this kind of company'],
+  }),
 }
 
 export const companyFields = {
@@ -55,8 +60,8 @@ export const companyStates = machine(
       danger: true,
       reason: true,
       confirm: [
-        '其所有账号立即退出，不能再登录；设备和通行不受影响',
-        'All its people are signed out and stay out; devices and passages go on',
+        '其所有账号立即退出，不能再登录，登录时会看到原因；设备和通行不受影响',
+        'All its people are signed out and stay out; signing in tells them why. Devices and passages go on',
       ],
     },
     unfreeze: { from: ['frozen', 'expired'], to: 'normal', label: ['恢复', 'Restore'] },

@@ -5,6 +5,7 @@ import { endSessions, giveRoles, newPasswordProblem, randomPassword } from '#mod
 import { requireProof } from '#server/auth/proof.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Half, Input, Row } from '#server/parts.ts'
+import { giveCompanyRole } from './companyRoles.server.ts'
 
 const KIND = { agency: 2, supplier: 3 } as const
 type Company = keyof typeof KIND
@@ -42,7 +43,8 @@ async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input
   const hash = await ctx.ports.hashing.hashPassword(String(given.password))
   await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, must_change, created_by, updated_by)
     values (${id}, ${row.id}, ${given.username}, ${given.contact}, ${USER_TYPE[company]}, true, ${hash}, true, ${ctx.user.userId}, ${ctx.user.userId})`)
-  if (Array.isArray(given.roleIds)) await giveRoles(ctx, id, given.roleIds.map(String))
+  if (Array.isArray(given.roleIds) && given.roleIds.length) await giveRoles(ctx, id, given.roleIds.map(String))
+  else await giveCompanyRole(ctx, id, company)
   await ctx.audit({
     action: 'add',
     object: 'user',
@@ -63,14 +65,16 @@ async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ i
   return account
 }
 
-/** Closes an organisation to its people, or opens it again. */
-export async function setClosed(ctx: Ctx, organisationId: string, closed: boolean, reason: string): Promise<void> {
-  await ctx.sql(sql`update identity.organisation set closed = ${closed}, rev = rev + 1 where id = ${organisationId}`)
+/** Closes an organisation to its people, who are told why when they sign in; or opens it again. */
+export async function setClosed(ctx: Ctx, organisationId: string, closed: boolean, told: string | null): Promise<void> {
+  await ctx.sql(
+    sql`update identity.organisation set closed = ${closed}, closed_reason = ${closed ? told : null}, rev = rev + 1 where id = ${organisationId}`,
+  )
   if (closed) {
     const people = await ctx.sql<{ id: string }>(
       sql`select id from identity.account where source_id = ${organisationId} and deleted_at is null`,
     )
-    for (const { id } of people) await endSessions(ctx.sql, ctx.ports, { accountId: id }, reason)
+    for (const { id } of people) await endSessions(ctx.sql, ctx.ports, { accountId: id }, 'frozen')
   }
   await ctx.bump('identity')
 }
@@ -101,16 +105,16 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const people = await ctx.sql<{ source_id: string; n: number; main: string | null }>(
-      sql`select source_id, count(*)::int as n, min(username) filter (where main) as main from identity.account where source_id = any(${ids}::bigint[]) and deleted_at is null group by 1`,
+      sql`select source_id, count(*)::int as n, min(username) filter (where main) as main from identity.account where source_id = any(${ids}::bigint[]) and not machine and deleted_at is null group by 1`,
     )
     for (const row of rows) {
       const mine = people.find(one => one.source_id === row.id)
       Object.assign(row, { peopleCount: mine?.n ?? 0, mainUser: mine?.main ?? null })
     }
   },
-  async onMove(ctx, move, row) {
+  async onMove(ctx, move, row, input) {
     staffOnly(ctx)
-    await setClosed(ctx, row.id, move === 'freeze', 'frozen')
+    await setClosed(ctx, row.id, move === 'freeze', String(input.reason ?? '').trim() || null)
   },
   actions: {
     async resetPassword(ctx, input) {

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
-import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { encryptPassword, startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { contractsOver } from './companies.server.ts'
 
 let server: TestServer
@@ -24,6 +24,14 @@ const AGENCY = {
   level: 1,
 }
 const signIn = async (username: string, password: string): Promise<any> => (await server.login(username, password)).body
+/** Sets the password of one's own that the first sign-in asks for; answers the session's token. */
+async function settle(username: string, password: string): Promise<string> {
+  const { ticket } = (await signIn(username, password)).data
+  const { passwordKey } = (await staff('GET', '/api/config')).data.login
+  const own = encryptPassword('a good long one', passwordKey)
+  await server.call('POST', '/api/auth/password/first', { ticket, password: own }, { token: null })
+  return (await signIn(username, 'a good long one')).access_token
+}
 
 describe('an agency', () => {
   test('is made with its organisation and its main account, whose password is shown once', async () => {
@@ -43,6 +51,15 @@ describe('an agency', () => {
     expect(data.password.length).toBeGreaterThanOrEqual(10)
     expect(JSON.stringify(await staff('GET', `/api/admin/agency/${data.id}`))).not.toContain(data.password)
     expect((await signIn('delta-main', data.password)).data).toMatchObject({ need: 'password' })
+    // Nobody chose roles: those of an agency let it work, and nothing of the platform's.
+    const token = await settle('delta-main', data.password)
+    const { permissions } = (await server.call('GET', '/api/admin/user/info', undefined, { token })).body.data
+    expect(permissions).toEqual(
+      expect.arrayContaining(['application:add', 'user:list', 'ticket:list', 'device:list', 'deviceModel:list']),
+    )
+    expect(
+      permissions.filter((point: string) => /^(agency|menu|brand|advert|deviceModel:(?!list)):?/.test(point)),
+    ).toEqual([])
     expect((await staff('POST', '/api/admin/agency', { ...AGENCY, username: 'delta-two', code: 'delta2' })).error).toBe(
       'duplicate',
     )
@@ -59,7 +76,8 @@ describe('an agency', () => {
     expect((await staff('POST', `/api/admin/agency/${row.id}/freeze`, { reason: '欠款' })).data).toMatchObject({
       state: 2,
     })
-    expect((await signIn('delta-main', password)).error).toBe('invalid_grant')
+    expect(await signIn('delta-main', password)).toMatchObject({ error: 'stopped', msg: '账号已停用：欠款' })
+    expect((await signIn('delta-main', 'another password')).error).toBe('invalid_grant')
     expect((await staff('POST', `/api/admin/agency/${row.id}/unfreeze`, {})).data).toMatchObject({ state: 1 })
     expect((await signIn('delta-main', password)).data).toMatchObject({ need: 'password' })
   })

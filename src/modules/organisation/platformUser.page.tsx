@@ -1,19 +1,30 @@
 /** Who came from which platform, and the face each platform shows. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { brand } from '#modules/identity/brand.noun.ts'
+import { agency, registrationLens } from './agency.noun.ts'
 import { platformBrandLens } from './platformUser.noun.ts'
+
+const CompanyDrawer = lazy(async () => ({ default: (await import('./page/CompanyDrawer.tsx')).CompanyDrawer }))
 
 /** Agencies and suppliers: users of a platform source. */
 const pieces: LensPieces = { where: { type: '2,3' } }
+const registered: LensPieces = {
+  where: { stage: '1,2' },
+  drawer: row => (
+    <Suspense>
+      <CompanyDrawer noun={agency} row={row} />
+    </Suspense>
+  ),
+}
 
 export default function PlatformUser(props: PageProps) {
-  const [tab, setTab] = useState<'users' | 'brands'>('users')
+  const [tab, setTab] = useState<'users' | 'registrations' | 'brands'>('users')
   const users = () => <LensPage {...props} pieces={pieces} />
-  if (!can('brand:list')) return users()
+  if (!can('brand:list') && !can('agency:list')) return users()
   return (
     <Tabs
       label={['平台用户', 'Users by platform']}
@@ -21,11 +32,24 @@ export default function PlatformUser(props: PageProps) {
       onChange={setTab}
       items={[
         { id: 'users', label: ['账号', 'Accounts'], content: users },
-        {
-          id: 'brands',
-          label: ['品牌', 'Brands'],
-          content: () => <LensPage {...props} noun={brand} lens={platformBrandLens} />,
-        },
+        ...(can('agency:list')
+          ? [
+              {
+                id: 'registrations' as const,
+                label: ['自助注册', 'Registrations'] as const,
+                content: () => <LensPage {...props} noun={agency} lens={registrationLens} pieces={registered} />,
+              },
+            ]
+          : []),
+        ...(can('brand:list')
+          ? [
+              {
+                id: 'brands' as const,
+                label: ['品牌', 'Brands'] as const,
+                content: () => <LensPage {...props} noun={brand} lens={platformBrandLens} />,
+              },
+            ]
+          : []),
       ]}
     />
   )

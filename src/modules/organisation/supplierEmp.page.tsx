@@ -1,4 +1,5 @@
 /** Suppliers, each with the people who sign in for it. */
+import { lazy, Suspense } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
@@ -7,7 +8,8 @@ import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { supplier } from './supplier.noun.ts'
-import { CompanyDrawer } from './page/CompanyDrawer.tsx'
+
+const CompanyDrawer = lazy(async () => ({ default: (await import('./page/CompanyDrawer.tsx')).CompanyDrawer }))
 
 const AddButton = () => {
   const say = useSay()
@@ -17,7 +19,14 @@ const AddButton = () => {
     </Button>
   ) : null
 }
-const pieces: LensPieces = { actions: <AddButton />, drawer: row => <CompanyDrawer noun={supplier} row={row} /> }
+const pieces: LensPieces = {
+  actions: <AddButton />,
+  drawer: row => (
+    <Suspense>
+      <CompanyDrawer noun={supplier} row={row} />
+    </Suspense>
+  ),
+}
 
 export default function SupplierEmp(props: PageProps) {
   return <LensPage {...props} pieces={pieces} />

@@ -1,10 +1,19 @@
 /** Faults that somebody still has to mend. */
+import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { TicketStory } from './page/TicketStory.tsx'
 import { OPEN_STATES } from './ticket.noun.ts'
 
-const pieces: LensPieces = { where: { state: OPEN_STATES }, drawer: row => <TicketStory row={row} /> }
+const TicketStory = lazy(async () => ({ default: (await import('./page/TicketStory.tsx')).TicketStory }))
+
+const pieces: LensPieces = {
+  where: { state: OPEN_STATES },
+  drawer: row => (
+    <Suspense>
+      <TicketStory row={row} />
+    </Suspense>
+  ),
+}
 
 export default function EquipmentReport(props: PageProps) {
   return <LensPage {...props} pieces={pieces} />

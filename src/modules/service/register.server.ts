@@ -8,35 +8,17 @@ import { application } from '#modules/applications/application.noun.ts'
 import { bindDevice, stockDevice } from '#modules/devices/api.ts'
 import { brandByCode, isPhone, newPasswordProblem, openPassword, phoneIndex, useCode } from '#modules/identity/api.ts'
 import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
-import { endpoint, seed, type Input } from '#server/parts.ts'
+import { endpoint, type Input } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 
 const AGENCY = 2
 const ACTIVE = 1
+const ON_TRIAL = 1
 const TRIAL = { days: 30, devices: 5, people: 100 }
-/** Its menus: what an organisation needs to run its applications, and nothing of the platform's. */
+/** Its last day. */
+const TRIAL_END = sql`(now() at time zone 'Asia/Shanghai')::date + ${TRIAL.days}::int`
+/** The built-in role of main accounts that registered themselves. */
 const ROLE = 'trial'
-const AREAS = ['/home', '/applyHome']
-
-/** The role of main accounts that registered themselves; what later versions bring of their areas is granted too. */
-export const trialRole = seed({
-  name: 'trial role',
-  order: 70,
-  async run(ports) {
-    const engine = { role: 'engine' } as const
-    await ports.db.query(
-      engine,
-      sql`insert into identity.role (id, source_id, name, code, data_scope, system, remark) values (${ports.newId()}, 1, '注册用户', ${ROLE}, 2, true, '自行注册的主账号') on conflict (source_id, code) do nothing`,
-    )
-    await ports.db.query(
-      engine,
-      sql`with recursive mine as (
-          select id from identity.menu where path = any(${AREAS}) and parent_id is null
-          union all select m.id from identity.menu m join mine on m.parent_id = mine.id)
-        insert into identity.role_menu (role_id, menu_id) select r.id, mine.id from identity.role r, mine where r.code = ${ROLE} and r.source_id = 1 on conflict do nothing`,
-    )
-  },
-})
 
 const { industry } = application.fields
 
@@ -101,12 +83,12 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   const [sourceId, accountId, appId] = [ctx.newId(), ctx.newId(), ctx.newId()]
   const hash = await ports.hashing.hashPassword(password)
   await ctx.sql(
-    sql`insert into identity.organisation (id, code, kind, name, parent_id) values (${sourceId}, ${`t${sourceId}`}, ${AGENCY}, ${input.companyName}, ${brand})`,
+    sql`insert into identity.organisation (id, code, kind, name, parent_id, trial_until) values (${sourceId}, ${`t${sourceId}`}, ${AGENCY}, ${input.companyName}, ${brand}, ${TRIAL_END})`,
   )
   await ctx.sql(
-    sql`insert into organisation.agency (id, source_id, code, name, contact, phone_sealed, phone_index, phone_masked, device_quota, remark)
+    sql`insert into organisation.agency (id, source_id, code, name, contact, phone_sealed, phone_index, phone_masked, device_quota, remark, registered_at, stage, trial_until)
       values (${sourceId}, ${sourceId}, ${`t${sourceId}`}, ${await freeName(ctx.sql, String(input.companyName))}, ${input.contact},
-        ${ports.vault.seal(phone, `organisation.agency|phone|${sourceId}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${maskPhone(phone)}, ${TRIAL.devices}, '自行注册')`,
+        ${ports.vault.seal(phone, `organisation.agency|phone|${sourceId}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${maskPhone(phone)}, ${TRIAL.devices}, '自行注册', ${ctx.now}, ${ON_TRIAL}, ${TRIAL_END})`,
   )
   await ctx.sql(
     sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, phone_sealed, phone_index, phone_masked)
@@ -119,7 +101,7 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   await ctx.sql(
     sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact, device_quota, person_quota, expires_on, state, remark)
       values (${appId}, ${sourceId}, ${`${input.companyName}试用`.slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',
-        ${input.contact}, ${TRIAL.devices}, ${TRIAL.people}, (now() at time zone 'Asia/Shanghai')::date + ${TRIAL.days}::int, ${ACTIVE}, '注册时自动创建')`,
+        ${input.contact}, ${TRIAL.devices}, ${TRIAL.people}, ${TRIAL_END}, ${ACTIVE}, '注册时自动创建')`,
   )
   await addDevice(ctx, sourceId, appId)
   await ctx.audit({

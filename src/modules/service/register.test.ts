@@ -1,6 +1,8 @@
 /** Registering: from a phone to an application that works, over the real routes. */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forget } from '../../../tests/harness/people.ts'
+import { until } from '../../../tests/harness/platform.ts'
 import { makeApplication } from '../../../tests/harness/device.ts'
 import { encryptPassword, startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { phoneIndex } from '#modules/identity/api.ts'
@@ -85,4 +87,92 @@ test('through the door of a brand one belongs to that brand, and signs in there 
     (await register({ phone, username: 'foshan-new', platform: 'foshan', code: await codeFor(phone, '2') })).data,
   ).toEqual({ username: 'foshan-new' })
   expect((await server.login('foshan-new', PASSWORD)).body.error).toBe('invalid_grant')
+})
+
+describe('who registered, as platform staff see it', () => {
+  const LIST = '/api/admin/agency/page?stage=1,2'
+  const rows = async (): Promise<any[]> => (await server.call('GET', LIST)).body.data.records
+  const signedIn = async (): Promise<{ status: number; body: any }> => server.login('chenguang', PASSWORD)
+  const dayAhead = (days: number): string =>
+    new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+
+  test('is listed with brand, days left and what is used; made ones are not', async () => {
+    await server.call('POST', '/api/admin/agency', {
+      username: 'made-by-us',
+      name: '平台建的',
+      code: 'made',
+      contact: '何经理',
+      phone: '13600001112',
+      level: 1,
+    })
+    const found = await rows()
+    expect(new Map(found.map(row => [row.name, row.brandName]))).toEqual(
+      new Map([
+        ['晨光物业', 'Portico 万物通'],
+        ['晨光物业 (2)', '佛山万物'],
+      ]),
+    )
+    const row = found.find(one => one.name === '晨光物业')
+    expect(row).toMatchObject({ stage: 1, daysLeft: 30, trialUntil: dayAhead(30), appCount: 1, deviceCount: 1 })
+    expect(row).toMatchObject({ personCount: 1, contact: FORM.contact, phone: expect.stringContaining('****') })
+    expect(row.lastLoginAt).toBeTruthy()
+  })
+
+  test('is told in good time that the trial ends; more days move the end of everything', async () => {
+    const { id } = (await rows()).find(one => one.name === '晨光物业')
+    const token = (await signedIn()).body.access_token
+    const mine = async (url: string) => (await server.call('GET', url, undefined, { token })).body
+    const app = (await mine('/api/admin/application/page')).data.records[0]
+    const sites = () => mine(`/api/admin/site/page?appId=${app.id}`)
+    const endOn = (day: string) =>
+      server.ports.db.tx({ role: 'engine' }, async query => {
+        await query(sql`update organisation.agency set trial_until = ${day} where id = ${id}`)
+        await query(sql`update identity.organisation set trial_until = ${day} where id = ${id}`)
+        await query(sql`update applications.application set expires_on = ${day} where id = ${app.id}`)
+      })
+    expect((await mine('/api/admin/user/info')).data.trial).toEqual({ until: dayAhead(30), daysLeft: 30 })
+    await endOn(dayAhead(-1))
+    expect((await mine('/api/admin/user/info')).data.trial).toMatchObject({ daysLeft: -1 })
+    await until(async () => (await sites()).error === 'app_closed', 'the end of the application')
+    const extended = await server.call('POST', `/api/admin/agency/${id}/extendTrial`, { days: 10 })
+    expect(extended.body.data).toBe(dayAhead(10))
+    await until(async () => (await sites()).code === 0, 'the application opens again')
+    expect((await mine('/api/admin/user/info')).data.trial.daysLeft).toBe(10)
+    expect((await server.call('POST', `/api/admin/agency/${id}/extendTrial`, { days: 5 })).body.data).toBe(dayAhead(15))
+    expect((await server.call('POST', `/api/admin/agency/${id}/extendTrial`, { days: 0 })).status).toBe(400)
+  })
+
+  test('stopped, reads why at sign-in with the right password, and only then; regular, has no end', async () => {
+    const { id } = (await rows()).find(one => one.name === '晨光物业')
+    const token = (await signedIn()).body.access_token
+    await server.call('POST', `/api/admin/agency/${id}/freeze`, { reason: '资料不实，请补交营业执照' })
+    await until(
+      async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,
+      'the end of its sessions',
+    )
+    const told = await signedIn()
+    expect([told.status, told.body.error, told.body.msg]).toEqual([
+      400,
+      'stopped',
+      '账号已停用：资料不实，请补交营业执照',
+    ])
+    expect((await server.login('chenguang', 'not the password')).body.error).toBe('invalid_grant')
+    await forget(server)
+    await server.call('POST', `/api/admin/agency/${id}/unfreeze`, {})
+    const regular = await server.call('POST', `/api/admin/agency/${id}/makeRegular`, {
+      deviceQuota: 200,
+      personQuota: 5000,
+    })
+    expect(regular.body.msg).toBeNull()
+    const again = (await signedIn()).body.access_token
+    const info = await server.call('GET', '/api/admin/user/info', undefined, { token: again })
+    expect(info.body.data.trial).toBeNull()
+    const app = (await server.call('GET', '/api/admin/application/page', undefined, { token: again })).body.data.records
+    expect(app[0]).toMatchObject({ expiresOn: null, deviceQuota: 200, personQuota: 5000 })
+    expect(
+      (await server.call('POST', `/api/admin/agency/${id}/makeRegular`, { deviceQuota: 1, personQuota: 1 })).status,
+    ).toBe(409)
+    const row = (await rows()).find(one => one.id === id)
+    expect(row).toMatchObject({ stage: 2, daysLeft: null, state: 1 })
+  })
 })

@@ -12,6 +12,7 @@ import { DrawerDock } from '#console/kit/Drawer.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import './Shell.css'
 
+const TrialNotice = lazy(async () => ({ default: (await import('#console/app/shell/TrialNotice.tsx')).TrialNotice }))
 const SideSheet = lazy(() => import('#console/app/shell/SideSheet.tsx'))
 
 const narrowQuery = matchMedia('(max-width: 960px)')
@@ -89,6 +90,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       />
       <div className="shell-body">
         <main className="shell-page" id="page" ref={main} tabIndex={-1}>
+          {me?.trial && (
+            <Suspense>
+              <TrialNotice />
+            </Suspense>
+          )}
           {children}
         </main>
         <DrawerDock />

@@ -1,0 +1,40 @@
+/** Says in the last week of a trial that it ends, and afterwards that it is over. */
+import { Button } from '#console/kit/Button.tsx'
+import { useMe } from '#console/data/me.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+
+const FROM_DAYS = 7
+
+export const TrialNotice = () => {
+  const say = useSay()
+  const trial = useMe()?.trial
+  if (!trial || trial.daysLeft > FROM_DAYS) return null
+  const { until, daysLeft } = trial
+  return (
+    <div className="shell-notice">
+      <Notice
+        tone={daysLeft < 0 ? 'bad' : 'warn'}
+        action={
+          <Button size="small" onPress={() => window.open('/contactUs', '_blank', 'noopener')}>
+            {say(['联系我们', 'Contact us'])}
+          </Button>
+        }
+      >
+        {say(
+          daysLeft < 0
+            ? [
+                `试用已于 ${until} 结束，应用已停用；数据仍保留，转为正式后继续使用。`,
+                `The trial ended on ${until}. Applications are closed, data is kept; become a customer to go on.`,
+              ]
+            : [
+                daysLeft === 0
+                  ? '试用今天结束，之后应用将停用。'
+                  : `试用还剩 ${daysLeft} 天，${until} 之后应用将停用。`,
+                `The trial ends on ${until}${daysLeft === 0 ? ', today' : `, in ${daysLeft} days`}; applications close then.`,
+              ],
+        )}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** Says that a job has ended, and offers its file or a look at what came of it. */
+import { saveJobFile } from '#console/crud/exportList.ts'
+import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
+import type { Job } from '#console/data/jobs.ts'
+import { toast } from '#console/kit/toast.ts'
+
+export const tellEnding = (job: Job, onView: (job: Job) => void): void => {
+  const [name, outcome] = [jobName(job), jobOutcome(job)]
+  const say = jobTone(job) === 'ok' ? toast.ok : toast.warn
+  say(
+    [`${name[0]}：${outcome[0]}`, `${name[1]}: ${outcome[1]}`],
+    job.file
+      ? { label: ['下载', 'Download'], onPress: () => void saveJobFile(job) }
+      : { label: ['查看', 'View'], onPress: () => onView(job) },
+  )
+}

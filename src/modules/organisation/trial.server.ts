@@ -1,0 +1,98 @@
+/** Registrations on trial: given more days, or made a regular customer; what they may use follows in the same transaction. */
+import sql from 'sql-template-tag'
+import { dayOf } from '#base/time.ts'
+import { Refusal } from '#model/error.ts'
+import { isPlatform, type Ctx } from '#server/ctx.ts'
+import type { Input, Row } from '#server/parts.ts'
+
+const STAGE = { trial: 1, regular: 2 } as const
+const DAY_MS = 86_400_000
+
+interface Registered {
+  id: string
+  name: string
+  trial_until: string | null
+}
+
+async function onTrial(ctx: Ctx, id: unknown): Promise<Registered> {
+  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  const [row] = await ctx.sql<Registered & { stage: number | null }>(
+    sql`select id, name, stage, trial_until::text from organisation.agency where id = ${String(id)} for update`,
+  )
+  if (!row) throw new Refusal('not_found')
+  if (row.stage !== STAGE.trial) throw new Refusal('wrong_state', { text: ['不在试用期', 'It is not on trial'] })
+  return row
+}
+
+/** The organisation's people are told its end; its applications that ended with the trial end with it. */
+async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promise<void> {
+  await ctx.sql(
+    sql`update organisation.agency set trial_until = ${until}::date, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
+  )
+  await ctx.sql(sql`update identity.organisation set trial_until = ${until}::date, rev = rev + 1 where id = ${row.id}`)
+  await ctx.sql(
+    sql`update applications.application set expires_on = ${until}::date, rev = rev + 1 where source_id = ${row.id} and expires_on is not distinct from ${row.trial_until}::date and deleted_at is null`,
+  )
+}
+
+/** More days, from today when the trial is over already. Answers its new last day. */
+export async function extendTrial(ctx: Ctx, input: Input): Promise<string> {
+  const row = await onTrial(ctx, input.id)
+  const today = dayOf(ctx.now)
+  const from = row.trial_until && row.trial_until > today ? row.trial_until : today
+  const until = new Date(Date.parse(`${from}T00:00:00Z`) + Number(input.days) * DAY_MS).toISOString().slice(0, 10)
+  await setTrial(ctx, row, until)
+  await ctx.audit({
+    action: 'extendTrial',
+    object: 'agency',
+    objectId: row.id,
+    objectName: row.name,
+    changes: { trialUntil: [row.trial_until, until] },
+  })
+  return until
+}
+
+/** From trial to regular customer: nothing of it ends by itself any more, within what was agreed. */
+export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
+  const row = await onTrial(ctx, input.id)
+  await setTrial(ctx, row, null)
+  await ctx.sql(
+    sql`update organisation.agency set stage = ${STAGE.regular}, regular_at = ${ctx.now}, device_quota = ${input.deviceQuota as number},
+      starts_on = (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date, ends_on = ${(input.endsOn as string | null) ?? null}::date where id = ${row.id}`,
+  )
+  await ctx.sql(
+    sql`update applications.application set device_quota = ${input.deviceQuota as number}, person_quota = ${input.personQuota as number}, rev = rev + 1 where source_id = ${row.id} and deleted_at is null`,
+  )
+  await ctx.audit({
+    action: 'makeRegular',
+    object: 'agency',
+    objectId: row.id,
+    objectName: row.name,
+    changes: { deviceQuota: input.deviceQuota, personQuota: input.personQuota, endsOn: input.endsOn ?? null },
+  })
+  return true
+}
+
+/** How far a registration is: its brand, its days, who of it was here last, what it uses. */
+export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
+  const ids = rows.filter(row => row.registeredAt !== null).map(row => row.id)
+  if (ids.length === 0) return
+  const found = await ctx.sql<{ id: string; brand: string | null; people: number; last: string | null }>(
+    sql`select o.id, (select b.name from identity.brand b where b.source_id = o.parent_id) as brand,
+      (select count(*)::int from people.person p where p.source_id = o.id and p.deleted_at is null) as people,
+      (select max(a.last_login_at) from identity.account a where a.source_id = o.id and not a.machine and a.deleted_at is null) as last
+    from identity.organisation o where o.id = any(${ids}::bigint[])`,
+  )
+  const today = Date.parse(dayOf(ctx.now))
+  for (const row of rows) {
+    const mine = found.find(one => one.id === row.id)
+    if (!mine) continue
+    const until = row.stage === STAGE.trial && row.trialUntil ? Date.parse(String(row.trialUntil)) : null
+    Object.assign(row, {
+      brandName: mine.brand,
+      personCount: mine.people,
+      lastLoginAt: mine.last,
+      daysLeft: until === null ? null : Math.max(0, Math.round((until - today) / DAY_MS)),
+    })
+  }
+}
