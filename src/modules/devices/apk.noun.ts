@@ -66,11 +66,12 @@ export const apk = defineNoun('apk', {
       },
       'draft',
       {
-        gray: { from: ['draft', 'withdrawn'], to: 'gray', label: ['灰度', 'Try it'] },
+        gray: { from: ['draft', 'withdrawn'], to: 'gray', label: ['灰度', 'Try it'], proof: true },
         publish: {
           from: ['draft', 'gray'],
           to: 'published',
           label: ['全量发布', 'Offer to all'],
+          proof: true,
           confirm: [
             '装有此应用且版本较低的所有终端都会升级',
             'Every terminal that has the app in a lower version installs it',
@@ -93,6 +94,7 @@ export const apk = defineNoun('apk', {
     push: {
       on: 'row',
       label: ['重新下发', 'Offer again'],
+      proof: true,
       input: { deviceId: text(['设备', 'Device'], { required: true, max: 20 }) },
     },
   },

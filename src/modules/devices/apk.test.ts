@@ -1,4 +1,8 @@
 /** Packages from the upload to the terminal that has installed them: a simulator fetches, checks and tells, over real sockets. */
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apkOf } from '../../../tests/harness/apk.ts'
@@ -126,6 +130,75 @@ describe('a package', () => {
     expect((await platform.server.app.inject({ url: path.replace(/key=..../, 'key=AAAA') })).statusCode).toBe(404)
     expect((await call('DELETE', `/api/admin/apk/${made.id}`)).code).toBe(0)
     expect((await platform.server.app.inject({ url: path })).statusCode).toBe(404)
+  })
+})
+
+describe('twenty megabytes over a real socket', () => {
+  const WHOLE = apkOf({ packageName: 'cn.portico.large', versionName: '1', versionCode: 1, weight: 20 * 1024 * 1024 })
+  const stored = async (): Promise<number> =>
+    (
+      await readdir(join(platform.server.installation.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    ).filter(entry => entry.isFile()).length
+  let base: string
+  beforeAll(async () => {
+    base = await platform.server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  const bearer = () => ({ authorization: `Bearer ${platform.server.token}` })
+  const piece = (id: string, no: number): Promise<Response> => {
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(WHOLE.subarray(no * CHUNK, (no + 1) * CHUNK))]), 'a.apk')
+    return fetch(`${base}/api/admin/apk/upload/${id}/${no}`, { method: 'POST', body, headers: bearer() })
+  }
+  /** The line breaks in the middle of a piece. */
+  const half = (id: string, no: number): Promise<void> =>
+    new Promise(resolve => {
+      const sent = httpRequest(`${base}/api/admin/apk/upload/${id}/${no}`, {
+        method: 'POST',
+        headers: { ...bearer(), 'content-type': 'multipart/form-data; boundary=b', 'content-length': CHUNK + 200 },
+      })
+      sent.on('error', () => resolve())
+      sent.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.apk"\r\n\r\n')
+      sent.write(WHOLE.subarray(no * CHUNK, no * CHUNK + CHUNK / 2), () =>
+        setTimeout(() => sent.destroy(new Error('cut')), 50),
+      )
+    })
+  const begin = async (): Promise<{ id: string; chunks: number }> =>
+    (await call('POST', '/api/admin/apk/upload', { name: 'a.apk', size: WHOLE.length })).data
+
+  test('a line that breaks in the middle goes on from there, and leaves nothing behind', async () => {
+    const { id, chunks } = await begin()
+    expect(chunks).toBe(6)
+    expect((await piece(id, 0)).status).toBe(200)
+    const before = await stored()
+    await half(id, 1)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(await stored()).toBe(before)
+    for (let no = 1; no < chunks; no += 1) expect((await piece(id, no)).status).toBe(200)
+    const { data } = await call('POST', `/api/admin/apk/upload/${id}/finish`, {})
+    expect(data.sha256).toBe(createHash('sha256').update(WHOLE).digest('hex'))
+    expect((await call('DELETE', `/api/admin/apk/upload/${id}`)).code).toBe(0)
+    await until(async () => (await stored()) === before - 1, 'its pieces are removed')
+  })
+  test('called off while it is sent: the next piece is refused, and what arrived is removed', async () => {
+    const before = await stored()
+    const { id } = await begin()
+    await piece(id, 0)
+    await piece(id, 1)
+    expect(await stored()).toBe(before + 2)
+    expect((await call('DELETE', `/api/admin/apk/upload/${id}`)).code).toBe(0)
+    expect((await piece(id, 2)).status).toBe(404)
+    await until(async () => (await stored()) === before, 'its pieces are removed')
+    const { data } = await upload(apkOf({ packageName: 'cn.portico.kept', versionName: '1', versionCode: 1 }))
+    const made = {
+      uploadId: data.id,
+      appName: '留',
+      packageName: 'cn.portico.kept',
+      versionName: '1',
+      versionCode: 1,
+      changelog: 'x',
+    }
+    expect((await call('POST', '/api/admin/apk', made)).code).toBe(0)
+    expect((await call('DELETE', `/api/admin/apk/upload/${data.id}`)).code, 'a package keeps its pieces').toBe(1)
   })
 })
 

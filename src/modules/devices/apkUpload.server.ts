@@ -6,6 +6,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { integer, text } from '#model/field.ts'
 import { requirePermission } from '#server/http/routes.ts'
 import { endpoint, raw, worker } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { CHUNK_BYTES, digestsOf, MOST_BYTES, putChunk, readAt, removeChunks } from './apkChunks.server.ts'
 import { readManifest, type Manifest } from './apkManifest.rules.ts'
@@ -89,35 +90,63 @@ export const apkUploadChunk = raw({
     if (no !== upload.chunks.length || bytes.length !== lengthOf(upload.size, no))
       throw bad('分片次序或长度有误', 'The piece is not the next one, or not of its length')
     const key = await putChunk(ports, id, no, bytes)
-    const [kept] = await ports.db.query<{ n: number }>(
-      ENGINE,
-      sql`update devices.apk_upload set chunks = chunks || ${JSON.stringify([key])}::jsonb where id = ${id} and jsonb_array_length(chunks) = ${no} returning jsonb_array_length(chunks) as n`,
-    )
-    // Somebody sent the same piece meanwhile.
-    if (!kept) await ports.files.remove(key)
-    return reply.send({ code: 0, msg: null, data: kept?.n ?? no + 1 })
+    const kept = await keepChunk(ports, id, no, key).catch(async (error: unknown) => {
+      await ports.files.remove(key)
+      throw error
+    })
+    // Somebody sent the same piece meanwhile, or called it off.
+    if (kept === null) await ports.files.remove(key)
+    return reply.send({ code: 0, msg: null, data: kept ?? no + 1 })
   },
 })
+
+/** How many pieces there are now; null when this was not the next one any more. */
+async function keepChunk(ports: Ports, id: string, no: number, key: string): Promise<number | null> {
+  const [kept] = await ports.db.query<{ n: number }>(
+    ENGINE,
+    sql`update devices.apk_upload set chunks = chunks || ${JSON.stringify([key])}::jsonb where id = ${id} and jsonb_array_length(chunks) = ${no} returning jsonb_array_length(chunks) as n`,
+  )
+  return kept?.n ?? null
+}
 
 export const apkUploadFinish = endpoint({
   method: 'POST',
   path: '/api/admin/apk/upload/:id/finish',
   access: 'apk:add',
-  scope: 'engine',
+  scope: 'none',
   summary: 'Ends an upload: answers its digests and what the manifest says',
-  async run(ctx, input) {
-    const upload = await uploadOf(ctx.sql, input.id, ctx.user.userId, true)
+  async run({ ports, user, now }, input) {
+    const upload = await ports.db.tx(ENGINE, query => uploadOf(query, input.id, user.userId))
     if (upload.chunks.length !== Math.ceil(upload.size / CHUNK_BYTES))
       throw bad('文件没有传完', 'The file did not arrive whole')
+    // Outside any transaction: half a gigabyte takes longer to read than one may stay open. What is read no longer changes.
     const stored = { uploadId: upload.id, chunks: upload.chunks, size: upload.size }
-    const manifest = await readManifest((offset, length) => readAt(ctx.ports, stored, offset, length), upload.size)
-    const head = await readAt(ctx.ports, stored, 0, 4)
+    const head = await readAt(ports, stored, 0, 4)
     if (head.toString('latin1') !== 'PK\u0003\u0004') throw bad('不是有效的 APK 文件', 'This is not an APK')
-    const digests = await digestsOf(ctx.ports, stored)
-    await ctx.sql(
-      sql`update devices.apk_upload set sha256 = ${digests.sha256}, md5 = ${digests.md5}, manifest = ${manifest ? JSON.stringify(manifest) : null}, finished_at = ${ctx.now} where id = ${upload.id}`,
+    const manifest = await readManifest((offset, length) => readAt(ports, stored, offset, length), upload.size)
+    const digests = await digestsOf(ports, stored)
+    const [kept] = await ports.db.query(
+      ENGINE,
+      sql`update devices.apk_upload set sha256 = ${digests.sha256}, md5 = ${digests.md5}, manifest = ${manifest ? JSON.stringify(manifest) : null}, finished_at = ${now} where id = ${upload.id} returning id`,
     )
+    if (!kept) throw new Refusal('not_found', { text: ['上传已取消', 'The upload was called off'] })
     return { id: upload.id, size: upload.size, ...digests, manifest }
+  },
+})
+
+export const apkUploadCancel = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/apk/upload/:id',
+  access: 'apk:add',
+  scope: 'engine',
+  summary: 'Calls an upload off and removes what arrived of it; not once it is a package',
+  async run(ctx, input) {
+    const upload = await uploadOf(ctx.sql, input.id, ctx.user.userId, true)
+    const [used] = await ctx.sql(sql`select 1 from devices.apk where id = ${upload.id}`)
+    if (used) throw new Refusal('wrong_state')
+    await ctx.sql(sql`delete from devices.apk_upload where id = ${upload.id}`)
+    ctx.sql.afterCommit(() => void removeChunks(ctx.ports, upload.chunks))
+    return true
   },
 })
 

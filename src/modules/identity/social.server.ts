@@ -40,6 +40,14 @@ const byToken =
     return access ? wordOf((await fetch('GET', user, { access_token: access, dataType: 'json' })).id) : null
   }
 
+/** JSON; or as QQ answers who does not know `fmt`: `callback( {…} );` and `a=1&b=2`. */
+export function answerOf(body: string): Record<string, unknown> {
+  const text = body.trim()
+  const inner = /^callback\s*\(\s*(\{[\s\S]*\})\s*\)\s*;?$/.exec(text)?.[1] ?? text
+  if (!inner.startsWith('{') && /^\w+=/.test(inner)) return Object.fromEntries(new URLSearchParams(inner))
+  return JSON.parse(inner) as Record<string, unknown>
+}
+
 const PROVIDERS: Record<SocialProvider, Provider> = {
   WX: {
     host: 'https://api.weixin.qq.com',
@@ -64,20 +72,22 @@ const PROVIDERS: Record<SocialProvider, Provider> = {
     host: 'https://graph.qq.com',
     authorize: (client_id, redirect_uri, state) =>
       `https://graph.qq.com/oauth2.0/authorize?${query({ response_type: 'code', client_id, redirect_uri, state })}`,
-    exchange: async (fetch, { appId, secret }, code, redirect) =>
-      wordOf(
-        (
-          await fetch('GET', '/oauth2.0/token', {
-            grant_type: 'authorization_code',
-            client_id: appId,
-            client_secret: secret,
-            code,
-            redirect_uri: redirect,
-            fmt: 'json',
-            need_openid: '1',
-          })
-        ).openid,
-      ),
+    // With `need_openid` newer applications are told at once; others ask `/me`, and are answered whose token it is.
+    exchange: async (fetch, { appId, secret }, code, redirect) => {
+      const token = await fetch('GET', '/oauth2.0/token', {
+        grant_type: 'authorization_code',
+        client_id: appId,
+        client_secret: secret,
+        code,
+        redirect_uri: redirect,
+        fmt: 'json',
+        need_openid: '1',
+      })
+      const access = wordOf(token.access_token)
+      if (!access || wordOf(token.openid)) return access && wordOf(token.openid)
+      const me = await fetch('GET', '/oauth2.0/me', { access_token: access, fmt: 'json' })
+      return wordOf(me.client_id) === appId ? wordOf(me.openid) : null
+    },
   },
   GITEE: {
     host: 'https://gitee.com',
@@ -142,7 +152,7 @@ export async function subjectOf(
             ports.callbackAllow,
           )
         : await safeFetch(url, { method, body: query(values), headers: form }, ports.callbackAllow)
-    return JSON.parse(outcome.body) as Record<string, unknown>
+    return answerOf(outcome.body)
   }
   try {
     const subject = await exchange(fetch, app, code, redirectFor(ports, brand, accountId !== null))

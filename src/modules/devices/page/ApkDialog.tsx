@@ -6,6 +6,7 @@ import { FormBody } from '#console/crud/FormBody.tsx'
 import { useForm } from '#console/crud/useForm.ts'
 import { touched } from '#console/data/queries.ts'
 import { post, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { FileDrop } from '#console/kit/FileDrop.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -14,7 +15,7 @@ import { Progress } from '#console/kit/Progress.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { sizeWords } from './apkWords.ts'
-import { uploadApk, type Uploaded } from './apkUpload.ts'
+import { beginApk, cancelApk, isRefusal, sendApk, type Sending, type Uploaded } from './apkUpload.ts'
 
 const MOST_BYTES = 500 * 1024 * 1024
 
@@ -23,38 +24,83 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
   const [file, setFile] = useState<File>()
   const [share, setShare] = useState(0)
   const [refused, setRefused] = useState<string>()
+  /** The line broke: what is there stays there, and it may go on. */
+  const [broken, setBroken] = useState(false)
   const [uploaded, setUploaded] = useState<Uploaded>()
   const ending = useRef<AbortController>(undefined)
-  useEffect(() => () => ending.current?.abort(), [])
+  const sending = useRef<Sending>(undefined)
+  const drop = (): void => {
+    ending.current?.abort()
+    if (sending.current) cancelApk(sending.current)
+    sending.current = undefined
+  }
+  useEffect(() => drop, [])
 
-  const begin = async (given: File): Promise<void> => {
+  const again = (said?: string): void => {
+    drop()
+    setFile(undefined)
+    setBroken(false)
+    setRefused(said)
+  }
+  const goOn = async (given: File): Promise<void> => {
+    setBroken(false)
     setRefused(undefined)
+    const { signal } = (ending.current = new AbortController())
+    try {
+      sending.current ??= await beginApk(given)
+      const done = await sendApk(given, sending.current, setShare, signal)
+      sending.current = undefined
+      setUploaded(done)
+    } catch (error) {
+      if (signal.aborted) return
+      if (isRefusal(error)) again((error as Error).message)
+      else setBroken(true)
+    }
+  }
+  const begin = (given: File): void => {
     if (given.size > MOST_BYTES) {
       setRefused(say(['文件超过 500 MB', 'The file is larger than 500 MB']))
       return
     }
     setFile(given)
     setShare(0)
-    ending.current = new AbortController()
-    try {
-      setUploaded(await uploadApk(given, setShare, ending.current.signal))
-    } catch (error) {
-      if (ending.current.signal.aborted) return
-      setFile(undefined)
-      setRefused(
-        (error instanceof RequestError && error.message) ||
-          say(['上传失败，请检查网络后重试', 'The upload failed; check the network and try again']),
-      )
-    }
+    void goOn(given)
   }
   if (uploaded) return <ApkForm noun={noun} uploaded={uploaded} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={['上传 APK', 'Upload an APK']} dirty={file !== undefined} foot={null}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={['上传 APK', 'Upload an APK']}
+      dirty={file !== undefined}
+      foot={
+        file ? (
+          <>
+            <Button onPress={() => again()}>{say(['取消上传', 'Call it off'])}</Button>
+            {broken && (
+              <Button variant="primary" onPress={() => void goOn(file)}>
+                {say(['继续上传', 'Go on'])}
+              </Button>
+            )}
+          </>
+        ) : null
+      }
+    >
       <Stack gap={16}>
         {refused && <Notice tone="bad">{refused}</Notice>}
+        {broken && (
+          <Notice tone="warn">
+            {say([
+              `连接中断，已传 ${Math.floor(share * 100)}%；网络恢复后从断开处继续。`,
+              `The connection broke at ${Math.floor(share * 100)}%; it goes on from there once the network is back.`,
+            ])}
+          </Notice>
+        )}
         {file ? (
           <Progress
-            label={share < 1 ? ['正在上传', 'Uploading'] : ['正在校验', 'Checking']}
+            label={
+              share < 1 ? (broken ? ['已中断', 'Interrupted'] : ['正在上传', 'Uploading']) : ['正在校验', 'Checking']
+            }
             value={share < 1 ? share : undefined}
             note={`${file.name} · ${sizeWords(file.size)}`}
           />
@@ -63,7 +109,7 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
             label={['点击选择或拖入 APK', 'Choose an APK or drop it here']}
             note={['.apk，最多 500 MB', '.apk, at most 500 MB']}
             accept=".apk"
-            onFile={given => void begin(given)}
+            onFile={begin}
           />
         )}
       </Stack>
@@ -120,7 +166,10 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={() => {
+        cancelApk(uploaded)
+        onClose()
+      }}
       title={['上传 APK', 'Upload an APK']}
       note={`${sizeWords(uploaded.size)} · MD5 ${uploaded.md5.slice(0, 12)}…`}
       onSubmit={() => void save()}
