@@ -94,8 +94,8 @@ export class PublicApi {
       headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${this.token}` },
     })
     const body = (await answer.json().catch(() => ({ code: 1, msg: 'no JSON', data: null }))) as Envelope
-    // A session ends after two hours; this one begins anew.
-    if (answer.status === 401 && again && this.account) {
+    // A session ends after two hours, and what costs dearly asks again after five minutes; this one begins anew.
+    if ((answer.status === 401 || body.error === 'need_proof') && again && this.account) {
       await this.login(this.account.username, this.account.password)
       return this.send<T>(path, make, false)
     }

@@ -1,11 +1,26 @@
 /** Remote control from the console: one command or one set of properties at a time, with its reason, audited with the act. */
 import sql from 'sql-template-tag'
+import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { requireProof } from '#server/auth/proof.ts'
+import type { Ctx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
 import { commanded, queueCommand } from './command.server.ts'
-import { SET_PROPERTIES } from './setProperties.rules.ts'
+import { riskOf, SET_PROPERTIES } from './setProperties.rules.ts'
 import { queueSet } from './setProperties.server.ts'
+
+/** So many different devices opened or moved by one person within five minutes are many: the next one asks who it is. */
+const MANY = 5
+const MANY_MS = 5 * 60_000
+
+async function judgeMany(ctx: Ctx, device: { id: string; device_class: string }): Promise<void> {
+  const [{ n }] = (await ctx.sql<{ n: number }>(
+    sql`select count(distinct device_id)::int as n from devices.command where app_id = ${ctx.appId} and device_class = ${device.device_class}
+      and id >= ${idFrom(ctx.now.getTime() - MANY_MS)} and user_id = ${ctx.user.userId} and risk <> 'none' and device_id <> ${device.id}`,
+  )) as [{ n: number }]
+  if (n >= MANY) await requireProof(ctx.ports, ctx.user)
+}
 
 export const commandHalf = implement(command, {
   actions: {
@@ -19,6 +34,7 @@ export const commandHalf = implement(command, {
         throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
       if (spec.risk !== 'none' && !input.reason)
         throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
+      if (spec.risk !== 'none') await judgeMany(ctx, device)
       const id = await queueCommand(ctx.ports, ctx.sql, {
         deviceId: device.id,
         identifier: String(input.identifier),
@@ -43,6 +59,9 @@ export const commandHalf = implement(command, {
       const device = await commanded(ctx.sql, String(input.deviceId))
       const reason = input.reason as string | null
       const component = String(input.component ?? '')
+      const deviceClass = ctx.ports.classes.get(device.device_class)
+      if (deviceClass && riskOf(deviceClass, (input.values ?? {}) as Record<string, unknown>) !== 'none')
+        await judgeMany(ctx, device)
       const { id, values } = await queueSet(ctx.ports, ctx.sql, device, {
         deviceId: device.id,
         component,

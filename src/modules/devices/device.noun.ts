@@ -68,6 +68,7 @@ export const device = defineNoun('device', {
       on: 'row',
       label: ['重置密钥', 'New secret'],
       danger: true,
+      proof: true,
       confirm: ['新旧密钥在24小时内同时有效', 'Old and new secret both work for 24 hours'],
     },
     kick: { on: 'row', label: ['断开连接', 'Disconnect'], danger: true },

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { requireProof } from '#server/auth/proof.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { refusal } from './refusal.noun.ts'
@@ -82,6 +83,7 @@ async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void
     throw new Refusal('in_use', {
       text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
     })
+  await requireProof(ctx.ports, ctx.user)
   const [agency] = await ctx.sql<{ quota: number | null; held: number }>(
     sql`select device_quota as quota, (select count(*)::int from devices.device where source_id = a.id and deleted_at is null) as held
       from organisation.agency a where a.id = ${sourceId} for update`,

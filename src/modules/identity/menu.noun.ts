@@ -11,6 +11,7 @@ export const menu = defineNoun('menu', {
   tree: { depth: 6 },
   order: ['sort', 'asc'],
   verbs: ['list', 'add', 'edit', 'remove'],
+  proof: ['remove'],
   fields: {
     name: text(['菜单名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     nameEn: text(['英文名称', 'English name'], { max: 64 }),

@@ -1,6 +1,7 @@
 /** The menu API of the contract: the user's own tree, the whole tree, and its editing. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import { requireProof } from '#server/auth/proof.ts'
 import { endpoint, implement, seed } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { menu } from './menu.noun.ts'
@@ -153,6 +154,9 @@ export const menuHalf = implement(menu, {
     return given.id === undefined ? { type: '0', ...named } : named
   },
   async beforeWrite(ctx, values, before) {
+    // What a permission stands for is what roles hold.
+    if ((values.permission ?? null) !== (before?.permission ?? null) && (!before || 'permission' in values))
+      await requireProof(ctx.ports, ctx.user)
     if (before) await ctx.sql(sql`update identity.menu set edited = true where id = ${before.id}`)
     values.sort ??= before ? before.sort : 0
     values.hidden ??= before ? before.hidden : false

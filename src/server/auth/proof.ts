@@ -9,6 +9,10 @@ const PROOF_MS = 5 * 60_000
 
 /** Refuses with 428 `{need:'proof'}`. What is remembered of the session may be older than its last proof. */
 export async function requireProof(ports: Ports, user: Principal): Promise<void> {
+  if (user.key)
+    throw new Refusal('forbidden', {
+      text: ['此操作需要本人验证，接入密钥不能执行', 'This asks for a person; an API key cannot do it'],
+    })
   const since = ports.now().getTime() - PROOF_MS
   if (user.provedAt.getTime() >= since) return
   const [session] = await ports.db.query<{ proved_at: string; factors: number[] | null }>(
