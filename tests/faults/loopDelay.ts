@@ -13,6 +13,7 @@ const PHASE_MS = 11_000
 const PER_SECOND = 2000
 const DEVICES = 50
 const IMPORT_ROWS = 20_000
+const EXPORT_MS = 120_000
 const JOB_DONE = 2
 /** Publishes of one device on their way at once. */
 const WINDOW = 8
@@ -105,13 +106,24 @@ async function ingest(stage: Stage, count: number, forMs: number, perSecond: num
   return `${Math.round(sent / seconds)} passages a second`
 }
 
-/** One CSV of everything. */
+/** One CSV of everything: written by the worker, read through the server. */
 async function exportAll({ product, appId }: Stage): Promise<string> {
-  const answer = await fetch(`${product.api.base}/api/person/passRecord/export?appId=${appId}`, {
-    headers: { authorization: `Bearer ${product.api.bearer}` },
-  })
+  const { api } = product
+  const job = await api.post<{ id: string }>('/api/person/passRecord/export', { appId })
+  let done: { state: string; reason: string | null } = { state: '', reason: null }
+  const ended = await became(
+    async () => {
+      done = await api.get(`/api/job/${job.id}`)
+      return ['done', 'failed', 'cancelled'].includes(done.state)
+    },
+    EXPORT_MS,
+    500,
+  )
+  if (!ended || done.state !== 'done') throw new Error(`the export is ${done.state}: ${done.reason}`)
+  const { url } = await api.post<{ url: string }>(`/api/job/${job.id}/link`, {})
+  const answer = await fetch(`${api.base}${url}`)
   const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`the export answered ${answer.status}: ${text.slice(0, 200)}`)
+  if (answer.status !== 200) throw new Error(`the file answered ${answer.status}: ${text.slice(0, 200)}`)
   return `${text.split('\r\n').length - 2} rows`
 }
 

@@ -4,7 +4,7 @@ import type { Text } from '#base/text.ts'
 import { text, type Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import type { Act } from '#console/crud/useActs.ts'
-import { onceIn } from '#console/crud/onceIn.ts'
+import { isBegun, onceIn } from '#console/crud/onceIn.ts'
 import { ShownOnce } from '#console/crud/ShownOnce.tsx'
 import { useForm } from '#console/crud/useForm.ts'
 import { RequestError } from '#console/data/request.ts'
@@ -25,14 +25,14 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
   const [first] = useState<Record<string, unknown>>({})
   const form = useForm(fields, first, undefined)
   const [busy, setBusy] = useState(false)
-  const [once, setOnce] = useState<Readonly<Record<string, string>>>()
+  const [once, setOnce] = useState(act.told)
   const submit = async (): Promise<void> => {
     const values = form.read()
     if (!values) return
     setBusy(true)
     try {
       const answer = await act.run(values)
-      toast.ok(done)
+      if (!isBegun(answer)) toast.ok(done)
       const shown = onceIn(answer)
       if (shown) setOnce(shown)
       else onClose()

@@ -1,9 +1,8 @@
-/** Saves what the list shows, with its filters, as a file. */
+/** Saves what the list shows, with its filters, as a file: at once while it is short, otherwise as a job whose file the tray offers. */
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#console/crud/Row.ts'
-import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import type { Column } from '#console/kit/column.ts'
 import { useSay } from '#console/kit/language.tsx'
@@ -15,26 +14,31 @@ export type ExportButtonProps = {
   /** The columns of the list; those that are shown are saved, in their order. */
   columns?: readonly Column<Row>[]
   query: Readonly<Record<string, unknown>>
-  disabled?: boolean
+  total: number
+  /** There are more rows than `total`. */
+  more?: boolean | undefined
 }
 
 const none: readonly Column<Row>[] = []
 
-export const ExportButton = ({ noun, lens, columns = none, query, disabled }: ExportButtonProps) => {
+export const ExportButton = ({ noun, lens, columns = none, query, total, more = false }: ExportButtonProps) => {
   const say = useSay()
   const { choice, ordered } = useColumnMemory(lens.key, columns)
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
     const { current: _current, size: _size, ...filters } = query
-    const day = new Date().toLocaleDateString('sv-SE')
-    await download(`${noun.api}/export`, `${say(lens.label)} ${day}.csv`, {
+    const { exportList } = await import('#console/crud/exportList.ts')
+    await exportList(noun.api, {
+      name: say(lens.label),
       query: { ...filters, columns: ordered.filter(column => isShown(column, choice)).map(column => column.key) },
+      total,
+      more,
     })
     setBusy(false)
   }
   return (
-    <Button icon={Download} busy={busy} disabled={disabled ?? false} onPress={() => void save()}>
+    <Button icon={Download} busy={busy} disabled={total === 0} onPress={() => void save()}>
       {say(['导出', 'Export'])}
     </Button>
   )

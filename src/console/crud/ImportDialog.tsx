@@ -5,7 +5,7 @@ import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { ImportFailures } from '#console/crud/ImportFailures.tsx'
 import { ImportStart } from '#console/crud/ImportStart.tsx'
-import { jobOutcome, jobStep, jobTone } from '#console/crud/jobWords.ts'
+import { jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/jobWords.ts'
 import { cancelJob, isOpen, jobsChanged, startChecked, useJob, watchedJobs, type Job } from '#console/data/jobs.ts'
 import { touched } from '#console/data/queries.ts'
 import { download } from '#console/data/request.ts'
@@ -23,15 +23,6 @@ const saveFile = async (job: Job, file: 'failures' | 'answers', name: string): P
     toast.error(['文件下载失败', 'The file could not be fetched'])
   await jobsChanged()
 }
-const noticeTones = {
-  ok: 'ok',
-  warn: 'warn',
-  bad: 'bad',
-  off: 'info',
-  busy: 'info',
-  info: 'info',
-  unknown: 'info',
-} as const
 
 export type ImportDialogProps = {
   noun: Noun

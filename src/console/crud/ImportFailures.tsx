@@ -1,4 +1,4 @@
-/** The rows of an import that failed: each problem with its row, column, what was given and why. */
+/** The rows of a job that failed: each problem with its row, column, what was given and why. */
 import { useMemo } from 'react'
 import { useFailures, type Job } from '#console/data/jobs.ts'
 import type { Column } from '#console/kit/column.ts'
@@ -35,6 +35,13 @@ const columns: readonly Column<Line>[] = [
   },
 ]
 
+/** Of an act on many rows: which row it is, and why. */
+const bulkColumns: readonly Column<Line>[] = [
+  { key: 'row', label: '#', width: 64, priority: 1, render: line => line.row },
+  { key: 'given', label: ['名称', 'Name'], width: 240, priority: 1, render: line => line.given ?? none },
+  columns.at(-1)!,
+]
+
 export const ImportFailures = ({ job }: { job: Job }) => {
   const say = useSay()
   const { rows, loading } = useFailures(job)
@@ -47,9 +54,9 @@ export const ImportFailures = ({ job }: { job: Job }) => {
   return (
     <Stack gap={8}>
       <Table
-        name="importFailures"
-        label={['有误的行', 'Rows with mistakes']}
-        columns={columns}
+        name={job.kind === 'bulk' ? 'bulkFailures' : 'importFailures'}
+        label={job.kind === 'import' ? ['有误的行', 'Rows with mistakes'] : ['未完成的行', 'Rows that were not done']}
+        columns={job.kind === 'bulk' ? bulkColumns : columns}
         rows={lines}
         rowKey={keyOf}
         loading={loading}

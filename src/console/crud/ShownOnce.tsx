@@ -10,6 +10,7 @@ import { Stack } from '#console/kit/Stack.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 
 const labels: Readonly<Record<string, Words>> = {
+  username: ['用户名', 'Username'],
   sn: ['序列号', 'Serial number'],
   productKey: ['产品标识', 'Product key'],
   deviceName: ['设备名', 'Device name'],

@@ -5,9 +5,10 @@ import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
 import { actionsOf, mayDo, movesOf, nameOf, type Can } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
+import type { startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
 import { del, post, RequestError } from '#console/data/request.ts'
-import { onceIn } from '#console/crud/onceIn.ts'
+import { isBegun, onceIn } from '#console/crud/onceIn.ts'
 import { confirm } from '#console/kit/confirm.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
@@ -22,8 +23,15 @@ export type Act = {
   danger?: boolean | undefined
   subject?: string | undefined
   row?: Row | undefined
+  /** It has run, and its answer is said only once. */
+  told?: Readonly<Record<string, string>> | undefined
   run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
+
+/** Up to so many rows a person waits for; more are a job. */
+const atOnceItems = 20
+const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
+  (await import('#console/crud/startBulk.ts')).startBulk(...given)
 
 const fail = (error: unknown): void => {
   if (!(error instanceof RequestError && error.told))
@@ -68,9 +76,9 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
         return
       try {
         const answer = await act.run({})
-        toast.ok(['操作成功', 'Done'])
-        // A secret is shown once: the dialog does that, as if it had asked nothing.
-        if (onceIn(answer)) setAsking({ ...act, run: () => Promise.resolve(answer) })
+        if (!isBegun(answer)) toast.ok(['操作成功', 'Done'])
+        const told = onceIn(answer)
+        if (told) setAsking({ ...act, told })
       } catch (error) {
         fail(error)
       }
@@ -82,6 +90,16 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
           ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`]
           : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
       if (!(await confirm({ message, danger: true }))) return
+      if (rows.length > atOnceItems) {
+        const ids = rows.map(row => row.id)
+        try {
+          await begunBulk(noun.api, 'remove', ids)
+          onRemoved(ids)
+        } catch (error) {
+          fail(error)
+        }
+        return
+      }
       const gone: string[] = []
       let refused: unknown
       for (const row of rows) {
@@ -119,7 +137,12 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
     const bulkActs = (rows: readonly Row[]): readonly Act[] =>
       actionsOf(noun, lens, 'rows', can).map(({ name, action }): Act => ({
         ...spec(name, action),
-        run: values => sent(`${noun.api}/${name}`, { ...values, ids: rows.map(row => row.id) }),
+        run: values => {
+          const ids = rows.map(row => row.id)
+          return ids.length > atOnceItems
+            ? begunBulk(noun.api, name, ids, values)
+            : sent(`${noun.api}/${name}`, { ...values, ids })
+        },
       }))
     const nounActs = (): readonly Act[] =>
       actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({

@@ -5,7 +5,7 @@ import { get, post } from '#console/data/request.ts'
 
 export interface Job {
   id: string
-  kind: string
+  kind: 'import' | 'export' | 'bulk'
   noun: string
   nounName: string
   /** The name of the file. */
@@ -22,6 +22,8 @@ export interface Job {
   answers: boolean
   /** Checked, and its file is still there. */
   startable: boolean
+  /** What it made, and until when it is kept. */
+  file: { bytes: number; until: string } | null
   createdAt: string
 }
 export interface JobFailure {
@@ -77,3 +79,12 @@ export const startChecked = (job: Job): Promise<void> => act(job, 'import')
 
 /** Jobs that a dialog shows: their end needs no toast. */
 export const watchedJobs = new Set<string>()
+
+/** Lets the browser fetch the file by itself, by a link that holds for two minutes: however large, it never is in memory. */
+export const fetchJobFile = async (job: Job): Promise<void> => {
+  const { url } = await post<{ url: string }>(`${api}/${job.id}/link`)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = job.title
+  link.click()
+}

@@ -128,7 +128,7 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
         actions={
           <>
             {can('deviceBind:export') && !narrow && (
-              <ExportButton noun={noun} lens={lens} query={query} disabled={!total} />
+              <ExportButton noun={noun} lens={lens} query={query} total={total ?? 0} />
             )}
             {add}
           </>

@@ -149,7 +149,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
               items={LEVEL_CHOICES}
             />
             {can('deviceEvent:export') && !narrow && (
-              <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />
+              <ExportButton noun={noun} lens={lens} query={query} total={total} more={data?.more} />
             )}
           </>
         }

@@ -71,7 +71,10 @@ export const DataCenter = () => {
             <Button
               icon={Maximize2}
               onPress={() =>
-                void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
+                // A browser may refuse; then the page stays as it is.
+                void (
+                  document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen()
+                )?.catch(() => {})
               }
             >
               {say(['大屏', 'Full screen'])}

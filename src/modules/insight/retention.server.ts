@@ -4,9 +4,12 @@ import { Refusal } from '#model/error.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { AUDIT_KEPT_DAYS, retireAudit } from '#server/audit/retire.ts'
 import { isPlatform } from '#server/ctx.ts'
+import { EXPORT_KEPT_DAYS } from '#server/exports/exportFile.ts'
 import { endpoint, worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { FACT_DAYS, factsCut, isDue, KEPT_ROWS, type KeptRows } from './retention.rules.ts'
+import { retireDocuments } from './retireDocuments.server.ts'
+import { exportsDue, retireExports } from './retireExports.server.ts'
 import { capturesDue, retireCaptures, retirePortraits } from './retirePictures.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -61,6 +64,8 @@ export async function retireAll(ports: Ports, signal: AbortSignal): Promise<void
     // Pictures before the rows that name them.
     ['captures', () => retireCaptures(ports, signal)],
     ['portraits', () => retirePortraits(ports, signal)],
+    ['documents', () => retireDocuments(ports, signal)],
+    ['exports', () => retireExports(ports, signal)],
     ['facts', () => retireFacts(ports)],
     ...KEPT_ROWS.map(
       kept => [kept.key, () => retireRows(ports, kept, signal)] satisfies [string, () => Promise<unknown>],
@@ -140,6 +145,12 @@ export const retentionPreview = endpoint({
             due: await count(sql`${raw(kept.table)} where ${raw(isDue(kept, ports.now()))}`),
           })),
         )),
+        {
+          key: 'exportFile',
+          label: ['导出的文件', 'Files of exports'],
+          days: EXPORT_KEPT_DAYS,
+          due: await count(sql`engine.job where ${exportsDue(ports)}`),
+        },
         { key: 'audit', label: ['审计', 'Audit'], days: AUDIT_KEPT_DAYS, due: null },
       ],
     }

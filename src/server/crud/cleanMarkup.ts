@@ -1,5 +1,6 @@
-/** Keeps of formatted text what a list of tags allows: no script, no style, no frame, no address but the web's and our own pictures. */
+/** Keeps of formatted text what a list of tags allows: no script, no style, no frame, no address but the web's, no picture but our own. */
 import sanitize from 'sanitize-html'
+import { isContentPicture } from '#base/contentPicture.ts'
 
 const RULES: sanitize.IOptions = {
   allowedTags: [
@@ -15,12 +16,19 @@ const RULES: sanitize.IOptions = {
     ol: ['start'],
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
   // What stood inside these is no text for people.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math'],
   nestingLimit: 40,
+  // A picture from elsewhere would tell its owner who reads; one written into its own address could be anything.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isContentPicture(attribs.src),
   transformTags: {
+    img: (tagName, given) => ({
+      tagName,
+      attribs: Object.fromEntries(
+        Object.entries(given).filter(([name, value]) => !['width', 'height'].includes(name) || /^\d{1,5}$/.test(value)),
+      ),
+    }),
     a: (tagName, given) => {
       const { target: _target, rel: _rel, ...attribs } = given
       return { tagName, attribs: { ...attribs, target: '_blank', rel: 'noopener noreferrer nofollow' } }

@@ -2,7 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isList, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
-import { maskIdCard, maskPhone } from '#base/mask.ts'
+import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
 import type { Vault } from '../ports.ts'
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -47,7 +47,8 @@ export function selection(noun: Noun, alias = 't'): Sql {
   return raw(columns.join(', '))
 }
 
-const masked = (field: Field, value: string): string => (field.mask === 'idCard' ? maskIdCard(value) : maskPhone(value))
+const MASKS = { idCard: maskIdCard, phone: maskPhone, words: maskWords } as const
+const masked = (field: Field, value: string): string => MASKS[field.mask!](value)
 
 /** Column assignments for judged values of the row `id`. A masked value that comes back unchanged is left as it is. */
 export function assignments(

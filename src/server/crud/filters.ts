@@ -18,7 +18,8 @@ const asList = (value: unknown): string[] =>
 
 function instantOf(name: string, field: Field, value: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00+08:00` : value)
-  if (Number.isNaN(at.getTime())) throw bad(name, field)
+  // The database knows fewer years than Date does.
+  if (!(at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999)) throw bad(name, field)
   return at
 }
 
@@ -44,6 +45,10 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
   const items = asList(given).slice(0, 99)
   if (field.kind === 'ref') {
     if (!items.every(isId)) throw bad(name, field)
+    if (field.below)
+      return sql`${column} in (with recursive below as (
+        select id from ${raw(field.below)} where id = any(${items}::bigint[])
+        union select c.id from ${raw(field.below)} c join below b on c.parent_id = b.id) select id from below)`
     return sql`${column} = any(${items}::bigint[])`
   }
   if (field.kind === 'choice') {
@@ -89,16 +94,20 @@ export function conditionOf(name: string, field: Field, given: unknown, vault: V
   }
 }
 
+/** Names come from outside, and `toString` is one that every object has. */
+const own = <Value>(of: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  of && Object.hasOwn(of, name) ? of[name] : undefined
+
 /** Every condition that the query asks for. Unknown names are ignored: they belong to somebody else. */
 export function conditions(noun: Noun, query: Record<string, unknown>, vault: Vault): Sql[] {
   const result: Sql[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
-    const field = noun.fields[name]
+    const field = own(noun.fields, name)
     // A filter of nothing but blanks asks for nothing.
     if (asList(value).length === 0) continue
     if (field?.find) result.push(...conditionOf(name, field, value, vault))
-    const states = noun.states?.[name]
+    const states = own(noun.states, name)
     if (states) {
       const wires = asList(value).map(Number)
       if (!wires.every(wire => Object.values(states.states).some(([known]) => known === wire)))
@@ -114,7 +123,7 @@ export function conditions(noun: Noun, query: Record<string, unknown>, vault: Va
 export function ordering(noun: Noun, query: Record<string, unknown>): Sql {
   const words = (given: unknown, direction: string): string[] =>
     (given ? asList(given) : []).map(name => {
-      const sortable = noun.fields[name]?.sort || name === 'createdAt' || name === 'updatedAt' || name === 'id'
+      const sortable = own(noun.fields, name)?.sort || name === 'createdAt' || name === 'updatedAt' || name === 'id'
       if (!sortable)
         throw new Refusal('invalid', {
           text: [`不能按${name.slice(0, 40)}排序`, `Cannot sort by ${name.slice(0, 40)}`],

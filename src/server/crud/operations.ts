@@ -27,7 +27,7 @@ export class Operations {
   readonly half: Half
   readonly noun: Noun
   /** The hand-written list of a noun that has no table of its own. */
-  listed?: (ctx: Ctx, query: Record<string, unknown>) => Promise<Page>
+  listed?: ((ctx: Ctx, query: Record<string, unknown>) => Promise<Page>) | undefined
   private readonly nouns: NounIndex
   constructor(half: Half, nouns: NounIndex) {
     this.half = half

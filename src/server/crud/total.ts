@@ -37,8 +37,8 @@ export async function exactTotal(ctx: Ctx, table: string, found: readonly Sql[])
   return row!.n
 }
 
-/** At most `limit`; null when it took longer. */
-async function countWithin(
+/** At most `limit`; null when it took longer than `timeoutMs`. */
+export async function countWithin(
   ctx: Ctx,
   table: string,
   found: readonly Sql[],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
-import { invalidFields, Refusal } from '#model/error.ts'
+import { invalidFields } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx, Principal } from '../ctx.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
@@ -11,12 +11,11 @@ import type { Operations } from '../crud/operations.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { readHeading } from '../imports/columns.ts'
 import { templateSheets } from '../imports/template.ts'
+import { MAX_OPEN_JOBS, tooManyJobs } from '../jobs/acceptJob.ts'
 import { ENGINE, filePlace, jobsOf, JOB_STATE } from '../jobs/job.ts'
 import { presentJob, type ShownJob } from '../jobs/presentJob.ts'
 import type { Ports } from '../ports.ts'
 import { sendWorkbook } from './sendWorkbook.ts'
-
-const MAX_OPEN_JOBS = 5
 
 export interface ImportRouting {
   ports: Ports
@@ -67,7 +66,9 @@ async function startImport(
 ): Promise<ShownJob> {
   const { noun } = scope
   const part = request.isMultipart() ? await request.file() : undefined
-  if (part?.fieldname !== 'file') throw invalidFields([{ field: 'file', text: ['请选择文件', 'Choose a file'] }])
+  // What bears no name is no file, though it may travel as one.
+  if (part?.fieldname !== 'file' || !part.filename)
+    throw invalidFields([{ field: 'file', text: ['请选择文件', 'Choose a file'] }])
   const title = [...part.filename].slice(-120).join('')
   const sheet = await ports.sheets.read(await part.toBuffer(), part.filename)
   const columns = readHeading(noun, sheet.heading)
@@ -83,11 +84,7 @@ async function startImport(
   )
   // A file that was sent twice is one import.
   const same = open.find(job => job.same)
-  if (!same && open.length >= MAX_OPEN_JOBS)
-    throw new Refusal('too_many', {
-      text: [`同时最多${MAX_OPEN_JOBS}个任务`, `At most ${MAX_OPEN_JOBS} jobs at a time`],
-      data: { retryAfterS: 30 },
-    })
+  if (!same && open.length >= MAX_OPEN_JOBS) throw tooManyJobs()
   const id = same?.id ?? ports.newId()
   if (!same) {
     const fileKey = await ports.files.put(ports.vault.seal(sheet.lines, filePlace(id)))

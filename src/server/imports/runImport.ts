@@ -5,7 +5,7 @@ import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
-import { refusalOf } from '../http/failure.ts'
+import { loggable, refusalOf } from '../http/failure.ts'
 import { actorFor, checkApp } from '../http/scope.ts'
 import { endJob, ENGINE, filePlace, rowPlace, stepJob, type Job } from '../jobs/job.ts'
 import type { Ports } from '../ports.ts'
@@ -70,7 +70,7 @@ export async function runImport(
     const problems = problemsOf(taken.error)
     if (!problems) throw taken.error
     if (!refusalOf(taken.error))
-      ports.log.error({ job: job.id, row: row.no, error: (taken.error as Error).stack }, 'a row of an import failed')
+      ports.log.error({ job: job.id, row: row.no, error: loggable(taken.error) }, 'a row of an import failed')
     return { row, problems }
   }
 

@@ -9,6 +9,23 @@ export const JOB_STATE = { queued: 0, running: 1, done: 2, failed: 3, cancelled:
 /** A worker that says nothing for so long is taken for dead, and its job is claimed again. */
 const LEASE_S = 30
 
+export interface JobPayload {
+  language: Language
+  ip: string
+  requestId: string
+  /** Of an import: the fields of its columns; of an export: those that were asked for. */
+  columns: (string | null)[]
+  /** What was sent, so that the same sent twice is one job. */
+  digest: string
+  /** Of an export: what its list was filtered and ordered by. */
+  filters?: Record<string, unknown>
+  /** Of a bulk act: what is done, to whom, and with what. */
+  act?: string
+  ids?: string[]
+  /** What they were called when it was asked for, sealed: a row that is gone says it no more. */
+  names?: string
+  input?: Record<string, unknown>
+}
 export interface Job {
   id: string
   kind: string
@@ -25,14 +42,17 @@ export interface Job {
   claim: number
   fileKey: string | null
   answers: boolean
-  payload: { columns: (string | null)[]; language: Language; ip: string; requestId: string }
+  /** Keys of the pieces of the file that it makes; numbers this large travel as text. */
+  fileParts: string[]
+  fileBytes: string | null
+  payload: JobPayload
   result: { reason?: Text } | null
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
 }
 const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source_id as "sourceId", j.user_id as "userId", j.dry, j.state, j.total, j.ok, j.failed, j.claim,
-  j.file_key as "fileKey", j.answers, j.payload, j.result, j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
+  j.file_key as "fileKey", j.file_parts as "fileParts", j.file_bytes as "fileBytes", j.answers, j.payload, j.result, j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
 
 /** Thrown when the job is no longer this worker's: it was cancelled, or claimed by another. What the transaction did is undone. */
 export class Superseded extends Error {}
@@ -93,9 +113,10 @@ export const jobsOf = (
   )
 
 export const filePlace = (jobId: string): string => `engine.job|file|${jobId}`
+export const namesPlace = (jobId: string): string => `engine.job|names|${jobId}`
 export const rowPlace = (jobId: string, rowNo: number): string => `engine.job_row|sealed|${jobId}:${rowNo}`
 
-/** Files that nobody needs any more, after a day; jobs after thirty. */
+/** Files that nobody needs any more: of imports after a day, of exports that came to nothing at once. Jobs after thirty days. */
 export async function sweepJobs(ports: Ports): Promise<void> {
   const old = await ports.db.query<{ id: string; file_key: string }>(
     ENGINE,
@@ -105,8 +126,16 @@ export async function sweepJobs(ports: Ports): Promise<void> {
     await ports.files.remove(file_key)
     await ports.db.query(ENGINE, sql`update engine.job set file_key = null where id = ${id}`)
   }
+  const halves = await ports.db.query<{ id: string; file_parts: string[] }>(
+    ENGINE,
+    sql`select id, file_parts from engine.job where file_parts <> '{}' and finished_at < now() - interval '1 minute' and state in (${JOB_STATE.failed}, ${JOB_STATE.cancelled}) limit 100`,
+  )
+  for (const { id, file_parts } of halves) {
+    for (const key of file_parts) await ports.files.remove(key)
+    await ports.db.query(ENGINE, sql`update engine.job set file_parts = '{}' where id = ${id}`)
+  }
   await ports.db.query(
     ENGINE,
-    sql`delete from engine.job where file_key is null and finished_at < now() - interval '30 days'`,
+    sql`delete from engine.job where file_key is null and file_parts = '{}' and finished_at < now() - interval '30 days'`,
   )
 }

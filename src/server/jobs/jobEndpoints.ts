@@ -1,9 +1,10 @@
-/** What people do with their own jobs: find them again, read what failed, fetch it as a file, start what was checked, stop. */
+/** What people do with their own jobs: find them again, read what failed, fetch it or what they made as a file, start what was checked, stop. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { say, type Language } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
-import type { Ctx } from '../ctx.ts'
+import { bulkFailureSheet } from '../bulk/failureSheet.ts'
+import type { Ctx, Principal } from '../ctx.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
 import { pageRequest } from '../crud/filters.ts'
 import { sendWorkbook } from '../http/sendWorkbook.ts'
@@ -12,6 +13,7 @@ import { failureSheet } from '../imports/template.ts'
 import { endpoint, raw, type Half, type Input, type ServerPart } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { ENGINE, jobsOf, JOB_STATE, rowPlace, type Job } from './job.ts'
+import { jobFile } from './jobFile.ts'
 import { presentJob, type ShownJob } from './presentJob.ts'
 
 interface KeptRow {
@@ -20,7 +22,11 @@ interface KeptRow {
   sealed: Buffer
 }
 
-export function jobEndpoints(halves: readonly Half[]): ServerPart[] {
+export function jobEndpoints(
+  halves: readonly Half[],
+  /** Who a user is now; null when they may no longer act. */
+  principalOf: (ports: Ports, userId: string) => Promise<Principal | null>,
+): ServerPart[] {
   const halfOf = (job: Job): Half => halves.find(half => half.noun.key === job.noun)!
   const shown = (job: Job, language: Language): ShownJob => presentJob(job, halfOf(job)?.noun, language)
 
@@ -91,13 +97,17 @@ export function jobEndpoints(halves: readonly Half[]): ServerPart[] {
       )
       const noun = await grownNoun({ appId: job.appId, sql: ctx.sql }, halfOf(job))
       const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
+      const columnOf = (field: string): string | null => {
+        const label = labels.get(field) ?? noun.fields[field]?.label
+        return label ? say(label, ctx.language) : null
+      }
       const records = rows.map(row => {
         const cells = openCells(ctx.ports, job, row)
         return {
           row: row.row_no,
           problems: (row.problems ?? []).map(({ field, text }) => ({
             field,
-            column: labels.has(field) ? say(labels.get(field)!, ctx.language) : null,
+            column: columnOf(field),
             given: cells[job.payload.columns.indexOf(field)] ?? null,
             reason: say(text, ctx.language),
           })),
@@ -120,7 +130,10 @@ export function jobEndpoints(halves: readonly Half[]): ServerPart[] {
       if (rows.length === 0) throw new Refusal('not_found')
       const kept = rows.map(row => ({ cells: openCells(ports, job, row), problems: row.problems ?? [] }))
       const noun = await ports.db.tx(ENGINE, query => grownNoun({ appId: job.appId, sql: query }, halfOf(job)))
-      const sheet = failureSheet(noun, job.payload.columns, kept, request.language)
+      const sheet =
+        job.kind === 'bulk'
+          ? bulkFailureSheet(noun, kept, request.language)
+          : failureSheet(noun, job.payload.columns, kept, request.language)
       return sendWorkbook(reply, 'failures', await ports.sheets.write([sheet]))
     },
   })
@@ -186,5 +199,5 @@ export function jobEndpoints(halves: readonly Half[]): ServerPart[] {
         return moved
       }),
   })
-  return [page, failures, failuresFile, answersFile, view, cancel, start]
+  return [page, failures, failuresFile, answersFile, view, cancel, start, ...jobFile(principalOf)]
 }

@@ -2,9 +2,12 @@
 import { Refusal } from '#model/error.ts'
 import type { Text } from '#base/text.ts'
 import type { Principal } from '../ctx.ts'
+import { runBulk } from '../bulk/runBulk.ts'
+import { listedBy } from '../crud/listedBy.ts'
 import { Operations } from '../crud/operations.ts'
+import { runExport } from '../exports/runExport.ts'
 import { runImport } from '../imports/runImport.ts'
-import { worker, type Half, type Worker } from '../parts.ts'
+import { worker, type ServerPart, type Worker } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { claimJob, endJob, ENGINE, putBack, Superseded, sweepJobs, type Job } from './job.ts'
 
@@ -14,13 +17,14 @@ const SWEEP_MS = 600_000
 const MAX_CLAIMS = 8
 
 export interface JobWorkerOptions {
-  halves: readonly Half[]
+  parts: readonly ServerPart[]
   /** Who a user is now, with the rights they have now; null when they may no longer act. */
   principalOf(ports: Ports, userId: string): Promise<Principal | null>
   name: string
 }
 
-export function jobWorker({ halves, principalOf, name }: JobWorkerOptions): Worker {
+export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worker {
+  const halves = parts.filter(part => part.part === 'half')
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun]))
   let nextSweep = 0
   async function work(ports: Ports, job: Job): Promise<void> {
@@ -28,7 +32,11 @@ export function jobWorker({ halves, principalOf, name }: JobWorkerOptions): Work
     const half = halves.find(one => one.noun.key === job.noun)
     const user = await principalOf(ports, job.userId)
     if (!half || !user) throw stopped(['发起人已不能操作', 'Whoever started it may no longer act'])
-    await runImport(ports, job, new Operations(half, nouns), nouns, user)
+    const operations = new Operations(half, nouns)
+    operations.listed = listedBy(parts, half.noun)
+    if (job.kind === 'export') await runExport(ports, job, operations, user)
+    else if (job.kind === 'bulk') await runBulk(ports, job, operations, user)
+    else await runImport(ports, job, operations, nouns, user)
   }
   return worker({
     name,

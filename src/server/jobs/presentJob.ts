@@ -1,6 +1,7 @@
 /** A job as its owner reads it. */
 import { say, type Language } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
+import { EXPORT_KEPT_DAYS } from '../exports/exportFile.ts'
 import { JOB_STATE, type Job } from './job.ts'
 
 export interface ShownJob {
@@ -23,10 +24,19 @@ export interface ShownJob {
   answers: boolean
   /** A trial whose file is still there can be imported. */
   startable: boolean
+  /** The file that it made, and until when it is kept. */
+  file: { bytes: number; until: string } | null
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
 }
+
+/** Only a job that is done offers its file: never half of one. */
+export const hasFile = (job: Job): boolean =>
+  job.state === JOB_STATE.done && job.fileBytes !== null && job.fileParts.length > 0
+
+const keptUntil = (job: Job): string =>
+  new Date(Date.parse(job.finishedAt!) + EXPORT_KEPT_DAYS * 86_400_000).toISOString()
 
 export function presentJob(job: Job, noun: Noun | undefined, language: Language): ShownJob {
   const state = (Object.keys(JOB_STATE) as (keyof typeof JOB_STATE)[]).find(name => JOB_STATE[name] === job.state)!
@@ -45,6 +55,7 @@ export function presentJob(job: Job, noun: Noun | undefined, language: Language)
     reason: job.result?.reason ? say(job.result.reason, language) : null,
     answers: job.answers,
     startable: job.dry && state === 'done' && job.fileKey !== null && job.ok > 0,
+    file: hasFile(job) ? { bytes: Number(job.fileBytes), until: keptUntil(job) } : null,
     createdAt: job.createdAt,
     startedAt: job.startedAt,
     finishedAt: job.finishedAt,

@@ -49,7 +49,8 @@ export function checkWorkbook(file: Buffer): void {
   }
 }
 
-function directoryOf(file: Buffer): Entry[] {
+/** What the directory at the end of a zip lists. Throws when it is damaged, encrypted or too long. */
+export function directoryOf(file: Buffer): Entry[] {
   if (file.length < 22 || file.readUInt32LE(0) !== LOCAL_HEADER) throw notWorkbook()
   // The end record is the last one; a comment of at most 65,535 bytes may follow it.
   let end = file.length - 22

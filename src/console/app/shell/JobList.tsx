@@ -1,6 +1,8 @@
 /** The list that the tray opens: each job with its progress or outcome, and what can be done with it. */
 import type { ReactElement } from 'react'
+import type { Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
+import { saveJobFile } from '#console/crud/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
 import { cancelJob, isOpen, type Job } from '#console/data/jobs.ts'
 import { download } from '#console/data/request.ts'
@@ -16,6 +18,9 @@ const failuresOf = async (job: Job, name: string): Promise<void> => {
     toast.error(['文件下载失败', 'The file could not be fetched'])
 }
 
+const wrongOf = (job: Job): Text =>
+  job.kind === 'import' ? ['有误的行', 'rows with mistakes'] : ['未完成的行', 'what was not done']
+
 type JobListProps = { jobs: readonly Job[]; trigger: ReactElement<TriggerProps>; onView: (job: Job) => void }
 
 const JobList = ({ jobs, trigger, onView }: JobListProps) => {
@@ -30,8 +35,8 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
               <li key={job.id} className="job">
                 <div className="job-head">
                   <b>{say(jobName(job))}</b>
-                  <span className="ellipsis" title={job.title}>
-                    {job.title}
+                  <span className="ellipsis" title={job.kind === 'bulk' ? undefined : job.title}>
+                    {job.kind === 'import' && job.title}
                   </span>
                   <time dateTime={job.createdAt}>{showInstant(job.createdAt).slice(5, 16)}</time>
                 </div>
@@ -54,13 +59,10 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
                   >
                     {say(['查看', 'View'])}
                   </Link>
+                  {job.file && <Link onPress={() => void saveJobFile(job)}>{say(['下载', 'Download'])}</Link>}
                   {!isOpen(job) && job.failed > 0 && (
-                    <Link
-                      onPress={() =>
-                        void failuresOf(job, `${say(jobName(job))} ${say(['有误的行', 'rows with mistakes'])}.xlsx`)
-                      }
-                    >
-                      {say(['下载有误的行', 'Download rows with mistakes'])}
+                    <Link onPress={() => void failuresOf(job, `${say(jobName(job))} ${say(wrongOf(job))}.xlsx`)}>
+                      {say([`下载${wrongOf(job)[0]}`, `Download ${wrongOf(job)[1]}`])}
                     </Link>
                   )}
                   {isOpen(job) && (

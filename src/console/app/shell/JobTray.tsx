@@ -1,18 +1,17 @@
 /** The jobs of the signed-in person, found again from anywhere; it stands in the top bar once there is one. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ListChecks } from 'lucide-react'
-import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
 import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
 import { touched } from '#console/data/queries.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { Deferred } from '#console/kit/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { toast } from '#console/kit/toast.ts'
 import './JobTray.css'
 
 const load = () => import('#console/app/shell/JobList.tsx')
 const JobList = lazy(load)
+const JobDialog = lazy(async () => ({ default: (await import('#console/crud/JobDialog.tsx')).JobDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/ImportDialog.tsx')).ImportDialog }))
 
 /** Says when a job ends that nobody watches, and has its rows asked again. */
@@ -24,14 +23,10 @@ const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
       else if (open.current.delete(job.id)) {
         // Whose rows nobody has looked at yet has none that are old.
         const noun = nounOf(job.noun)
-        if (noun && !job.dry) void touched(noun.api)
+        if (noun && !job.dry && job.kind !== 'export') void touched(noun.api)
         if (watchedJobs.has(job.id)) continue
-        const [name, outcome] = [jobName(job), jobOutcome(job)]
-        const say = jobTone(job) === 'ok' ? toast.ok : toast.warn
-        say([`${name[0]}：${outcome[0]}`, `${name[1]}: ${outcome[1]}`], {
-          label: ['查看', 'View'],
-          onPress: () => onView(job),
-        })
+        // Words and files of jobs are needed by few: they come when a job ends.
+        void import('#console/app/shell/tellEnding.ts').then(({ tellEnding }) => tellEnding(job, onView))
       }
     }
   }, [jobs])
@@ -66,9 +61,13 @@ export const JobTray = () => {
           <Badge tone="info">{running}</Badge>
         </span>
       )}
-      {viewed && noun && (
+      {viewed && (
         <Suspense>
-          <ImportDialog key={viewed.id} noun={noun} jobId={viewed.id} onClose={() => setViewed(undefined)} />
+          {viewed.kind !== 'import' ? (
+            <JobDialog key={viewed.id} jobId={viewed.id} onClose={() => setViewed(undefined)} />
+          ) : (
+            noun && <ImportDialog key={viewed.id} noun={noun} jobId={viewed.id} onClose={() => setViewed(undefined)} />
+          )}
         </Suspense>
       )}
     </span>

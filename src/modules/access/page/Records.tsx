@@ -6,9 +6,10 @@ import { DIRECTIONS, PASS_METHODS, REFUSAL_REASONS } from '#devices/abilities/pa
 import { showInstant } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useLive } from '#console/data/live.ts'
+import { exportList } from '#console/crud/exportList.ts'
 import { can } from '#console/data/me.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
-import { download, get } from '#console/data/request.ts'
+import { get } from '#console/data/request.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
@@ -23,6 +24,7 @@ import { SearchField } from '#console/kit/SearchField.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { Table } from '#console/kit/Table.tsx'
+import { rangeOf, type Span } from './recordRange.ts'
 import './authorize.css'
 
 const API = '/api/person/passRecord'
@@ -52,7 +54,6 @@ interface Page {
   total: number
   more?: boolean
 }
-type Span = 'today' | 'yesterday' | '7d' | ''
 
 const Picture = ({ row }: { row: Record }) => (
   <Avatar name={row.personName ?? '?'} src={usePictureUrl(row.photoFile)} shape="square" size={32} />
@@ -212,10 +213,19 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
         }
         aside={<LiveDot state={live} />}
         actions={
+          // What moved for others' passages has no rows of its own to export.
+          !moved &&
           can('passRecord:export') && (
             <Button
               icon={Download}
-              onPress={() => void download(`${API}/export`, 'records.csv', { query: { ...query, time: undefined } })}
+              onPress={() =>
+                void exportList(API, {
+                  name: say(title),
+                  query: { ...query, current: undefined, size: undefined, time: rangeOf(span) },
+                  total: data?.total ?? 0,
+                  more: data?.more ?? false,
+                })
+              }
             >
               {say(['导出', 'Export'])}
             </Button>

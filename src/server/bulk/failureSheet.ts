@@ -1,0 +1,26 @@
+/** The rows that a bulk act could not do, with their reasons, as a sheet. */
+import { say, type Language } from '#base/text.ts'
+import type { FieldProblem } from '#model/error.ts'
+import type { Noun } from '#model/noun.ts'
+import { REASON } from '../imports/columns.ts'
+import type { SheetOut } from '../sheets/sheets.ts'
+
+export const bulkFailureSheet = (
+  noun: Noun,
+  failures: readonly { cells: string[]; problems: FieldProblem[] }[],
+  language: Language,
+): SheetOut => ({
+  name: say(noun.label, language),
+  widths: [32, 60],
+  fixedRows: 1,
+  rows: [
+    [noun.fields[noun.name]?.label ?? noun.label, REASON].map(text => ({
+      text: say(text, language),
+      look: 'heading' as const,
+    })),
+    ...failures.map(({ cells, problems }) => [
+      cells[0] ?? '',
+      { text: problems.map(({ text }) => say(text, language)).join('；'), look: 'bad' as const },
+    ]),
+  ],
+})

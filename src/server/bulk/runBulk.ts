@@ -1,0 +1,69 @@
+/** Does one thing to many rows: each row in a transaction of its own that also steps the job, so that none is taken twice and one that is refused harms no other. */
+import sql from 'sql-template-tag'
+import { Refusal, type FieldProblem } from '#model/error.ts'
+import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
+import type { Operations } from '../crud/operations.ts'
+import { refusalOf } from '../http/failure.ts'
+import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
+import { endJob, namesPlace, rowPlace, stepJob, type Job } from '../jobs/job.ts'
+import type { Ports } from '../ports.ts'
+import { isDown, type Query } from '../sql/db.ts'
+import { actOnRow, bulkActsOf } from './bulkActs.ts'
+
+export async function runBulk(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
+  const { noun, half } = operations
+  const { act = '', ids = [], input = {} } = job.payload
+  if (!bulkActsOf(noun).includes(act) || !user.permissions.has(`${noun.key}:${act}`)) throw new Refusal('forbidden')
+  const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
+  const actor = actorFor(user, touchedBy(half, user, true), app, true)
+  const names = job.payload.names
+    ? (JSON.parse(ports.vault.open(Buffer.from(job.payload.names, 'base64'), namesPlace(job.id)).toString()) as Record<
+        string,
+        string
+      >)
+    : {}
+  const ctxOf = (query: Query): Ctx =>
+    makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+
+  for (let at = job.ok + job.failed; at < ids.length; at += 1) {
+    const id = ids[at]!
+    await ports.db.tx(actor, async query => {
+      const ctx = ctxOf(query)
+      await query(sql`savepoint one`)
+      try {
+        await actOnRow(operations, ctx, act, id, input)
+        await query(sql`release savepoint one`)
+        await stepJob(query, job, 1, 0)
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (isDown(error)) throw error
+        await query(sql`rollback to savepoint one; release savepoint one`)
+        if (!refusal)
+          ports.log.error({ job: job.id, row: id, error: (error as Error).stack }, 'a row of a bulk act failed')
+        await keep(ctx, job, at, names[id] ?? id, { field: noun.name, text: (refusal ?? new Refusal('failed')).text })
+        await stepJob(query, job, 0, 1)
+      }
+    })
+  }
+  await ports.db.tx(actor, async query => {
+    const [counted] = await query<{ ok: number; failed: number }>(
+      sql`select ok, failed from engine.job where id = ${job.id}`,
+    )
+    await ctxOf(query).audit({
+      action: 'bulk',
+      object: noun.key,
+      objectId: job.id,
+      objectName: job.title,
+      changes: { act, rows: ids.length, ok: counted?.ok, failed: counted?.failed },
+    })
+    await endJob(query, job, 'done')
+  })
+}
+
+async function keep(ctx: Ctx, job: Job, at: number, name: string, problem: FieldProblem): Promise<void> {
+  const { ports } = ctx
+  const sourceId = 'sourceId' in ctx.actor ? ctx.actor.sourceId : null
+  await ctx.sql(sql`insert into engine.job_row (job_id, app_id, source_id, row_no, problems, sealed)
+    values (${job.id}, ${job.appId}, ${sourceId ?? job.sourceId}, ${at + 1}, ${JSON.stringify([problem])},
+      ${ports.vault.seal(JSON.stringify([name]), rowPlace(job.id, at + 1))})`)
+}

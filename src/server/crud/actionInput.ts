@@ -1,0 +1,28 @@
+/** What an action of a noun is given, judged: its own fields, its reason, and for several rows which ones. */
+import { invalidFields } from '#model/error.ts'
+import type { Half, Input } from '../parts.ts'
+import { judgeInput } from './judgeInput.ts'
+
+const MAX_ROWS = 1000
+
+/** Ids of rows as a request brings them; between 1 and 1000. */
+export function askedRows(given: unknown): string[] {
+  const ids = Array.isArray(given) ? given.map(String) : []
+  if (ids.length === 0 || ids.length > MAX_ROWS || !ids.every(id => /^\d{1,19}$/.test(id)))
+    throw invalidFields([{ field: 'ids', text: [`请选择1到${MAX_ROWS}行`, `Choose 1 to ${MAX_ROWS} rows`] }])
+  return ids
+}
+
+/** Without `id` and `ids`, which the caller adds. Throws what is wrong with it. */
+export function actionInput(half: Half, name: string, source: Input): Input {
+  const action = half.noun.actions![name]!
+  let input: Input = source
+  if (action.input) {
+    const judged = judgeInput(action.input, source, half.laws)
+    if ('problems' in judged) throw invalidFields(judged.problems)
+    input = { ...judged.ok, ...(source.reason === undefined ? {} : { reason: source.reason }) }
+  }
+  if (action.reason && !String(source.reason ?? '').trim())
+    throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+  return input
+}

@@ -1,0 +1,80 @@
+/** Writes an export: the list's own query under the asker's own role, from one cursor into pieces of a file; begun anew when its worker died. */
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { makeCtx, type Principal } from '../ctx.ts'
+import { batches } from '../crud/batches.ts'
+import { exportTable } from '../crud/exportTable.ts'
+import { grownNoun } from '../crud/grownNoun.ts'
+import type { Operations } from '../crud/operations.ts'
+import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
+import { endJob, ENGINE, stepJob, type Job } from '../jobs/job.ts'
+import type { Ports } from '../ports.ts'
+import { ExportFile, removeParts } from './exportFile.ts'
+
+/** Rows in one step: others of this process wait for it. */
+const BATCH = 100
+/** The job's row is written so often; it says the progress and keeps the claim. */
+const STEP_MS = 400
+/** A statement that must sort all of it takes longer than one of a page may. */
+const STATEMENT_MS = 60_000
+
+export async function runExport(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
+  const { noun, half } = operations
+  if (!user.permissions.has(`${noun.key}:export`)) throw new Refusal('forbidden')
+  const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
+  const actor = actorFor(user, touchedBy(half, user, false), app, false)
+  const { filters = {}, columns, language } = job.payload
+  await beginAnew(ports, job)
+
+  const file = new ExportFile(ports, job)
+  let rows = 0
+  let told = 0
+  const tell = async (): Promise<void> => {
+    const more = rows - told
+    await ports.db.tx(ENGINE, query => stepJob(query, job, more, 0))
+    told = rows
+  }
+  try {
+    await ports.db.tx(actor, async query => {
+      await query(sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`)
+      const ctx = makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+      const table = exportTable(
+        await grownNoun(ctx, half),
+        columns.filter(name => name !== null),
+        language,
+      )
+      await file.write(table.heading)
+      let due = Date.now() + STEP_MS
+      for await (const batch of batches(operations, ctx, filters, BATCH)) {
+        await file.write(batch.map(table.line).join(''))
+        rows += batch.length
+        if (Date.now() < due) continue
+        if (ports.stopping.aborted) throw new Error('the process is stopping')
+        await tell()
+        due = Date.now() + STEP_MS
+      }
+    })
+    await file.flush()
+    await tell()
+    await ports.db.tx(ENGINE, async query => {
+      await endJob(query, job, 'done')
+      await query(sql`update engine.job set total = ok, file_bytes = ${file.bytes} where id = ${job.id}`)
+    })
+  } catch (error) {
+    await file.discard()
+    await forget(ports, job)
+    throw error
+  }
+}
+
+/** What a dead worker had written of it goes first. */
+async function beginAnew(ports: Ports, job: Job): Promise<void> {
+  await removeParts(ports, job.id, job.fileParts)
+  await ports.db.query(ENGINE, sql`update engine.job set ok = 0 where id = ${job.id} and claim = ${job.claim}`)
+}
+
+/** The pieces are gone: so are their names, unless another worker has begun to write its own. */
+const forget = (ports: Ports, job: Job): Promise<unknown> =>
+  ports.db
+    .query(ENGINE, sql`update engine.job set file_parts = '{}' where id = ${job.id} and claim = ${job.claim}`)
+    .catch(() => {})

@@ -1,0 +1,133 @@
+/** The two ways to export a list: at once while it is short, and as a job that writes a file. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { say } from '#base/text.ts'
+import { dayOf } from '#base/time.ts'
+import { Refusal } from '#model/error.ts'
+import { tellsOfPeople } from '#model/noun.ts'
+import { requireProof } from '../auth/proof.ts'
+import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
+import { exportRows } from '../crud/export.ts'
+import { askedColumns, exportTable } from '../crud/exportTable.ts'
+import { conditions, ordering } from '../crud/filters.ts'
+import { grownNoun } from '../crud/grownNoun.ts'
+import type { Operations } from '../crud/operations.ts'
+import { countWithin } from '../crud/total.ts'
+import { acceptJob } from '../jobs/acceptJob.ts'
+import { ENGINE, jobsOf, type JobPayload } from '../jobs/job.ts'
+import { presentJob } from '../jobs/presentJob.ts'
+import type { Ports } from '../ports.ts'
+
+/** What a spreadsheet takes. */
+const MAX_ROWS = 1_000_000
+const COUNT_MS = 4000
+const MAX_FILTER_CHARS = 20_000
+
+export interface ExportRouting {
+  ports: Ports
+  allow(request: FastifyRequest, point: string): Principal
+  /** Runs in the scope in which the list is read. */
+  inScope<T>(request: FastifyRequest, user: Principal, work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export function addExportRoutes(app: FastifyInstance, operations: Operations, routing: ExportRouting): void {
+  const { noun } = operations
+  const access = `${noun.key}:export`
+  const proof = tellsOfPeople(noun)
+  const url = `${noun.api}/export`
+  const config = { access, proof }
+  const allowed = async (request: FastifyRequest): Promise<Principal> => {
+    const user = routing.allow(request, access)
+    if (proof) await requireProof(routing.ports, user)
+    return user
+  }
+  app.get(url, { config }, async (request, reply) => {
+    const user = await allowed(request)
+    return exportRows(operations, request, reply, work => routing.inScope(request, user, work))
+  })
+  app.post(url, { config }, async request => {
+    const user = await allowed(request)
+    return { code: 0, msg: null, data: await startExport(operations, routing, request, user) }
+  })
+}
+
+/** What the list is asked with, without what pages it and what says where. */
+function askedOf(request: FastifyRequest): { filters: Record<string, unknown>; columns: string[] } {
+  const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
+  const { columns, current, size, appId, ...filters } = { ...(request.query as object), ...body } as Record<
+    string,
+    unknown
+  >
+  void [current, size, appId]
+  const asked = { filters, columns: askedColumns(columns) }
+  if (JSON.stringify(asked).length > MAX_FILTER_CHARS) throw new Refusal('too_large')
+  return asked
+}
+
+/** How many rows it will be; a wrong filter, an unknown order and too much are refused here, not by the job. */
+async function countOf(ctx: Ctx, operations: Operations, filters: Record<string, unknown>): Promise<number> {
+  const { noun, half, listed } = operations
+  if (listed) return (await listed(ctx, { ...filters, current: 1, size: 1 })).total
+  const found = [...conditions(await grownNoun(ctx, half), filters, ctx.ports.vault), ...(half.narrow?.(ctx) ?? [])]
+  if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+  ordering(noun, filters)
+  const counted = await countWithin(ctx, noun.table, found, MAX_ROWS + 1, COUNT_MS)
+  if (counted === null || counted > MAX_ROWS)
+    throw new Refusal('too_large', {
+      text: [
+        `一次最多导出 ${MAX_ROWS.toLocaleString('en-US')} 行，请缩小筛选范围`,
+        `At most ${MAX_ROWS.toLocaleString('en-US')} rows are exported at a time; please narrow the filters`,
+      ],
+    })
+  return counted
+}
+
+async function startExport(
+  operations: Operations,
+  { ports, inScope }: ExportRouting,
+  request: FastifyRequest,
+  user: Principal,
+) {
+  const { noun, half } = operations
+  const { filters, columns } = askedOf(request)
+  const { language } = request
+  const scope = await inScope(request, user, async ctx => ({
+    total: await countOf(ctx, operations, filters),
+    columns: exportTable(await grownNoun(ctx, half), columns, language).names,
+    appId: ctx.appId,
+    actor: ctx.actor,
+    sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
+  }))
+  const digest = createHash('sha256')
+    .update(JSON.stringify([filters, columns]))
+    .digest('base64url')
+  const payload: JobPayload = { filters, columns, digest, language, ip: request.ip, requestId: request.id }
+  const id = await ports.db.tx(ENGINE, async query => {
+    const accepted = await acceptJob(query, {
+      id: ports.newId(),
+      kind: 'export',
+      noun: noun.key,
+      title: `${say(noun.label, language)} ${dayOf(ports.now().getTime())}.csv`,
+      appId: scope.appId,
+      sourceId: scope.sourceId,
+      userId: user.userId,
+      total: scope.total,
+      payload,
+    })
+    if (accepted.fresh)
+      await makeCtx(
+        { user, actor: scope.actor, appId: scope.appId, language, requestId: request.id, ip: request.ip, ports },
+        query,
+        ports.now(),
+      ).audit({
+        action: 'export',
+        object: noun.key,
+        objectId: accepted.id,
+        changes: { rows: scope.total, filters, columns: scope.columns },
+      })
+    return accepted.id
+  })
+  const [job] = await jobsOf(ports, user.userId, { id, limit: 1 })
+  return presentJob(job!, noun, language)
+}

@@ -1,0 +1,57 @@
+/** The file that an own job made: a short link to it, and the file by that link. */
+import { Readable } from 'node:stream'
+import { isId } from '#base/id.ts'
+import { Refusal } from '#model/error.ts'
+import type { Principal } from '../ctx.ts'
+import { exportBytes } from '../exports/exportFile.ts'
+import { linkedUser, LINK_S, signedLink } from '../http/signedLink.ts'
+import { endpoint, raw, type ServerPart } from '../parts.ts'
+import type { Ports } from '../ports.ts'
+import { jobsOf, type Job } from './job.ts'
+import { hasFile } from './presentJob.ts'
+
+export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<Principal | null>): ServerPart[] {
+  async function fileOf(ports: Ports, userId: string, id: unknown): Promise<Job> {
+    const [job] = isId(id) ? await jobsOf(ports, userId, { id, limit: 1 }) : []
+    if (!job || !hasFile(job)) throw new Refusal('not_found')
+    return job
+  }
+  const mayStill = (user: Principal, job: Job): boolean => user.permissions.has(`${job.noun}:export`)
+
+  const link = endpoint({
+    method: 'POST',
+    path: '/api/job/:id/link',
+    access: 'login',
+    scope: 'engine',
+    summary: `A link to the file that an own job made; it holds for ${LINK_S} seconds`,
+    async run(ctx, input) {
+      const job = await fileOf(ctx.ports, ctx.user.userId, input.id)
+      if (!mayStill(ctx.user, job)) throw new Refusal('forbidden')
+      await ctx.audit({ action: 'fetchExport', object: job.noun, objectId: job.id, objectName: job.title })
+      return { url: signedLink(ctx.ports, `/api/job/${job.id}/file`, `job ${job.id}`, ctx.user.userId), forS: LINK_S }
+    },
+  })
+  const file = raw({
+    method: 'GET',
+    path: '/api/job/:id/file',
+    access: 'public',
+    summary: 'The file that a job made, by the link that its owner asked for',
+    async handle(ports, request, reply) {
+      const { id } = request.params as { id: string }
+      const userId = linkedUser(ports, request, `job ${id}`)
+      const job = await fileOf(ports, userId, id)
+      const user = await principalOf(ports, userId)
+      if (!user || !mayStill(user, job)) throw new Refusal('not_found')
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-length', job.fileBytes)
+        .header(
+          'content-disposition',
+          `attachment; filename="${job.noun}.csv"; filename*=UTF-8''${encodeURIComponent(job.title)}`,
+        )
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .send(Readable.from(exportBytes(ports, job), { objectMode: false }))
+    },
+  })
+  return [link, file]
+}
