@@ -1,6 +1,7 @@
 /** The controls that few forms need; each brings its code when it is first shown. */
 import { lazy, Suspense } from 'react'
 import type { FieldInputProps } from '#console/crud/FieldInput.tsx'
+import { sendContentPicture } from '#console/data/contentPicture.ts'
 import type { FieldProps } from '#console/kit/Field.tsx'
 import { CodeField } from '#console/kit/CodeField.tsx'
 import { ColourField } from '#console/kit/ColourField.tsx'
@@ -34,7 +35,12 @@ export default function RareInput({ field, name, values, onChange, shared }: Rar
     case 'rich':
       return (
         <Suspense>
-          <RichText {...shared} value={words} onChange={set} />
+          <RichText
+            {...shared}
+            value={words}
+            onChange={set}
+            {...(field.pictures ? { sendPicture: sendContentPicture } : {})}
+          />
         </Suspense>
       )
     case 'code':

@@ -1,4 +1,5 @@
 /** Fields of one row as labels and values: serials to copy, pictures to see. */
+import { lazy, Suspense } from 'react'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
@@ -8,6 +9,8 @@ import { StoredPicture } from '#console/crud/StoredPicture.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import type { Detail } from '#console/kit/DetailView.tsx'
 import type { useSay } from '#console/kit/language.tsx'
+
+const StoredDocuments = lazy(() => import('#console/crud/StoredDocuments.tsx'))
 
 const isWide = (field: Field): boolean =>
   ['json', 'list', 'group', 'custom', 'branch', 'rich', 'code'].includes(field.kind) ||
@@ -19,6 +22,18 @@ export const detailsOf = (noun: Noun, row: Row, names: readonly string[], say: R
     const field = fieldOf(noun, name)
     const value = row[name]
     if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
+    if (field.kind === 'file' && field.accept === 'document')
+      return [
+        {
+          label: field.label,
+          wide: true,
+          value: (
+            <Suspense>
+              <StoredDocuments ids={value as string[]} />
+            </Suspense>
+          ),
+        },
+      ]
     if (field.kind === 'file' && field.accept !== 'sheet')
       return [
         {

@@ -10,35 +10,39 @@ async function fetchUrl(id: string): Promise<string> {
   return URL.createObjectURL(await response.blob())
 }
 
+/** Begins to show it; the answer ends that. */
+export function hold(id: string, found: (url: string) => void): () => void {
+  const entry = shown.get(id) ?? { url: fetchUrl(id), users: 0 }
+  entry.users += 1
+  shown.set(id, entry)
+  let gone = false
+  entry.url.then(
+    url => {
+      if (!gone) found(url)
+    },
+    () => shown.delete(id),
+  )
+  return () => {
+    gone = true
+    entry.users -= 1
+    // A list that redraws shows the same picture again at once; only then is it dropped.
+    setTimeout(() => {
+      if (entry.users > 0 || shown.get(id) !== entry) return
+      shown.delete(id)
+      entry.url.then(
+        url => URL.revokeObjectURL(url),
+        () => {},
+      )
+    }, 10_000)
+  }
+}
+
 /** The object URL of a file, or undefined while it is not there. */
 export function usePictureUrl(id: string | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     setUrl(undefined)
-    if (!id) return
-    const entry = shown.get(id) ?? { url: fetchUrl(id), users: 0 }
-    entry.users += 1
-    shown.set(id, entry)
-    let gone = false
-    entry.url.then(
-      found => {
-        if (!gone) setUrl(found)
-      },
-      () => shown.delete(id),
-    )
-    return () => {
-      gone = true
-      entry.users -= 1
-      // A list that redraws shows the same picture again at once; only then is it dropped.
-      setTimeout(() => {
-        if (entry.users > 0 || shown.get(id) !== entry) return
-        shown.delete(id)
-        entry.url.then(
-          found => URL.revokeObjectURL(found),
-          () => {},
-        )
-      }, 10_000)
-    }
+    return id ? hold(id, setUrl) : undefined
   }, [id])
   return url
 }

@@ -22,6 +22,8 @@ export interface Me {
   brand: Brand
   /** Minutes without input after which the screen locks; 0: never. */
   idleMinutes: number
+  /** Of an organisation on trial; days below zero: it is over. */
+  trial: { until: string; daysLeft: number } | null
 }
 
 let me: Me | undefined

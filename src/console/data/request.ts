@@ -190,7 +190,10 @@ export const fetchBlob = async (path: string, options: RequestOptions = {}): Pro
   const response = await open(path, { timeoutMs: longTimeoutMs, ...options })
   const json = response.headers.get('content-type')?.includes('json')
   if (response.status !== 200 || json) {
-    const body = json ? ((await response.json()) as { msg?: string; code?: number }) : {}
+    const body = json
+      ? ((await response.json()) as { msg?: string; code?: number; error?: string; data?: { ways?: string[] } })
+      : {}
+    if (body.error === 'need_proof' && (await onProof(body.data?.ways ?? []))) return fetchBlob(path, options)
     if (response.status === 401) refuse(path, { msg: null, status: 401, code: 1 }, options)
     throw new Error(body.msg ?? String(response.status))
   }

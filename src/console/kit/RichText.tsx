@@ -1,26 +1,15 @@
 /** Formatted text, written as it will be read. The server keeps only what its list of tags allows. */
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
-import {
-  Bold,
-  Code,
-  Heading2,
-  Heading3,
-  Italic,
-  Link2,
-  List,
-  ListOrdered,
-  Quote,
-  Redo2,
-  Strikethrough,
-  Underline,
-  Undo2,
-} from 'lucide-react'
+import { ImagePlus, Link2 } from 'lucide-react'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
-import type { IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { insertPicture, picturesOf, RichPicture, type SendPicture } from '#console/kit/richPicture.ts'
+import { RichTextLine } from '#console/kit/RichTextLine.tsx'
+import { history, tools, type Tool } from '#console/kit/richTools.ts'
+import { toast } from '#console/kit/toast.ts'
 import { isWebAddress } from '#base/rules.ts'
 import '#console/kit/Rich.css'
 import './RichText.css'
@@ -30,93 +19,35 @@ export type RichTextProps = FieldProps & {
   /** HTML; '' when nothing is written. */
   onChange: (html: string) => void
   onBlur?: () => void
+  /** Stores a picture; without it there are none. */
+  sendPicture?: SendPicture
 }
 
-type Tool = { icon: IconShape; label: Words; on?: (editor: Editor) => boolean; run: (editor: Editor) => void }
-
-const tools: readonly (readonly Tool[])[] = [
-  [
-    {
-      icon: Heading2,
-      label: ['标题', 'Heading'],
-      on: editor => editor.isActive('heading', { level: 2 }),
-      run: editor => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-    },
-    {
-      icon: Heading3,
-      label: ['小标题', 'Subheading'],
-      on: editor => editor.isActive('heading', { level: 3 }),
-      run: editor => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-    },
-  ],
-  [
-    {
-      icon: Bold,
-      label: ['加粗', 'Bold'],
-      on: editor => editor.isActive('bold'),
-      run: editor => editor.chain().focus().toggleBold().run(),
-    },
-    {
-      icon: Italic,
-      label: ['斜体', 'Italic'],
-      on: editor => editor.isActive('italic'),
-      run: editor => editor.chain().focus().toggleItalic().run(),
-    },
-    {
-      icon: Underline,
-      label: ['下划线', 'Underline'],
-      on: editor => editor.isActive('underline'),
-      run: editor => editor.chain().focus().toggleUnderline().run(),
-    },
-    {
-      icon: Strikethrough,
-      label: ['删除线', 'Strike'],
-      on: editor => editor.isActive('strike'),
-      run: editor => editor.chain().focus().toggleStrike().run(),
-    },
-  ],
-  [
-    {
-      icon: List,
-      label: ['项目符号', 'Bullets'],
-      on: editor => editor.isActive('bulletList'),
-      run: editor => editor.chain().focus().toggleBulletList().run(),
-    },
-    {
-      icon: ListOrdered,
-      label: ['编号', 'Numbers'],
-      on: editor => editor.isActive('orderedList'),
-      run: editor => editor.chain().focus().toggleOrderedList().run(),
-    },
-    {
-      icon: Quote,
-      label: ['引用', 'Quote'],
-      on: editor => editor.isActive('blockquote'),
-      run: editor => editor.chain().focus().toggleBlockquote().run(),
-    },
-    {
-      icon: Code,
-      label: ['代码', 'Code'],
-      on: editor => editor.isActive('codeBlock'),
-      run: editor => editor.chain().focus().toggleCodeBlock().run(),
-    },
-  ],
-]
-const history: readonly Tool[] = [
-  { icon: Undo2, label: ['撤销', 'Undo'], run: editor => editor.chain().focus().undo().run() },
-  { icon: Redo2, label: ['重做', 'Redo'], run: editor => editor.chain().focus().redo().run() },
-]
-
-export default function RichText({ value, onChange, onBlur, disabled, ...field }: RichTextProps) {
+export default function RichText({ value, onChange, onBlur, sendPicture, disabled, ...field }: RichTextProps) {
   const say = useSay()
-  const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
   const [, redraw] = useState(0)
   const [address, setAddress] = useState<string>()
-  const latest = useRef({ onChange, onBlur, html: value })
-  latest.current.onChange = onChange
-  latest.current.onBlur = onBlur
+  const [sending, setSending] = useState(0)
+  const chooser = useRef<HTMLInputElement>(null)
+  /** One after the other, so that they stand in the order in which they were chosen. */
+  const addPictures = async (into: Editor, files: readonly File[], at?: number): Promise<void> => {
+    if (!sendPicture) return
+    setSending(count => count + files.length)
+    for (const file of files) {
+      try {
+        const sent = await sendPicture(file)
+        if (!into.isDestroyed) insertPicture(into, sent, file.name, at)
+      } catch (error) {
+        const why = error instanceof Error && error.message
+        toast.error(why || ['上传失败', 'Upload failed'])
+      }
+      setSending(count => count - 1)
+    }
+  }
+  const latest = useRef({ onChange, onBlur, addPictures, html: value })
+  Object.assign(latest.current, { onChange, onBlur, addPictures })
 
   useEffect(() => {
     const made = new Editor({
@@ -126,7 +57,31 @@ export default function RichText({ value, onChange, onBlur, disabled, ...field }
       injectCSS: false,
       extensions: [
         StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false, defaultProtocol: 'https' } }),
+        RichPicture,
       ],
+      editorProps: {
+        // Where pictures are possible one that is pasted or dropped is stored first; where not, it is no text.
+        handlePaste: (_view, event) => {
+          const files = picturesOf(event.clipboardData?.files)
+          if (!files.length || !made.isEditable) return false
+          // What office programs copy carries a picture of its words along.
+          if (event.clipboardData?.types.includes('text/html') && event.clipboardData.getData('text/plain'))
+            return false
+          void latest.current.addPictures(made, files)
+          return true
+        },
+        handleDrop: (view, event, _slice, moved) => {
+          const files = picturesOf(event.dataTransfer?.files)
+          if (moved || !files.length || !made.isEditable) return false
+          event.preventDefault()
+          void latest.current.addPictures(
+            made,
+            files,
+            view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
+          )
+          return true
+        },
+      },
       onUpdate: ({ editor: now }) => {
         const html = now.isEmpty ? '' : now.getHTML()
         latest.current.html = html
@@ -201,33 +156,59 @@ export default function RichText({ value, onChange, onBlur, disabled, ...field }
                   pressed={editor?.isActive('link') ?? false}
                   onPress={() => setAddress((editor?.getAttributes('link').href as string | undefined) ?? '')}
                 />
+                {sendPicture && (
+                  <IconButton
+                    icon={ImagePlus}
+                    size="small"
+                    label={['图片', 'Picture']}
+                    disabled={!editor || sending > 0}
+                    onPress={() => chooser.current?.click()}
+                  />
+                )}
               </span>
               <span className="rich-text-group">{history.map(button)}</span>
             </div>
           )}
           {address !== undefined && (
-            <div className="rich-text-link">
-              <label htmlFor={`${id}-link`}>{say(['链接地址', 'Address'])}</label>
-              <input
-                id={`${id}-link`}
-                value={address}
-                autoFocus
-                placeholder="https://"
-                onChange={event => setAddress(event.target.value)}
-                onKeyDown={event => {
-                  if (event.key !== 'Enter' && event.key !== 'Escape') return
-                  event.preventDefault()
-                  event.stopPropagation()
-                  if (event.key === 'Enter') setLink()
-                  else setAddress(undefined)
-                }}
-              />
-              <button type="button" className="link" onClick={setLink}>
-                {say(['应用', 'Apply'])}
-              </button>
+            <RichTextLine
+              label={['链接地址', 'Address']}
+              value={address}
+              placeholder="https://"
+              focused
+              onChange={setAddress}
+              onApply={setLink}
+              onCancel={() => setAddress(undefined)}
+            />
+          )}
+          {sending > 0 && (
+            <div className="rich-text-link" role="status">
+              {say([`正在上传 ${sending} 张图片…`, `Uploading ${sending} ${sending === 1 ? 'picture' : 'pictures'}…`])}
             </div>
           )}
+          {editor && !disabled && editor.isActive('picture') && (
+            <RichTextLine
+              label={['图片说明', 'Words for the picture']}
+              value={String(editor.getAttributes('picture').alt ?? '')}
+              onChange={alt => editor.commands.updateAttributes('picture', { alt })}
+              onApply={() => editor.commands.focus()}
+              onCancel={() => editor.commands.focus()}
+            />
+          )}
           <div className="rich" ref={box} />
+          <input
+            ref={chooser}
+            type="file"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+            multiple
+            accept="image/jpeg,image/png,image/webp"
+            onChange={event => {
+              const files = picturesOf(event.target.files)
+              event.target.value = ''
+              if (editor) void addPictures(editor, files)
+            }}
+          />
         </div>
       )}
     </Field>

@@ -8,7 +8,9 @@ import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
 import type { SendFile, UploadedFile } from '#console/kit/sendTo.ts'
+import { sizeWords } from '#console/kit/sizeWords.ts'
 import { toast } from '#console/kit/toast.ts'
 import { useSending } from '#console/kit/useSending.ts'
 import './Upload.css'
@@ -27,14 +29,15 @@ export type UploadProps = FieldProps & {
   /** As of `<input accept>`. */
   accept?: string
   maxBytes?: number
+  /** What may be chosen, beside how many and how large. */
+  note?: Words
+  /** Opens a file of the list that has no address of its own. */
+  onOpen?: (file: UploadedFile) => void
   /** Tiles with previews instead of a list. */
   pictures?: boolean
   /** Pictures are cut to this ratio of width to height before they are sent. */
   crop?: number
 }
-
-const sizeWords = (bytes: number): string =>
-  bytes >= 1048576 ? `${(bytes / 1048576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`
 
 export const Upload = ({
   value,
@@ -44,6 +47,8 @@ export const Upload = ({
   limit = status === undefined ? upload.limit : upload.limitWithStatus,
   accept,
   maxBytes,
+  note,
+  onOpen,
   pictures,
   crop,
   disabled,
@@ -133,6 +138,8 @@ export const Upload = ({
                         <a href={file.url} target="_blank" rel="noreferrer">
                           {file.name}
                         </a>
+                      ) : onOpen ? (
+                        <Link onPress={() => onOpen(file)}>{file.name}</Link>
                       ) : (
                         file.name
                       )}
@@ -199,6 +206,7 @@ export const Upload = ({
                   <small>
                     {value.length} / {limit}
                     {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
+                    {note && ` · ${say(note)}`}
                   </small>
                 </button>
               </li>

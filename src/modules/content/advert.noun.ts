@@ -71,4 +71,7 @@ export const advertisingManageLens = defineLens('advertisingManage', {
   of: 'advert',
   columns: ['name', 'pictures', 'position', 'brand', 'startsAt', 'endsAt', 'phase', 'views', 'clicks', 'state'],
   filters: ['name', 'position', 'brand', 'state'],
+  // As visitors see them, in the order in which they play.
+  tags: ['position', 'state'],
+  carousel: 'pictures',
 })

@@ -1,8 +1,12 @@
 /** Documents, messages and adverts, from both sides: who writes them and who reads them. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
+import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { postFile } from '../../../tests/harness/sheet.ts'
 import { newCaptcha } from '#modules/identity/captcha.server.ts'
+import { retireDocuments } from '#modules/insight/retireDocuments.server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -69,6 +73,56 @@ describe('documents', () => {
     expect((await staff('GET', `/api/docs/${doc.id}`)).code).toBe(0)
     await staff('POST', `/api/admin/doc/${doc.id}/withdraw`, {})
     expect((await staff('GET', `/api/docs/${doc.id}`)).error).toBe('not_found')
+  })
+
+  test('a picture in it is encoded anew, read by everybody, and goes when no document shows it any more', async () => {
+    const bytes = await sharp({ create: { width: 60, height: 40, channels: 4, background: '#3fa1ff80' } })
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .png()
+      .toBuffer()
+    const send = (what: Uint8Array | string, token = server.token) =>
+      postFile<any>(server, '/api/admin/sys-file/upload?kind=content', 'a.png', what, { token })
+    const { id, url, width, height } = (await send(bytes)).body.data
+    expect([url, width, height]).toEqual([`/api/content/picture/${id}`, 60, 40])
+    expect((await send('<svg xmlns="http://www.w3.org/2000/svg"/>')).body.msg).toBe('只支持 JPG、PNG 或 WebP 图片')
+    const role = await makeRole(server, 'READER', { points: /^doc:(list|view)$/ })
+    await makePerson(server, 'reader', { roleIds: [role] })
+    expect((await send(bytes, await tokenOf(server, 'reader'))).status).toBe(403)
+
+    const dir = (await staff('GET', '/api/admin/docDir/tree')).data[0]
+    const doc = (
+      await staff('POST', '/api/admin/doc', {
+        title: '接线',
+        dirId: dir.id,
+        language: 'zh',
+        content: `<p>如图</p><img src="${url}" alt="接线图" width="60" height="40" /><img src="https://evil.example/x.png">`,
+      })
+    ).data
+    expect(doc.content).toBe(`<p>如图</p><img src="${url}" alt="接线图" width="60" height="40" />`)
+    const seen = await server.app.inject({ method: 'GET', url })
+    expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp'])
+    const meta = await sharp(seen.rawPayload).metadata()
+    expect([meta.width, meta.hasAlpha, meta.exif]).toEqual([60, true, undefined])
+    const other = (await send(bytes)).body.data.id
+    expect((await server.app.inject({ method: 'GET', url: `/api/content/picture/${'A'.repeat(22)}` })).statusCode).toBe(
+      404,
+    )
+
+    const later = { ...server.ports, now: () => new Date(Date.now() + 25 * 3_600_000) }
+    const retire = () => retireDocuments(later, new AbortController().signal)
+    await retire()
+    expect([await server.ports.files.get(other), (await server.ports.files.get(id)) !== null]).toEqual([null, true])
+    await staff('POST', `/api/admin/doc/${doc.id}/publish`, {})
+    // Written out of the text, it still stands in a version.
+    await staff('PUT', '/api/admin/doc', { id: doc.id, content: '<p>见正文</p>' })
+    await retire()
+    expect(await server.ports.files.get(id)).not.toBeNull()
+    await staff('POST', `/api/admin/doc/${doc.id}/withdraw`, {})
+    await staff('DELETE', `/api/admin/doc/${doc.id}`)
+    await until(async () => {
+      await retire()
+      return (await server.ports.files.get(id)) === null
+    }, 'the picture to go')
   })
 
   test('a link to a document that is not there is named before it is published', async () => {

@@ -49,7 +49,7 @@ export const doc = defineNoun('doc', {
     ),
     summary: text(['摘要', 'Summary'], { max: 200, lines: 2 }),
     keywords: text(['关键词', 'Keywords'], { max: 100 }),
-    content: rich(['正文', 'Text'], { required: true, max: 200_000 }),
+    content: rich(['正文', 'Text'], { required: true, max: 200_000, pictures: true }),
     sort: integer(['排序', 'Order'], { min: 0, max: 9999, sort: true }),
     version: integer(['版本', 'Version'], { by: 'system' }),
     publishedAt: instant(['发布时间', 'Published'], { by: 'system', sort: true }),

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
+import { dropPictures, keepPictures } from './contentPicture.server.ts'
 import { doc, docDir } from './doc.noun.ts'
 import { linkedDocs } from './linkedDocs.rules.ts'
 
@@ -49,6 +50,15 @@ export const docHalf = implement(doc, {
       const last = shown.find(version => version.doc_id === row.id)
       row.changed = !last || row.state !== 1 ? null : last.title === row.title && last.content === row.content ? 0 : 1
     }
+  },
+  async beforeWrite(ctx, values) {
+    if (typeof values.content === 'string') await keepPictures(ctx.ports, values.content)
+  },
+  async beforeRemove(ctx, row) {
+    const versions = await ctx.sql<Published>(sql`select content from content.doc_version where doc_id = ${row.id}`)
+    const texts = [String(row.content), ...versions.map(version => version.content)]
+    // Should the process end first, a picture is kept for nothing; the other way round one that is shown might go.
+    ctx.sql.afterCommit(() => void dropPictures(ctx.ports, texts).catch(() => {}))
   },
   async onMove(ctx, move, row) {
     if (move !== 'publish') return

@@ -1,31 +1,29 @@
-/** Uploads and downloads: pictures are judged by their bytes, re-encoded without what they carried along, sealed and named at random. */
+/** Uploads, and pictures back: pictures are judged by their bytes, re-encoded without what they carried along, sealed and named at random; documents are stored as they came. */
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { seesSource } from '#server/http/scope.ts'
-import { invalidFields, Refusal } from '#model/error.ts'
-import type { Text } from '#base/text.ts'
+import { storeDocument, type FileOwner } from '#server/files/documents.ts'
+import { checkApp, seesSource } from '#server/http/scope.ts'
+import { isId } from '#base/id.ts'
+import { Refusal } from '#model/error.ts'
+import type { Principal } from '#server/ctx.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
+import { storeContentPicture } from './contentPicture.server.ts'
+import { damaged, openPicture, refusePicture } from './openPicture.ts'
 
-const MAX_PIXELS = 40_000_000
 const PORTRAIT = { min: 120, max: 640 }
 const ENGINE = { role: 'engine' } as const
-
-const refuse = (zh: string, en: string): Refusal => invalidFields([{ field: 'file', text: [zh, en] as Text }])
 
 /** A JPEG without metadata, at most 640 pixels for portraits and 1920 for other pictures. Refuses what is no picture or too small a face. */
 export async function encodePicture(
   bytes: Uint8Array,
   kind: 'portrait' | 'image',
 ): Promise<{ bytes: Buffer; digest: string }> {
-  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
-  const meta = await picture.metadata().catch(() => null)
-  if (!meta || !['jpeg', 'png', 'webp'].includes(meta.format ?? ''))
-    throw refuse('只支持 JPG、PNG 或 WebP 图片', 'Only JPG, PNG or WebP pictures are accepted')
+  const picture = await openPicture(bytes)
+  const meta = await picture.metadata()
   const short = Math.min(meta.width, meta.height)
   if (kind === 'portrait' && short < PORTRAIT.min)
-    throw refuse(
+    throw refusePicture(
       `照片太小：短边 ${short} 像素，至少 ${PORTRAIT.min} 像素`,
       `The picture is too small: ${short} pixels, at least ${PORTRAIT.min} are needed`,
     )
@@ -36,7 +34,7 @@ export async function encodePicture(
     .jpeg({ quality: 86 })
     .toBuffer()
     .catch(() => {
-      throw refuse('图片已损坏', 'The picture is damaged')
+      throw damaged()
     })
   return { bytes: encoded, digest: createHash('sha256').update(encoded).digest('base64url').slice(0, 22) }
 }
@@ -46,7 +44,7 @@ export async function storePicture(
   ports: Ports,
   bytes: Uint8Array,
   kind: 'portrait' | 'image',
-  owner: { userId: string; sourceId: string; appId: string | null },
+  owner: FileOwner,
 ): Promise<{ id: string; digest: string; bytes: number }> {
   const picture = await encodePicture(bytes, kind)
   const id = await ports.files.put(ports.vault.seal(picture.bytes, `file|${kind}`))
@@ -57,22 +55,38 @@ export async function storePicture(
   return { id, digest: picture.digest, bytes: picture.bytes.length }
 }
 
+/** Whose it will be: an application's files belong to the organisation that has it, whoever uploads them. */
+async function ownerOf(ports: Ports, user: Principal, appId: string | undefined): Promise<FileOwner> {
+  const app = isId(appId) ? appId : null
+  return { userId: user.userId, sourceId: app ? await checkApp(ports.db, user, app) : user.sourceId, appId: app }
+}
+
 export const upload = raw({
   method: 'POST',
   path: '/api/admin/sys-file/upload',
   access: 'login',
-  summary: 'Uploads one picture as field `file`; `kind` is portrait or image',
+  summary:
+    'Uploads one file as field `file`; `kind` is portrait, image, document or content (a picture inside a document)',
   async handle(ports, request, reply) {
     const part = await request.file()
-    if (!part || part.fieldname !== 'file') throw refuse('请选择文件', 'Choose a file')
-    const kind = (request.query as { kind?: string }).kind === 'portrait' ? 'portrait' : 'image'
+    if (!part || part.fieldname !== 'file') throw refusePicture('请选择文件', 'Choose a file')
+    const { appId, kind: asked } = request.query as { appId?: string; kind?: string }
     const bytes = await part.toBuffer()
-    const { appId } = request.query as { appId?: string }
-    const stored = await storePicture(ports, bytes, kind, {
-      userId: request.user!.userId,
-      sourceId: request.user!.sourceId,
-      appId: /^\d{1,19}$/.test(appId ?? '') ? appId! : null,
-    })
+    const owner = await ownerOf(ports, request.user!, appId)
+    if (asked === 'document') {
+      const { id, ...stored } = await storeDocument(ports, bytes, part.filename ?? '', owner)
+      return reply.send({
+        code: 0,
+        msg: null,
+        data: { bucketName: asked, fileName: id, id, url: `/api/admin/sys-file/${id}`, ...stored },
+      })
+    }
+    if (asked === 'content') {
+      const stored = await storeContentPicture(ports, request.user!, bytes, owner)
+      return reply.send({ code: 0, msg: null, data: { bucketName: asked, fileName: stored.id, ...stored } })
+    }
+    const kind = asked === 'portrait' ? 'portrait' : 'image'
+    const stored = await storePicture(ports, bytes, kind, owner)
     return reply.send({
       code: 0,
       msg: null,
@@ -122,11 +136,15 @@ export const picture = raw({
     for (const kind of KINDS) {
       try {
         const bytes = ports.vault.open(sealed, `file|${kind}`)
-        return reply
-          .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
-          .header('content-disposition', 'inline')
-          .header('cache-control', 'private, max-age=300')
-          .send(bytes)
+        return (
+          reply
+            .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
+            .header('content-disposition', 'inline')
+            // Opened by itself it is a picture and nothing else.
+            .header('content-security-policy', "sandbox; default-src 'none'")
+            .header('cache-control', 'private, max-age=300')
+            .send(bytes)
+        )
       } catch {
         /* sealed for another place */
       }

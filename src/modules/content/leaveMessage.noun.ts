@@ -54,4 +54,5 @@ export const leaveMessageLens = defineLens('leaveMessage', {
   of: 'leaveMessage',
   columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'sourceId', 'handlerId', 'state'],
   filters: ['name', 'phone', 'kind', 'sourceId', 'state'],
+  tags: ['state', 'kind'],
 })

@@ -1,11 +1,13 @@
 /** Values of a template's fields: packed into one column when they are written, laid beside the others when they are read. */
 import sql, { raw } from 'sql-template-tag'
-import { maskIdCard, maskPhone } from '#base/mask.ts'
+import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { dropDocuments, holdDocuments } from '#server/files/documents.ts'
 import type { Input, Row } from '#server/parts.ts'
-import { fieldName, fieldsFrom, importsFrom, isSealed, waysOf, type Definition } from './template.rules.ts'
+import type { Definition } from './definition.rules.ts'
+import { documentTypesOf, fieldName, fieldsFrom, importsFrom, isSealed, waysOf } from './templateFields.rules.ts'
 
 export type Kind = 'person' | 'organization'
 export interface Shape {
@@ -65,7 +67,7 @@ function seal(ctx: Ctx, noun: Noun, { key, type }: Definition, value: string, id
   return {
     sealed: vault.seal(value, purposeOf(noun, key, id)).toString('base64'),
     index: vault.blindIndex(value, key).toString('base64'),
-    masked: type === 'phone' ? maskPhone(value) : maskIdCard(value),
+    masked: (type === 'phone' ? maskPhone : type === 'idCard' ? maskIdCard : maskWords)(value),
   }
 }
 
@@ -101,6 +103,13 @@ export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input
     const name = fieldName(one.key)
     const value = values[name]
     delete values[name]
+    if (one.type === 'file')
+      await holdDocuments(
+        ctx,
+        { name, label: [one.label, one.labelEn || one.label], types: documentTypesOf(one) },
+        filesIn(ext[one.key]),
+        filesIn(value),
+      )
     if (value === null || value === undefined) {
       delete ext[one.key]
       continue
@@ -120,11 +129,23 @@ export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input
   values.templateVersion = version
 }
 
+const filesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** A row is removed: what it held of documents goes. */
+export const dropCustom = async (ctx: Ctx, kind: Kind, row: Row): Promise<void> => {
+  const { definitions } = await shapeOnce(ctx, kind)
+  const ext = (row.ext ?? {}) as Record<string, unknown>
+  await dropDocuments(
+    ctx,
+    definitions.filter(({ type }) => type === 'file').flatMap(({ key }) => filesIn(ext[key])),
+  )
+}
+
 /** A value as it is read; one that an older version of another type left behind is not shown as this one. */
 function shown(one: Definition, value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (isSealed(one)) return (value as Partial<Sealed>).masked ?? null
-  const isList = one.type === 'many' || one.type === 'way' || one.type === 'image'
+  const isList = one.type === 'many' || one.type === 'way' || one.type === 'image' || one.type === 'file'
   return isList === Array.isArray(value) && (isList || typeof value !== 'object') ? value : null
 }
 

@@ -1,7 +1,7 @@
 /** Templates: the fields that a customer adds to people or organisations, published in versions. */
 import { choice, computed, instant, integer, list, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
-import { DEFINITION, MOST_FIELDS } from './template.rules.ts'
+import { DEFINITION, MOST_FIELDS } from './definition.rules.ts'
 
 export const customTemplate = defineNoun('customTemplate', {
   label: ['模板', 'Template'],

@@ -16,7 +16,8 @@ import { shapeAsked, type Kind } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { personHalf } from './people.server.ts'
 import { person } from './person.noun.ts'
-import { optionsOf, waysOf, type Definition } from './template.rules.ts'
+import type { Definition } from './definition.rules.ts'
+import { optionsOf, waysOf } from './templateFields.rules.ts'
 
 const KIND = choice(
   ['类型', 'Kind'],

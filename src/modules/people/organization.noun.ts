@@ -20,6 +20,7 @@ export const organization = defineNoun('organization', {
     templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     personCount: computed(integer(['人员数', 'People'], { help: ['含下级组织', 'Including those below'] })),
   },
+  actions: { reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true, proof: true } },
 })
 export const customOrganizationLens = defineLens('customOrganization', {
   path: '/apply/customOrganization/:templateId',

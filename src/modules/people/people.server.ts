@@ -3,9 +3,10 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement, type Input } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { grownBy, layOutCustom, openCustom, packCustom } from './custom.server.ts'
+import { dropCustom, grownBy, layOutCustom, packCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
+import { revealer } from './reveal.server.ts'
 
 const MAX_CARDS = 5
 
@@ -35,6 +36,8 @@ export const organizationHalf = implement(organization, {
       })
     await ctx.sql(sql`update people.person set org_id = null where org_id = ${row.id}`)
   },
+  afterRemove: (ctx, row) => dropCustom(ctx, 'organization', row),
+  actions: { reveal: revealer(organization, 'organization', {}) },
 })
 
 function cardNumbers(value: unknown): string[] {
@@ -142,6 +145,7 @@ export const personHalf = implement(person, {
   },
   async afterRemove(ctx, row) {
     await ctx.sql(sql`delete from people.card where person_id = ${row.id}`)
+    await dropCustom(ctx, 'person', row)
     await ctx.emit({ type: 'person.gone', key: row.id, payload: { personId: row.id } })
   },
   async onMove(ctx, move, row) {
@@ -186,35 +190,5 @@ export const personHalf = implement(person, {
         })
     }
   },
-  actions: {
-    async reveal(ctx, input) {
-      const [row] = await ctx.sql<{
-        id: string
-        name: string
-        phone_sealed: Buffer | null
-        id_card_sealed: Buffer | null
-      }>(
-        sql`select id, name, phone_sealed, id_card_sealed from people.person where id = ${input.id} and deleted_at is null`,
-      )
-      if (!row) throw new Refusal('not_found')
-      const [recent] = await ctx.sql<{ n: number }>(
-        sql`select count(*)::int as n from audit.entry where actor_id = ${ctx.user.userId} and action = 'reveal' and at > now() - interval '1 hour'`,
-      )
-      if (recent!.n >= 50) throw new Refusal('too_many', { data: { retryAfterS: 3600 } })
-      await ctx.audit({
-        action: 'reveal',
-        object: 'person',
-        objectId: row.id,
-        objectName: row.name,
-        reason: String(input.reason),
-      })
-      const open = (sealed: Buffer | null, column: string): string | null =>
-        sealed ? ctx.ports.vault.open(sealed, `people.person|${column}|${row.id}`).toString() : null
-      return {
-        phone: open(row.phone_sealed, 'phone'),
-        idCard: open(row.id_card_sealed, 'id_card'),
-        ...(await openCustom(ctx, person, 'person', row.id)),
-      }
-    },
-  },
+  actions: { reveal: revealer(person, 'person', { phone: 'phone', idCard: 'id_card' }) },
 })

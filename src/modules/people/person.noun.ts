@@ -76,7 +76,7 @@ export const person = defineNoun('person', {
       },
     ),
   },
-  actions: { reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true } },
+  actions: { reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true, proof: true } },
 })
 export const customPersonLens = defineLens('customPerson', {
   path: '/apply/customPerson/:templateId',

@@ -7,7 +7,9 @@ import { implement, type Row } from '#server/parts.ts'
 import { customTemplate } from './customTemplate.noun.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
-import { BREAKING, changesOf, judgeDefinitions, type Change, type Definition } from './template.rules.ts'
+import type { Definition } from './definition.rules.ts'
+import { judgeDefinitions } from './template.rules.ts'
+import { BREAKING, changesOf, type Change } from './templateChanges.rules.ts'
 
 const ofKind = { person, organization } as const
 type Kind = keyof typeof ofKind

@@ -1,19 +1,16 @@
 /** Files of one machine: a folder of random names, written whole or not at all. */
-import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from '../ports.ts'
-
-const KEY = /^[A-Za-z0-9_-]{22}$/
+import { isFileKey, newFileKey } from './fileKey.ts'
 
 export function makeFolderStore(folder: string): FileStore {
   const pathOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error('not a file key')
+    if (!isFileKey(key)) throw new Error('not a file key')
     return join(folder, key.slice(0, 2), key)
   }
   return {
-    async put(bytes) {
-      const key = randomBytes(16).toString('base64url')
+    async put(bytes, key = newFileKey()) {
       const path = pathOf(key)
       await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 })
       try {
@@ -39,6 +36,9 @@ export function makeFolderStore(folder: string): FileStore {
         throw error
       }
     },
-    remove: key => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      // A process that died while it wrote leaves a part.
+      for (const path of [pathOf(key), `${pathOf(key)}.part`]) await rm(path, { force: true })
+    },
   }
 }

@@ -1,13 +1,13 @@
 /** Files in an S3-compatible store: each request signed, limited in time, tried again, and refused in plain words while the store is away. */
-import { hash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { FileStore, Log } from '../ports.ts'
+import { isFileKey, newFileKey } from './fileKey.ts'
 import type { S3Address } from './s3Address.ts'
 
-const KEY = /^[A-Za-z0-9_-]{22}$/
 const AWAY: Text = ['文件存储暂时不可用，请稍后再试', 'The file store cannot be reached; please try again']
 
 export interface S3Options {
@@ -34,7 +34,7 @@ export function makeS3Store(address: S3Address, options: S3Options = {}): FileSt
     service: 's3',
   })
   const urlOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error('not a file key')
+    if (!isFileKey(key)) throw new Error('not a file key')
     return [address.base, address.prefix, key.slice(0, 2), key].filter(Boolean).join('/')
   }
 
@@ -80,8 +80,7 @@ export function makeS3Store(address: S3Address, options: S3Options = {}): FileSt
   }
 
   return {
-    async put(bytes) {
-      const key = randomBytes(16).toString('base64url')
+    async put(bytes, key = newFileKey()) {
       if ((await ask('PUT', key, bytes)) === null) throw new Refusal('unavailable', { text: AWAY })
       return key
     },

@@ -7,6 +7,7 @@ import {
   Image,
   ListChecks,
   Network,
+  Paperclip,
   Phone,
   TextCursorInput,
   TextQuote,
@@ -14,7 +15,7 @@ import {
 } from 'lucide-react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { FIELD_TYPES, type FieldType } from '../template.rules.ts'
+import { FIELD_TYPES, type FieldType } from '../definition.rules.ts'
 
 export const TYPE_ICONS: Record<FieldType, IconShape> = {
   text: TextCursorInput,
@@ -27,6 +28,7 @@ export const TYPE_ICONS: Record<FieldType, IconShape> = {
   phone: Phone,
   idCard: IdCard,
   image: Image,
+  file: Paperclip,
   switch: ToggleRight,
 }
 export const DRAGGED = 'text/x-field-type'

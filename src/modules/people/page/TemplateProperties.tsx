@@ -5,7 +5,8 @@ import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
 import type { Words } from '#console/kit/language.tsx'
-import { askedOf, DEFINITION, type Definition } from '../template.rules.ts'
+import { DEFINITION, type Definition } from '../definition.rules.ts'
+import { askedOf } from '../template.rules.ts'
 
 export type TemplatePropertiesProps = {
   definition: Definition | undefined

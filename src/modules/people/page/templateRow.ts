@@ -1,7 +1,9 @@
 /** A template as the server tells it, and what its editor begins with. */
 import type { Field } from '#model/field.ts'
 import { get } from '#console/data/request.ts'
-import { FIELD_TYPES, fieldFrom, optionsOf, type Change, type Definition, type FieldType } from '../template.rules.ts'
+import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rules.ts'
+import { fieldFrom, optionsOf } from '../templateFields.rules.ts'
+import { type Change } from '../templateChanges.rules.ts'
 import type { Kind } from './useGrown.ts'
 
 export const TEMPLATES = '/api/admin/template'
@@ -49,7 +51,7 @@ export const newDefinition = (type: FieldType, taken: readonly Definition[]): De
   label: freeLabel(type, taken),
   type,
   listed: taken.length < 3,
-  importable: type !== 'image',
+  importable: type !== 'image' && type !== 'file',
   ...(SAMPLES[type] ? { options: SAMPLES[type] } : {}),
 })
 

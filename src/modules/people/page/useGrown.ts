@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Lens, Noun } from '#model/noun.ts'
 import { get } from '#console/data/request.ts'
-import { fieldsFrom, listedIn, searchedIn, type Definition } from '../template.rules.ts'
+import type { Definition } from '../definition.rules.ts'
+import { fieldsFrom, listedIn, searchedIn } from '../templateFields.rules.ts'
 
 export type Kind = 'person' | 'organization'
 export type Shape = { templateId: string | null; name: string | null; version: number; definitions: Definition[] }
@@ -20,13 +21,16 @@ export const growLens = (lens: Lens, definitions: readonly Definition[], names: 
   ...(lens.form ? { form: [...lens.form, ...names] } : {}),
 })
 
-export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: Kind): Noun => ({
-  ...noun,
-  fields: {
+export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: Kind): Noun => {
+  const fields = {
     ...Object.fromEntries(Object.entries(noun.fields).filter(([, field]) => field.kind !== 'custom')),
     ...fieldsFrom(definitions, kind),
-  },
-})
+  }
+  const { reveal, ...actions } = noun.actions ?? {}
+  // Where nothing is masked there is nothing to reveal.
+  const masks = Object.values(fields).some(field => field.mask !== undefined)
+  return { ...noun, fields, actions: { ...actions, ...(reveal && masks ? { reveal } : {}) } }
+}
 
 export const useGrown = (
   { noun, lens, appId }: { noun?: Noun | undefined; lens?: Lens | undefined; appId?: string | undefined },

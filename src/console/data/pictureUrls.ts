@@ -1,0 +1,19 @@
+/** Several pictures behind the session, each as it comes. */
+import { useEffect, useState } from 'react'
+import { hold } from '#console/data/Picture.tsx'
+
+/** The object URLs of the files that are there, by their ids. */
+export function usePictureUrls(ids: readonly string[]): ReadonlyMap<string, string> {
+  const [urls, setUrls] = useState<ReadonlyMap<string, string>>(new Map())
+  const asked = ids.join(',')
+  useEffect(() => {
+    setUrls(new Map())
+    const ends = [...new Set(asked.split(',').filter(Boolean))].map(id =>
+      hold(id, url => setUrls(known => new Map(known).set(id, url))),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [asked])
+  return urls
+}

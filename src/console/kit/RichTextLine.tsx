@@ -1,0 +1,49 @@
+/** A line above formatted text that asks for one thing: the address of a link, the words that stand for a picture. */
+import { useId } from 'react'
+import { useSay, type Words } from '#console/kit/language.tsx'
+
+export type RichTextLineProps = {
+  label: Words
+  value: string
+  placeholder?: string
+  onChange: (value: string) => void
+  onApply: () => void
+  onCancel: () => void
+  /** Takes the cursor when it opens. */
+  focused?: boolean
+}
+
+export const RichTextLine = ({
+  label,
+  value,
+  placeholder,
+  onChange,
+  onApply,
+  onCancel,
+  focused = false,
+}: RichTextLineProps) => {
+  const say = useSay()
+  const id = useId()
+  return (
+    <div className="rich-text-link">
+      <label htmlFor={id}>{say(label)}</label>
+      <input
+        id={id}
+        value={value}
+        autoFocus={focused}
+        {...(placeholder ? { placeholder } : {})}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          if (event.key === 'Enter') onApply()
+          else onCancel()
+        }}
+      />
+      <button type="button" className="link" onClick={onApply}>
+        {say(['应用', 'Apply'])}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+/** Documents back to who may see them: what they are, a short link to one, and by that link the document itself. */
+import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import type { Principal } from '#server/ctx.ts'
+import { documentPlace } from '#server/files/documents.ts'
+import { isFileKey } from '#server/files/fileKey.ts'
+import { seesSource } from '#server/http/scope.ts'
+import { linkedUser, LINK_S, signedLink } from '#server/http/signedLink.ts'
+import { endpoint, raw } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { principalOf } from '#modules/identity/api.ts'
+
+const ENGINE = { role: 'engine' } as const
+const AT_ONCE = 99
+/** Bytes in one turn of the event loop. */
+const PIECE = 64 * 1024
+
+interface Document {
+  id: string
+  name: string
+  mime: string
+  bytes: number
+  source_id: string
+  app_id: string | null
+  owner_id: string
+  kept: boolean
+}
+
+/** Those of `ids` that the user may read: their own uploads, and those that rows of their application or organisation hold. */
+async function readable(ports: Ports, user: Principal, ids: readonly string[]): Promise<Document[]> {
+  const found = await ports.db.query<Document>(
+    ENGINE,
+    sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept from engine.file where id = any(${ids}) and kind = 'document'`,
+  )
+  const sees = (one: Document): boolean =>
+    user.apps === 'all' ||
+    (user.apps === 'source' ? seesSource(user, one.source_id) : one.app_id !== null && user.apps.has(one.app_id))
+  return found.filter(one => one.owner_id === user.userId || (one.kept && sees(one)))
+}
+
+async function oneOf(ports: Ports, user: Principal, id: unknown): Promise<Document> {
+  const [one] = isFileKey(id) ? await readable(ports, user, [id]) : []
+  if (!one) throw new Refusal('not_found')
+  return one
+}
+
+export const documentInfo = endpoint({
+  method: 'GET',
+  path: '/api/admin/sys-file/info',
+  access: 'login',
+  scope: 'none',
+  summary: 'Name and size of documents, by their ids with commas between them',
+  async run(ctx, input) {
+    const ids = String(input.ids ?? '')
+      .split(',')
+      .filter(isFileKey)
+      .slice(0, AT_ONCE)
+    const found = await readable(ctx.ports, ctx.user, ids)
+    return found.map(({ id, name, bytes }) => ({ id, name, bytes }))
+  },
+})
+
+export const documentLink = endpoint({
+  method: 'POST',
+  path: '/api/admin/sys-file/:id/link',
+  access: 'login',
+  scope: 'none',
+  summary: `A link to a document; it holds for ${LINK_S} seconds`,
+  async run(ctx, input) {
+    const { id } = await oneOf(ctx.ports, ctx.user, input.id)
+    return {
+      url: signedLink(ctx.ports, `/api/admin/sys-file/${id}/content`, `file ${id}`, ctx.user.userId),
+      forS: LINK_S,
+    }
+  },
+})
+
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+export const documentContent = raw({
+  method: 'GET',
+  path: '/api/admin/sys-file/:id/content',
+  access: 'public',
+  summary: 'A document as an attachment, by the link that somebody who may see it asked for',
+  async handle(ports, request, reply) {
+    const { id } = request.params as { id: string }
+    const userId = linkedUser(ports, request, `file ${id}`)
+    const user = await principalOf(ports, userId)
+    if (!user) throw new Refusal('not_found')
+    const one = await oneOf(ports, user, id)
+    const sealed = await ports.files.get(id)
+    if (!sealed) throw new Refusal('not_found')
+    const bytes = ports.vault.open(sealed, documentPlace(id))
+    return reply
+      .type(one.mime)
+      .header('content-length', bytes.length)
+      .header(
+        'content-disposition',
+        `attachment; filename="document"; filename*=UTF-8''${encodeURIComponent(one.name)}`,
+      )
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .send(Readable.from(pieces(bytes), { objectMode: false }))
+  },
+})

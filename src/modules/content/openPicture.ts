@@ -1,0 +1,20 @@
+/** A picture as it was uploaded, judged by its bytes before anything is done with it. */
+import sharp, { type Sharp } from 'sharp'
+import { invalidFields, type Refusal } from '#model/error.ts'
+
+const MAX_PIXELS = 40_000_000
+const FORMATS = ['jpeg', 'png', 'webp']
+
+export const refusePicture = (zh: string, en: string): Refusal => invalidFields([{ field: 'file', text: [zh, en] }])
+export const damaged = (): Refusal => refusePicture('图片已损坏', 'The picture is damaged')
+
+/** Refuses what is no picture. */
+export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
+  // The library takes no bytes at all for a mistake of ours.
+  if (bytes.length === 0) throw refusePicture('文件是空的', 'The file is empty')
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+  const meta = await picture.metadata().catch(() => null)
+  if (!meta || !FORMATS.includes(meta.format ?? ''))
+    throw refusePicture('只支持 JPG、PNG 或 WebP 图片', 'Only JPG, PNG or WebP pictures are accepted')
+  return picture
+}
