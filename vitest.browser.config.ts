@@ -8,7 +8,10 @@ export default defineConfig({
   plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
   // A reload in the middle of a run is a failed run, so what is imported is known before.
   optimizeDeps: {
-    include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'axe-core', 'vitest-browser-react'],
+    include: [
+      ...['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'axe-core', 'vitest-browser-react'],
+      ...['@tanstack/react-query', '@tanstack/react-router'],
+    ],
   },
   test: {
     name: 'browser',

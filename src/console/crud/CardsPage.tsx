@@ -65,7 +65,9 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
         {...(data ? { count: [`${total} 个`, `${total}`] as const } : {})}
         actions={
           <>
-            {acts.may('export') && <ExportButton noun={noun} lens={lens} query={query} disabled={total === 0} />}
+            {acts.may('export') && (
+              <ExportButton noun={noun} lens={lens} query={query} total={total} more={data?.more} />
+            )}
             {pieces.actions}
           </>
         }

@@ -13,6 +13,7 @@ import { SearchField } from '#console/kit/SearchField.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 
+const LensTags = lazy(async () => ({ default: (await import('#console/crud/LensTags.tsx')).LensTags }))
 const DictionaryInput = lazy(() => import('#console/crud/DictionaryInput.tsx'))
 
 export type FilterFormProps = {
@@ -36,7 +37,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
     () =>
       filterNames(noun, lens).filter(name => {
         const field = fieldOf(noun, name)
-        return !isSpan(noun, name) && !(field?.kind === 'ref' && !can(`${field.to}:list`))
+        return !isSpan(noun, name) && !lens.tags?.includes(name) && !(field?.kind === 'ref' && !can(`${field.to}:list`))
       }),
     [noun, lens],
   )
@@ -48,7 +49,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
     })
   const clear = (): void => {
     setTyped({})
-    setFilters(Object.fromEntries(names.map(name => [name, undefined])))
+    setFilters(Object.fromEntries([...names, ...(lens.tags ?? [])].map(name => [name, undefined])))
   }
 
   let searchTaken = false
@@ -103,17 +104,31 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
       />
     )
   })
-  if (names.length === 0 || !shown) return tools ? <div className="crud-tools">{tools}</div> : null
+  const tags = lens.tags && shown && (
+    <Suspense>
+      <LensTags noun={noun} lens={lens} address={address} />
+    </Suspense>
+  )
+  if (names.length === 0 || !shown)
+    return (
+      <>
+        {tags}
+        {tools && <div className="crud-tools">{tools}</div>}
+      </>
+    )
   return (
-    <SearchForm
-      onSearch={() => search()}
-      onClear={clear}
-      tools={tools}
-      busy={busy ?? false}
-      unfolded={names.slice(4).some(name => filters[name])}
-      key={say(lens.label)}
-    >
-      {fields}
-    </SearchForm>
+    <>
+      {tags}
+      <SearchForm
+        onSearch={() => search()}
+        onClear={clear}
+        tools={tools}
+        busy={busy ?? false}
+        unfolded={names.slice(4).some(name => filters[name])}
+        key={say(lens.label)}
+      >
+        {fields}
+      </SearchForm>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 /** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -32,6 +32,8 @@ import { Pager } from '#console/kit/Pager.tsx'
 import { SelectionBar } from '#console/kit/SelectionBar.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import './crud.css'
+
+const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/LensCarousel.tsx')).LensCarousel }))
 
 export type ListPageProps = PageProps & { lens: Lens; noun: Noun; pieces: LensPieces }
 
@@ -115,7 +117,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
             )}
             {shown('import') && <ImportButton noun={noun} />}
             {shown('export') && (
-              <ExportButton noun={noun} lens={lens} columns={columns} query={query} disabled={total === 0} />
+              <ExportButton noun={noun} lens={lens} columns={columns} query={query} total={total} more={data?.more} />
             )}
             {acts.nounActs().map(act => (
               <Button key={act.name} onPress={() => void acts.begin(act)}>
@@ -132,6 +134,11 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
         }
       />
       {pieces.above}
+      {lens.carousel && (
+        <Suspense>
+          <LensCarousel noun={noun} lens={lens} rows={rows} onOpen={onOpen} />
+        </Suspense>
+      )}
       <Card flush grow>
         <div className="crud-split">
           {pieces.side && <aside className="crud-side">{pieces.side}</aside>}

@@ -100,7 +100,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
           <>
             {shown('import') && <ImportButton noun={noun} />}
             {shown('export') && (
-              <ExportButton noun={noun} lens={lens} columns={columns} query={query} disabled={all.length === 0} />
+              <ExportButton noun={noun} lens={lens} columns={columns} query={query} total={all.length} />
             )}
             {pieces.actions}
             {shown('add') && (

@@ -1,5 +1,5 @@
 /** Spans of days of the zone: today, yesterday, the last seven, the default thirty. Both ends belong to it. */
-import { dayOf } from '#base/time.ts'
+import { dayOf, DEFAULT_ZONE, startOfDay } from '#base/time.ts'
 
 export type DaySpan = { from: string; to: string }
 export type Quick = 'today' | 'yesterday' | 'week' | 'all'
@@ -27,3 +27,9 @@ export const quickOf = (span: DaySpan | undefined): Quick | undefined =>
   (['today', 'yesterday', 'week', 'all'] as const).find(
     quick => spanOf(quick)?.from === span?.from && spanOf(quick)?.to === span?.to,
   )
+
+/** Both ends as instants of the zone, as filters travel. */
+export const instantsOf = ({ from, to }: DaySpan): string => {
+  const end = new Date(startOfDay(to, DEFAULT_ZONE).getTime() + dayMs - 1)
+  return `${startOfDay(from, DEFAULT_ZONE).toISOString()},${end.toISOString()}`
+}

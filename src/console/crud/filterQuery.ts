@@ -1,8 +1,7 @@
 /** How the filters of the address travel: as they stand, but spans of days as instants of the zone. */
-import { DEFAULT_ZONE, startOfDay } from '#base/time.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
-import { defaultSpan, type DaySpan } from '#console/crud/daySpan.ts'
+import { defaultSpan, instantsOf, type DaySpan } from '#console/crud/daySpan.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 
 /** The filters of a lens that can be used; `among` where a state machine stands. */
@@ -25,17 +24,13 @@ export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefin
 export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined =>
   span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined
 
-const endOfDay = (day: string): Date => new Date(startOfDay(day, DEFAULT_ZONE).getTime() + 86_400_000 - 1)
-
 export const filterQuery = (noun: Noun, lens: Lens, filters: Filters): Record<string, string> =>
   Object.fromEntries(
     filterNames(noun, lens).flatMap((name): [string, string][] => {
       const field = fieldOf(noun, name)
       if (field?.kind === 'instant') {
         const span = spanIn(noun, filters[name])
-        return span
-          ? [[name, `${startOfDay(span.from, DEFAULT_ZONE).toISOString()},${endOfDay(span.to).toISOString()}`]]
-          : []
+        return span ? [[name, instantsOf(span)]] : []
       }
       const value = filters[name]
       return value ? [[name, value]] : []

@@ -1,4 +1,4 @@
-/** Finds in an answer what the server says only once. */
+/** What an answer says besides that it was done: a secret, which is said only once, or a job that has begun. */
 
 export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
 
@@ -14,3 +14,7 @@ export const onceIn = (answer: unknown): Readonly<Record<string, string>> | unde
     Object.entries(answer).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[0] !== 'id'),
   )
 }
+
+/** The job has said so itself. */
+export const isBegun = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'bulk'

@@ -1,6 +1,7 @@
 /** The inputs that few forms need: filled, empty, wrong and disabled. */
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#console/kit/Card.tsx'
+import { sendContentPicture } from '#console/data/contentPicture.ts'
 import { Cascader, type CascadeOption } from '#console/kit/Cascader.tsx'
 import { CheckboxGroup } from '#console/kit/CheckboxGroup.tsx'
 import { CodeField } from '#console/kit/CodeField.tsx'
@@ -103,7 +104,13 @@ export const RareFieldSection = () => {
         </Wide>
         <Wide>
           <Suspense>
-            <RichText label={['正文', 'Text']} value={html} onChange={setHtml} required />
+            <RichText
+              label={['正文', 'Text']}
+              value={html}
+              onChange={setHtml}
+              sendPicture={sendContentPicture}
+              required
+            />
           </Suspense>
         </Wide>
         <Wide>

@@ -6,7 +6,14 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './Carousel.css'
 
-export type CarouselItem = { src: string; title?: string; href?: string; target?: '_self' | '_blank' }
+export type CarouselItem = {
+  src: string
+  title?: string
+  href?: string
+  target?: '_self' | '_blank'
+  /** Instead of an address. */
+  onPress?: () => void
+}
 export type CarouselProps = {
   label: Words
   items: readonly CarouselItem[]
@@ -14,11 +21,19 @@ export type CarouselProps = {
   intervalMs?: number
   /** Width by height; default 16 / 6. */
   ratio?: string
+  /** Which item stands there now. */
+  onShown?: (nth: number) => void
 }
 
 const swipePx = 40
 
-export const Carousel = ({ label, items, intervalMs = carousel.intervalMs, ratio = '16 / 6' }: CarouselProps) => {
+export const Carousel = ({
+  label,
+  items,
+  intervalMs = carousel.intervalMs,
+  ratio = '16 / 6',
+  onShown,
+}: CarouselProps) => {
   const say = useSay()
   const [at, setAt] = useState(0)
   const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -34,8 +49,11 @@ export const Carousel = ({ label, items, intervalMs = carousel.intervalMs, ratio
     }, intervalMs)
     return () => clearInterval(timer)
   }, [moving, intervalMs, count])
-  if (count === 0) return null
   const now = Math.min(at, count - 1)
+  useEffect(() => {
+    if (now >= 0) onShown?.(now)
+  }, [now, onShown])
+  if (count === 0) return null
   return (
     <section
       className="carousel"
@@ -80,6 +98,10 @@ export const Carousel = ({ label, items, intervalMs = carousel.intervalMs, ratio
                 >
                   {picture}
                 </a>
+              ) : item.onPress ? (
+                <button type="button" onClick={item.onPress}>
+                  {picture}
+                </button>
               ) : (
                 picture
               )}
