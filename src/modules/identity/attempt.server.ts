@@ -1,5 +1,5 @@
-/** Counts guesses before they are looked at: per account name and per address, in one statement, so that parallel ones all count. */
-import sql from 'sql-template-tag'
+/** Counts guesses before they are looked at: per account name and per address, so that parallel ones all count, and wait for the delay of those before them. */
+import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -15,11 +15,15 @@ interface Counted {
   blocked_until: string | null
 }
 
-async function count(ports: Ports, key: string, windowMinutes: number): Promise<Counted> {
-  const now = ports.now()
+type RunSql = <Row>(statement: Sql) => Promise<Row[]>
+const outside =
+  (ports: Ports): RunSql =>
+  statement =>
+    ports.db.query(ENGINE, statement)
+
+async function count(run: RunSql, now: Date, key: string, windowMinutes: number): Promise<Counted> {
   const until = new Date(now.getTime() + windowMinutes * 60_000)
-  const rows = await ports.db.query<Counted>(
-    ENGINE,
+  const rows = await run<Counted>(
     sql`
     insert into identity.attempt as a (key, failures, window_until) values (${key}, 1, ${until})
     on conflict (key) do update set
@@ -40,21 +44,25 @@ const keyOf = (name: string): string => `name:${name.toLowerCase().slice(0, 100)
  * Every way in counts here: password, code by SMS, second factor, step-up and lock page, by the account's name.
  */
 export async function countAttempt(ports: Ports, name: string, address: string): Promise<{ captcha: boolean }> {
-  const byAddress = await count(ports, `ip:${address}`, 1)
+  const at = ports.now()
+  const byAddress = await count(outside(ports), at, `ip:${address}`, 1)
   if (byAddress.failures > PER_ADDRESS_PER_MINUTE) throw tooMany(60)
   const key = keyOf(name)
-  const byName = await count(ports, key, WINDOW_MINUTES)
-  const now = ports.now().getTime()
-  if (byName.blocked_until && new Date(byName.blocked_until).getTime() > now)
-    throw tooMany(Math.ceil((new Date(byName.blocked_until).getTime() - now) / 1000))
-  if (byName.failures > DELAY_AFTER) {
-    const minutes = Math.min(MAX_DELAY_MINUTES, 2 ** (byName.failures - DELAY_AFTER - 1))
-    await ports.db.query(
-      ENGINE,
-      sql`update identity.attempt set blocked_until = ${new Date(now + minutes * 60_000)}, window_until = greatest(window_until, ${new Date(now + (minutes + WINDOW_MINUTES) * 60_000)}) where key = ${key}`,
-    )
-  }
-  return { captcha: byName.failures > FREE_FAILURES }
+  const now = at.getTime()
+  // One transaction: who counts next waits for the delay that this one sets, so a hundred at once do not all slip past it.
+  const { failures, waitMs } = await ports.db.tx(ENGINE, async query => {
+    const byName = await count(query, at, key, WINDOW_MINUTES)
+    const blockedMs = byName.blocked_until ? new Date(byName.blocked_until).getTime() - now : 0
+    if (blockedMs <= 0 && byName.failures > DELAY_AFTER) {
+      const minutes = Math.min(MAX_DELAY_MINUTES, 2 ** (byName.failures - DELAY_AFTER - 1))
+      await query(
+        sql`update identity.attempt set blocked_until = ${new Date(now + minutes * 60_000)}, window_until = greatest(window_until, ${new Date(now + (minutes + WINDOW_MINUTES) * 60_000)}) where key = ${key}`,
+      )
+    }
+    return { failures: byName.failures, waitMs: blockedMs }
+  })
+  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+  return { captcha: failures > FREE_FAILURES }
 }
 
 /** Takes back what the last try counted: it was right, but the person is not in yet, so failures before it stay. */
@@ -76,6 +84,6 @@ export async function clearAttempts(ports: Ports, name: string, address: string)
 
 /** So many of something per key and window; one more is refused until the window has passed. */
 export async function spend(ports: Ports, key: string, limit: number, windowMinutes: number): Promise<void> {
-  const { failures } = await count(ports, key, windowMinutes)
+  const { failures } = await count(outside(ports), ports.now(), key, windowMinutes)
   if (failures > limit) throw tooMany(windowMinutes * 60)
 }
