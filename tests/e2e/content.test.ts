@@ -84,6 +84,7 @@ test('a message of a visitor is answered for', async () => {
   await act(page, '赵六', '已联系')
   await dialogOf(page).locator('textarea').fill('已电话沟通')
   await submit(page)
+  await dialogOf(page).waitFor({ state: 'detached' })
   await rowOf(page, '赵六').getByText('已联系').first().waitFor()
   expect((await call('GET', '/api/admin/leaveMessage/page')).records[0]).toMatchObject({ handleRemark: '已电话沟通' })
 })

@@ -1,20 +1,11 @@
-/** Every page that is there: readable for everybody in both themes, and no wider than its window. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+/** What pages show besides themselves, rows, steps, problems: readable for everybody in both themes, and no wider than the window. The pages are walked by buttons.test.ts. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { defaultMenu } from '#main/menu.ts'
-import { canaryRan, plantCanaries } from './canary.ts'
+import { bothThemes } from './axe.ts'
+import { plantCanaries } from './canary.ts'
 import { furnish, type Furnished } from './furnish.ts'
 import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PATHS = [...new Set(defaultMenu().flatMap(({ type, path }) => (type === '0' && path ? [path] : [])))].map(path =>
-  /^\/(systemManage|hardwareManage|gatewayManage|home|commonHome)\//.test(path) || path === '/apply/apply'
-    ? path
-    : `${path}/:appId`,
-)
 
 let made: Furnished
 beforeAll(async () => {
@@ -35,53 +26,7 @@ const fill = (path: string): string =>
     .replace(':person', made.personId)
     .replace(':template', made.templateId)
 
-/** What axe finds, one line each: the rule, where, and why. */
-async function offences(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          context: unknown,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>
-      }
-    }
-    const theme = document.documentElement.dataset.theme
-    const found = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
-      resultTypes: ['violations'],
-      preload: false,
-    })
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        node =>
-          `${theme} ${id} ${node.target.flat().join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`,
-      ),
-    )
-  })
-}
-async function bothThemes(page: Page): Promise<string[]> {
-  await settled(page)
-  expect(await canaryRan(page), 'a planted script ran').toBe(false)
-  const light = await offences(page)
-  // As the button of the top bar does it; a dialog may cover that.
-  await page.evaluate(() => {
-    localStorage.setItem('portico-theme', 'dark')
-    dispatchEvent(new StorageEvent('storage', { key: 'portico-theme' }))
-  })
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
-  await settled(page)
-  return [...light, ...(await offences(page))]
-}
-
 describe('axe, both themes', () => {
-  test.each(PATHS)('%s', async path => {
-    const page = await stage.open(fill(path))
-    await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
-    expect(await page.getByRole('heading', { name: /暂未开放|页面不存在|页面出错了/ }).count()).toBe(0)
-    expect(await bothThemes(page)).toEqual([])
-  })
   test.each([
     ['a device beside its list', '/accessControlDevice/equi/:appId?row=:controller', '.drawer .part-card'],
     ['what it was told', '/accessControlDevice/equi/:appId?row=:controller&tab=commands', '.drawer .tab-row'],

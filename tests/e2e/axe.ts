@@ -1,0 +1,57 @@
+/** What axe finds on a page, in both themes. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { canaryRan } from './canary.ts'
+import { settled } from './stage.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds, one line each: the theme, the rule, where, and why. */
+async function offences(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          context: unknown,
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>
+      }
+    }
+    const theme = document.documentElement.dataset.theme
+    const found = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+      resultTypes: ['violations'],
+      preload: false,
+    })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        node =>
+          `${theme} ${id} ${node.target.flat().join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`,
+      ),
+    )
+  })
+}
+
+async function turn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  // As the button of the top bar does it; a dialog may cover that.
+  await page.evaluate(to => {
+    localStorage.setItem('portico-theme', to)
+    dispatchEvent(new StorageEvent('storage', { key: 'portico-theme' }))
+  }, theme)
+  await page.waitForFunction(to => document.documentElement.dataset.theme === to, theme)
+}
+
+/** Both themes, and that no planted script ran; leaves the page light. */
+export async function bothThemes(page: Page): Promise<string[]> {
+  await settled(page)
+  expect(await canaryRan(page), 'a planted script ran').toBe(false)
+  const light = await offences(page)
+  await turn(page, 'dark')
+  await settled(page)
+  const dark = await offences(page)
+  await turn(page, 'light')
+  return [...light, ...dark]
+}

@@ -1,0 +1,60 @@
+/** Runs in the page: what can be pressed, and which of it means the same. */
+import { withoutData } from './words.ts'
+
+const CLOSES = /^(关闭|取消|取 消|Close|Cancel)$/
+const PRESSABLE =
+  'button, [role=button], [role=tab], [role=menuitem], a[href^="/"], .table-check input, .search-form input[type=checkbox]'
+
+export const shown = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
+export const wordsOf = (element: HTMLElement): string =>
+  (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim()
+export const closes = (element: HTMLElement): boolean => CLOSES.test(wordsOf(element))
+
+/** The item of a list, such as a row of the column picker, in which the button stands. */
+function itemOf(element: HTMLElement): HTMLElement | undefined {
+  for (
+    let at = element.parentElement;
+    at && !at.matches('.shell-page, .dialog, .popover, .drawer');
+    at = at.parentElement
+  ) {
+    const { className, parentElement } = at
+    if (at.matches('tr, form, [role=row]') || className === '') continue
+    if ([...(parentElement?.children ?? [])].filter(one => one.className === className).length >= 4) return at
+  }
+  return undefined
+}
+/** Buttons of the same meaning have the same: one of each is pressed. */
+export function meaning(element: HTMLElement): string {
+  const role = `${element.getAttribute('role') ?? element.tagName}.${element.className} ${element.dataset.act ?? ''}`
+  const alike = [...(element.parentElement?.children ?? [])].filter(one => one.className === element.className)
+  // Days, icons, colours: one of many.
+  if (element.closest('[role=gridcell]') || (alike.length >= 8 && element.matches('button'))) return role
+  const item = itemOf(element)
+  if (item) return `${item.className} ${[...item.querySelectorAll(PRESSABLE)].indexOf(element)} ${role}`
+  const field = element.closest('.field')
+  if (field && element.matches('.select-button, .combo-box-open'))
+    return `${role} ${field.querySelector('.field-label')?.textContent}`
+  const group = element.closest('tr, li, th, [role=row], [role=treeitem], .card, form, header, nav')
+  // Where a label is somebody's data, one of its kind stands for all.
+  return `${group?.tagName ?? ''}.${group?.className.split(' ')[0] ?? ''} ${role} ${withoutData(wordsOf(element).replace(/\d+/g, '#'))}`
+}
+/** What is pressed for one row is not pressed for the hundredth. */
+const ROWS = 12
+export const pressables = (root: Element): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>(PRESSABLE)].filter(
+    element =>
+      !(Number(element.closest<HTMLElement>('.table-row')?.dataset.at) >= ROWS) &&
+      !(element as HTMLButtonElement).disabled &&
+      element.getAttribute('aria-disabled') !== 'true' &&
+      element.getAttribute('target') !== '_blank' &&
+      element.offsetWidth > 1 &&
+      // Links in what people wrote lead where they say.
+      !element.closest('.rich') &&
+      !closes(element) &&
+      !(element.closest('.drawer') && !root.closest('.drawer')) &&
+      shown(element),
+  )
+
+/** Parts of the kit that are the same wherever they stand: pressed once in each language. */
+export const KIT =
+  '.number-field, .map-point, .calendar, .calendar-range, .column-picker, .rich-text-tools, .icon-field, .drawer-tools, .span-field, .date-box, .code-field'

@@ -1,0 +1,61 @@
+/** Runs in the page: forms, filled with what must not run and must not be told on. */
+import { shown } from './buttons.ts'
+import { fieldsOf, labelOf, type } from './hand.ts'
+import { alive, closeAll, comeHome } from './layers.ts'
+import { look, state } from './round.ts'
+import { settle } from './watch.ts'
+
+export const submitOf = (root: Element): HTMLElement | undefined =>
+  [...root.querySelectorAll<HTMLElement>('button[type=submit]')].find(
+    one => shown(one) && !(one as HTMLButtonElement).disabled,
+  )
+/** How many words of warning stand there. */
+export const alerts = (): number => document.querySelectorAll('[role=alert], .toast').length
+
+/** Types into everything that takes letters. */
+export function fillIn(root: Element, which: (field: HTMLElement) => boolean = () => true): number {
+  const fields = fieldsOf(root).filter(which)
+  for (const field of fields) {
+    const label = labelOf(field)
+    const { canaries } = state.round
+    type(
+      field,
+      (field as HTMLInputElement).type === 'password' || /密钥|密码|secret|password/i.test(label)
+        ? canaries.secret
+        : /手机|电话|联系方式|phone|mobile/i.test(label)
+          ? canaries.phone
+          : /身份证|证件|id (card|number)/i.test(label)
+            ? canaries.idCard
+            : (field as HTMLInputElement).type === 'number'
+              ? '7'
+              : canaries.text,
+    )
+  }
+  return fields.length
+}
+
+/** What is typed into the search and into forms that stand in the page itself. */
+export async function typeIntoPage(): Promise<void> {
+  const around = state.place
+  const page = document.querySelector('.shell-page')
+  for (const form of page?.querySelectorAll<HTMLFormElement>('form') ?? []) {
+    // A box that looks up was typed into before; what it found nothing for stays open over the search.
+    const again = (field: HTMLElement): boolean => state.round.first || field.getAttribute('role') !== 'combobox'
+    if (!form.isConnected || fillIn(form, again) === 0) continue
+    state.place = `${around} › ${form.className}`
+    await settle()
+    form.requestSubmit()
+    await settle()
+    await closeAll(0)
+    look(page!)
+    await comeHome()
+    await alive()
+  }
+  state.place = around
+  const pager = page?.querySelector<HTMLSelectElement>('.pager select')
+  for (const size of pager ? ['100', pager.value] : []) {
+    pager!.value = size
+    pager!.dispatchEvent(new Event('change', { bubbles: true }))
+    await settle()
+  }
+}

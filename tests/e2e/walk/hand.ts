@@ -1,0 +1,100 @@
+/** Runs in the page: presses and types as a hand does, and only what a hand could reach. */
+import { askedSoFar, pause, settle } from './watch.ts'
+
+const reached = (element: Element): boolean => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const hit = document.elementFromPoint(left + Math.min(width / 2, 200), top + height / 2)
+  // A native box may be covered by what draws it.
+  return (
+    hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true)
+  )
+}
+
+/** Whether a press at this place would arrive there: nothing lies above it, and the page is not inert. */
+export async function reachable(element: HTMLElement): Promise<boolean> {
+  for (let tries = 0; tries < 12; tries += 1) {
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (reached(element)) return true
+    await pause(tries < 4 ? 20 : 100)
+    if (!element.isConnected) return true
+    if (tries === 2) element.scrollIntoView({ block: 'center', inline: 'center' })
+  }
+  return false
+}
+
+/** The events of a press with a mouse. */
+export function press(element: HTMLElement): void {
+  if (element instanceof HTMLInputElement) return element.click()
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const at = {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    button: 0,
+    detail: 1,
+    clientX: left + width / 2,
+    clientY: top + height / 2,
+    view: window,
+  }
+  const pointer = { ...at, pointerType: 'mouse', pointerId: 1, isPrimary: true, width: 1, height: 1, pressure: 0.5 }
+  element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
+  if (element.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }))) element.focus({ preventScroll: true })
+  element.dispatchEvent(new PointerEvent('pointerup', { ...pointer, pressure: 0 }))
+  element.dispatchEvent(new MouseEvent('mouseup', at))
+  element.dispatchEvent(new PointerEvent('click', pointer))
+}
+
+export function key(name: string): void {
+  const target = document.activeElement ?? document.body
+  const given = { key: name, code: name, bubbles: true, cancelable: true, composed: true }
+  target.dispatchEvent(new KeyboardEvent('keydown', given))
+  target.dispatchEvent(new KeyboardEvent('keyup', given))
+}
+
+/** Presses, and waits for what comes of it: code that has to be fetched first has a moment to begin. */
+export async function pressAndSettle(element: HTMLElement, until?: () => boolean, patienceMs = 0): Promise<boolean> {
+  const before = askedSoFar()
+  let changed = false
+  const watcher = new MutationObserver(() => {
+    changed = true
+  })
+  watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+  press(element)
+  for (let waited = 0; !changed && askedSoFar() === before && waited < 120; waited += 15) await pause(15)
+  let calm = await settle()
+  if (until && !until() && (patienceMs > 350 || askedSoFar() === before)) {
+    for (let waited = 0; !until() && waited < patienceMs; waited += 15) await pause(15)
+    calm = await settle()
+  }
+  watcher.disconnect()
+  return calm
+}
+
+const FIELDS =
+  'input:not([type]), input[type=text], input[type=search], input[type=email], input[type=tel], input[type=url], input[type=password], input[type=number], textarea, [contenteditable=true]:not([role=spinbutton])'
+
+export const fieldsOf = (root: Element): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    field =>
+      field.checkVisibility() &&
+      !field.closest('.pager') &&
+      !(field as HTMLInputElement).disabled &&
+      !(field as HTMLInputElement).readOnly,
+  )
+
+export function type(field: HTMLElement, text: string): void {
+  field.focus({ preventScroll: true })
+  if (field.isContentEditable) {
+    document.execCommand('selectAll')
+    document.execCommand('insertText', false, text)
+    return
+  }
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+  Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(field, text)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
+}
+
+/** The words at a field, by which a person knows what to type. */
+export const labelOf = (field: HTMLElement): string =>
+  (field.closest('.field')?.querySelector('.field-label')?.textContent ?? field.getAttribute('aria-label') ?? '') +
+  (field.getAttribute('placeholder') ?? '')

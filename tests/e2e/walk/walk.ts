@@ -1,0 +1,125 @@
+/** Walks through pages of the console with both hands: every button, in both languages, and what must never come of it. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { build } from 'vite'
+import { defaultMenu } from '#main/menu.ts'
+import { classes, lenses, nouns } from '#main/registry.ts'
+import { CONSOLE_VARIABLE } from '../builtConsole.ts'
+import { settled, type Opening, type Stage } from '../stage.ts'
+import type { Found, Round } from './round.ts'
+import type { Language } from './words.ts'
+
+/** What the page runs before its own scripts, in one piece. */
+async function walkerCode(): Promise<string> {
+  const made = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(import.meta.dirname, 'walker.ts'), formats: ['iife'], name: '__walker' },
+    },
+  })
+  const [one] = [made].flat()
+  if (!one || !('output' in one)) throw new Error('the walker could not be built')
+  return one.output[0].code
+}
+
+/** Both halves of every text of our definitions. */
+function ownWords(): string[] {
+  const found = new Set<string>()
+  const add = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value) && value.length === 2 && value.every(one => typeof one === 'string')) {
+      if (/[\u3400-\u9fff]/.test(value[0] as string)) for (const half of value) found.add(half as string)
+      return
+    }
+    for (const one of Object.values(value)) add(one)
+  }
+  for (const registry of [nouns, lenses]) add([...registry.values()])
+  add(defaultMenu())
+  // The types of devices are rows that bear the classes' names.
+  for (const { label } of classes.values()) for (const half of label) found.delete(half)
+  return [...found]
+}
+
+export const CANARIES = {
+  text: `k7mark"'><img src=x onerror=__canary=1>`,
+  secret: 'Kanari-4711-envogel',
+  phone: '13977774321',
+  idCard: '440305199001017710',
+}
+
+export interface Walked {
+  problems: string[]
+  pressed: number
+  opened: Set<string>
+  refusals: string[]
+}
+export type Look = (page: Page) => Promise<string[]>
+
+/** Walks the paths with `hands` pages at once. */
+export async function walk(
+  stage: Stage,
+  paths: readonly string[],
+  options: {
+    opening?: Opening
+    /** By page; default both. */ languages?: (path: string) => readonly Language[]
+    hands?: number
+    look?: Look
+  } = {},
+): Promise<Walked> {
+  const result: Walked = { problems: [], pressed: 0, opened: new Set(), refusals: [] }
+  const [code, words, waiting] = [await walkerCode(), ownWords(), [...paths]]
+  const chunks = readdirSync(join(process.env[CONSOLE_VARIABLE]!, 'assets'))
+    .filter(name => name.endsWith('.js'))
+    .map(name => `/assets/${name}`)
+  const hand = async (): Promise<void> => {
+    const page = await stage.open('/favicon.svg', options.opening)
+    await page.addInitScript(code)
+    page.on('dialog', dialog => void dialog.accept().catch(() => {}))
+    page.on('filechooser', () => {})
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const at = path
+      const hear = (what: string): void => void result.problems.push(`${at}: ${what}`)
+      const onError = (error: Error): void => hear(error.stack ?? error.message)
+      page.on('pageerror', onError)
+      const began = Date.now()
+      try {
+        await page.goto(stage.base + path)
+        await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
+        await settled(page)
+        for (const problem of (await options.look?.(page)) ?? []) hear(problem)
+        for (const [nth, language] of (options.languages?.(path) ?? (['zh', 'en'] as const)).entries()) {
+          await page.evaluate(to => {
+            localStorage.setItem('portico-language', to)
+            dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
+          }, language)
+          const round: Round = {
+            language,
+            first: nth === 0,
+            words,
+            code: chunks,
+            canaries: CANARIES,
+            root: '.shell-page',
+          }
+          const found = await page.evaluate(
+            given => (window as unknown as { __walk(given: Round): Promise<Found> }).__walk(given),
+            round,
+          )
+          result.problems.push(...found.problems)
+          result.pressed += found.pressed
+          result.refusals.push(...found.refusals)
+          for (const one of found.opened) result.opened.add(one)
+        }
+      } catch (error) {
+        hear(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
+      }
+      if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms ${path}`)
+      page.off('pageerror', onError)
+    }
+  }
+  await Promise.all(Array.from({ length: options.hands ?? 3 }, hand))
+  return result
+}

@@ -1,0 +1,175 @@
+/** Runs in the page: presses everything that can be pressed on it, looks at what opens, tries it, and closes it again. */
+import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
+import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
+import { pressAndSettle, reachable } from './hand.ts'
+import { alive, closeAll, comeHome, layers } from './layers.ts'
+import { fresh, habit, learnHabit, look, say, state, type Found, type Round } from './round.ts'
+import { problems, refusals, settle, watchPage } from './watch.ts'
+import { learn, without } from './words.ts'
+
+const MOST_PRESSES = 140
+const MOST_DEPTH = 4
+
+/** Saves it empty, uses its buttons, saves it full of what must not run. */
+async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
+  const save = (): HTMLElement | undefined => (layer.isConnected ? submitOf(layer) : undefined)
+  const first = save()
+  if (first) {
+    state.pressed += 1
+    const before = layer.innerText
+    if (!(await pressAndSettle(first))) say('saving it empty never ended')
+    if (save() && alerts() === 0 && layer.innerText === before) say('saved empty, it says nothing')
+    if (layer.isConnected) look(layer)
+  }
+  if (layer.isConnected) await pressAll(() => (layer.isConnected ? layer : undefined), depth)
+  const again = save()
+  if (!again) return
+  fillIn(layer)
+  await settle()
+  state.pressed += 1
+  const before = layer.innerText
+  if (!(await pressAndSettle(again))) say('saving it never ended')
+  if (layer.isConnected) {
+    if (alerts() === 0 && save() && layer.innerText === before) say('refused without a word')
+    look(layer)
+  }
+}
+
+async function tryLayer(
+  layer: HTMLElement,
+  depth: number,
+  reopen: () => Promise<HTMLElement | undefined>,
+): Promise<void> {
+  look(layer)
+  const title = layer.querySelector<HTMLElement>('.dialog-title, .drawer-title, .confirm-title')
+  const name = layer.matches('.popover') ? 'popover' : without(title?.innerText ?? layer.className)
+  state.opened.add(name)
+  // Opened another way or on another page, it is the same.
+  const labels = [...layer.querySelectorAll('.field-label, button')].map(one => without(wordsOf(one as HTMLElement)))
+  if (
+    !layer.matches('.popover-list') &&
+    !fresh(`layers ${state.round.language}`, `${name} ${labels.slice(0, 30).join()}`)
+  )
+    return
+  if (layer.querySelector('[role=alertdialog]') || layer.querySelector('.palette') || depth >= MOST_DEPTH) return
+  const option = layer.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')
+  let now: HTMLElement | undefined = layer
+  if (layer.matches('.popover') && option) await pressAndSettle(option)
+  else if (layer.matches('.popover, .drawer'))
+    await pressAll(
+      () => (now?.isConnected ? now : undefined),
+      depth,
+      async () => (now = await reopen()),
+    )
+  else await tryForm(layer, depth)
+}
+
+/** Presses one of each meaning under `root`, also those that come meanwhile. */
+async function pressAll(
+  root: () => Element | undefined,
+  depth: number,
+  reopen?: () => Promise<unknown>,
+): Promise<void> {
+  const done = new Set<string>()
+  const around = state.place
+  for (;;) {
+    let at = root()
+    if (!at && reopen && done.size > 0) {
+      await reopen()
+      at = root()
+    }
+    if (!at) break
+    const next = pressables(at).find(
+      one => !done.has(meaning(one)) && !(depth > 0 && one.getAttribute('type') === 'submit'),
+    )
+    if (!next) break
+    const what = meaning(next)
+    done.add(what)
+    if (
+      depth > 0 &&
+      next.closest(KIT) &&
+      !fresh(`kit ${state.round.language}`, `${next.className} ${wordsOf(next).replace(/\d+/g, '')}`)
+    )
+      continue
+    if (state.pressed > MOST_PRESSES) {
+      say('too much to press')
+      break
+    }
+    state.place = `${around} › ${wordsOf(next).slice(0, 30) || next.className}`
+    await pressOne(next, what, root, depth)
+    state.place = around
+  }
+}
+
+async function pressOne(
+  button: HTMLElement,
+  what: string,
+  root: () => Element | undefined,
+  depth: number,
+): Promise<void> {
+  if (!(await reachable(button))) return say('cannot be reached')
+  if (!button.isConnected) return
+  const down = layers()
+  state.pressed += 1
+  // What opens something opens it a moment later: React holds back what it shows for the first time.
+  const says = button.matches('[aria-haspopup]') && button.getAttribute('aria-expanded') !== 'true'
+  const did = habit(what) ?? (state.round.first ? undefined : false)
+  const open = (): boolean => layers().some(one => !down.includes(one))
+  if (!(await pressAndSettle(button, says || did !== false ? open : undefined, did === undefined ? 350 : 2000)))
+    say('never came to rest')
+  // The button of a box that looks up closes what the focus has opened.
+  if (says && !open() && !button.matches('.combo-box-open')) say('opens nothing')
+  if (did === undefined) learnHabit(what, open())
+  await lookAtNew(down, depth, async () => {
+    const at = root()
+    const same = at && pressables(at).find(one => meaning(one) === what)
+    if (!same) return undefined
+    const before = layers()
+    await pressAndSettle(same)
+    return layers().find(one => !before.includes(one))
+  })
+  if (depth === 0) {
+    await closeAll(0)
+    await comeHome()
+    await alive()
+    const page = root()
+    if (page) look(page)
+  }
+}
+
+async function lookAtNew(
+  down: readonly HTMLElement[],
+  depth: number,
+  reopen: () => Promise<HTMLElement | undefined>,
+): Promise<void> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const fresh = layers().filter(one => !down.includes(one))
+    const top = fresh.at(-1)
+    if (!top) return
+    await tryLayer(top, depth + 1, reopen)
+    await closeAll(layers().filter(one => down.includes(one)).length)
+  }
+}
+
+/** Code that a press would have to fetch first is there already: what comes of a press comes at once. */
+const loadCode = (): Promise<unknown> => Promise.all(state.round.code.map(url => import(/* @vite-ignore */ url)))
+
+async function walk(given: Round): Promise<Found> {
+  state.round = given
+  learn(given.words)
+  problems.length = 0
+  refusals.length = 0
+  state.pressed = 0
+  state.opened.clear()
+  state.place = state.home = location.pathname
+  await loadCode()
+  await settle()
+  const root = (): Element | undefined => document.querySelector(given.root) ?? undefined
+  if (root()) look(root()!)
+  await typeIntoPage()
+  await pressAll(root, 0)
+  return { problems: [...problems], pressed: state.pressed, opened: [...state.opened], refusals: [...refusals] }
+}
+
+watchPage()
+Object.assign(window, { __walk: walk })

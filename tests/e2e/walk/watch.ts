@@ -1,0 +1,112 @@
+/** Runs in the page: what is on its way, what the server said, and whether the page rests. */
+
+/** What people and the server wrote, as it came in answers: it keeps its language. */
+export const data = new Set<string>()
+/** The same in the order in which it came, without what is too short to be told from our own words. */
+export const heard: string[] = []
+/** Those of them that are names of rows, whatever words of ours they equal. */
+export const names = new Set<string>()
+/** Documents and other long texts, of which the page shows pieces. */
+export const long: string[] = []
+/** Bodies of refusals. */
+export const refusals: string[] = []
+/** What must never happen, and where. */
+export const problems: string[] = []
+let onTheirWay = 0
+let asked = 0
+export const askedSoFar = (): number => asked
+
+function keep(text: string): void {
+  if (text === '' || data.has(text)) return
+  data.add(text)
+  if (text.length > 3 || /[\u3400-\u9fff]{2}/.test(text)) heard.push(text)
+}
+function remember(value: unknown, key: string, rows: boolean): void {
+  if (typeof value === 'string') {
+    if (value.length > 160) long.push(value)
+    else {
+      keep(value.trim())
+      if (rows && /name|title/i.test(key)) names.add(value.trim())
+    }
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, one] of Object.entries(value)) if (name !== 'msg') remember(one, name, rows)
+}
+
+function hear(url: string, status: number, text: string): void {
+  const path = new URL(url, location.href).pathname
+  if (status >= 500) problems.push(`${path} answered ${status}: ${text.slice(0, 200)}`)
+  if (status >= 400) refusals.push(text)
+  try {
+    // The menu is ours, and comes in the language that was asked for.
+    remember((JSON.parse(text) as { data?: unknown }).data, '', !/\/menu(\/|$)/.test(path))
+  } catch {
+    problems.push(`${path} answered ${status} with what is no JSON: ${text.slice(0, 100)}`)
+  }
+}
+
+/** To be called before the page's own scripts run. */
+export function watchPage(): void {
+  const real = window.fetch.bind(window)
+  window.fetch = async (...call) => {
+    onTheirWay += 1
+    asked += 1
+    try {
+      const response = await real(...call)
+      if (response.headers.get('content-type')?.includes('json')) {
+        const copy = response.clone()
+        onTheirWay += 1
+        void copy
+          .text()
+          .then(
+            text => hear(response.url, response.status, text),
+            () => {},
+          )
+          .finally(() => (onTheirWay -= 1))
+      } else if (response.status >= 500) problems.push(`${response.url} answered ${response.status}`)
+      return response
+    } finally {
+      onTheirWay -= 1
+    }
+  }
+  window.print = () => {}
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+const moving = (): boolean =>
+  document
+    .getAnimations()
+    .some(one => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
+const resting = (): boolean =>
+  onTheirWay === 0 &&
+  !document.querySelector('.waiting, .skeleton, [aria-busy="true"]') &&
+  [...document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet]')].every(link => loaded.has(link)) &&
+  !moving()
+
+/** Code that the page is fetching stands in its head until it has come. */
+const loaded = new WeakSet<Element>()
+new MutationObserver(changes => {
+  for (const { addedNodes } of changes)
+    for (const node of addedNodes)
+      if (node instanceof HTMLLinkElement && (node.rel === 'modulepreload' || node.rel === 'stylesheet')) {
+        const done = (): unknown => loaded.add(node)
+        node.addEventListener('load', done)
+        node.addEventListener('error', done)
+        setTimeout(done, 2000)
+      }
+}).observe(document, { childList: true, subtree: true })
+
+const MOST_MS = 8000
+/** Waits until nothing is on its way, twice in a row; false when it never is. */
+export async function settle(): Promise<boolean> {
+  const end = performance.now() + MOST_MS
+  let calm = 0
+  while (performance.now() < end) {
+    await pause(15)
+    calm = resting() ? calm + 1 : 0
+    if (calm >= 2) return true
+  }
+  return false
+}
