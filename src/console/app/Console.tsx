@@ -56,10 +56,11 @@ const Inside = ({ userId, idleMinutes }: { userId: string; idleMinutes: number }
     const timer = setInterval(() => void freshToken(), renewEveryMs)
     return () => clearInterval(timer)
   }, [])
-  // Words of the server come in the language asked for.
+  // Words of the server come in the language asked for; those that nobody shows now must not flash up later in the old one.
   useEffect(() => {
     if (language === asked) return
     setAsked(language)
+    queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
   }, [language, asked])
   return (

@@ -33,6 +33,18 @@ test('取 消 and Escape answer no', async () => {
   expect(await second).toBe(false)
 })
 
+test('pressed twice before the dialog is there, it asks once', async () => {
+  await render(<KitRoot>x</KitRoot>)
+  const [first, second] = [
+    confirm({ message: ['放弃吗？', 'Discard?'] }),
+    confirm({ message: ['放弃吗？', 'Discard?'] }),
+  ]
+  expect(await second).toBe(false)
+  await userEvent.click(page.getByRole('button', { name: '确 定' }))
+  expect(await first).toBe(true)
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('a danger begins on 取 消, so that Enter destroys nothing', async () => {
   await render(<KitRoot>x</KitRoot>)
   const answer = confirm({ message: '删除？', danger: true })

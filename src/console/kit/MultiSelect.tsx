@@ -68,6 +68,8 @@ export const MultiSelect = <Id extends OptionId = string>({
           isDisabled={disabled}
           isInvalid={Boolean(field.error)}
           isRequired={field.required}
+          // That there is nothing to choose is said; a button that does nothing would be a riddle.
+          allowsEmptyCollection
           value={[...value]}
           onChange={keys => change(options.filter(option => keys.includes(option.id)).map(option => option.id))}
           onOpenChange={open => {

@@ -46,6 +46,21 @@ test('says 请选择 and its label, is chosen from, and is cleared', async () =>
   expect(output()).toBe('none')
 })
 
+test('with nothing to choose from it opens and says so', async () => {
+  await render(
+    <KitRoot>
+      <Select label="甲" options={[]} value={undefined} onChange={() => {}} />
+      <MultiSelect label="乙" options={[]} value={[]} onChange={() => {}} />
+    </KitRoot>,
+  )
+  for (const name of [/甲/, /乙/]) {
+    await userEvent.click(page.getByRole('button', { name }).first())
+    await expect.element(page.getByText('没有匹配的选项')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByText('没有匹配的选项')).not.toBeInTheDocument()
+  }
+})
+
 test('works by keys alone and passes over what is disabled', async () => {
   await render(<One />)
   await userEvent.tab()

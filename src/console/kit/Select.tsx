@@ -63,6 +63,8 @@ export const Select = <Id extends OptionId = string>({
           isDisabled={disabled}
           isInvalid={Boolean(field.error)}
           isRequired={field.required}
+          // That there is nothing to choose is said; a button that does nothing would be a riddle.
+          allowsEmptyCollection
           value={value ?? null}
           // The ids are those of `options`, so the key is one of them.
           onChange={key => onChange(key === null ? undefined : (key as Id))}

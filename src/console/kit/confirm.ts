@@ -23,8 +23,11 @@ const change = (next: readonly Asked[]): void => {
   for (const listener of listeners) listener()
 }
 
-export const confirm = (question: Question): Promise<boolean> =>
-  new Promise(resolve => {
+export const confirm = (question: Question): Promise<boolean> => {
+  // Pressed twice before the dialog was there: it is asked once, and answered to the first press.
+  const words = JSON.stringify(question.message)
+  if (asked.some(one => JSON.stringify(one.message) === words)) return Promise.resolve(false)
+  return new Promise(resolve => {
     const id = ++lastId
     const answer = (ok: boolean): void => {
       change(asked.filter(one => one.id !== id))
@@ -32,6 +35,7 @@ export const confirm = (question: Question): Promise<boolean> =>
     }
     change([...asked, { ...question, id, answer }])
   })
+}
 
 export const openQuestion = (): Asked | undefined => asked[0]
 export const onQuestions = (listener: () => void): (() => void) => {

@@ -146,6 +146,54 @@ test('formatted text is HTML, an empty one is nothing, and a link gets its schem
   expect(value()).not.toContain('javascript')
 })
 
+const PICTURE = '/api/content/picture/AAAAAAAAAAAAAAAAAAAAAA'
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  letter => letter.charCodeAt(0),
+)
+
+test('pictures in formatted text come from a file or the clipboard, and from no other address than our own', async () => {
+  const sent: string[] = []
+  const sendPicture = async (file: File) => {
+    sent.push(file.name)
+    if (file.name.startsWith('坏')) throw new Error('图片已损坏')
+    return { url: PICTURE, width: 40, height: 30 }
+  }
+  await put(RichText, '<p>前</p>', { sendPicture })
+  const box = page.getByRole('textbox', { name: '项', exact: true })
+  const input = document.querySelector<HTMLInputElement>('.rich-text input[type=file]')!
+  const choose = (...files: File[]): void => {
+    const data = new DataTransfer()
+    for (const file of files) data.items.add(file)
+    input.files = data.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  choose(new File([PNG], '坏的.png', { type: 'image/png' }), new File([PNG], '接线图.png', { type: 'image/png' }))
+  await expect.poll(() => String(value())).toContain(`<img src="${PICTURE}" alt="接线图" width="40" height="30">`)
+  expect(sent).toEqual(['坏的.png', '接线图.png'])
+
+  await userEvent.click(box)
+  const clipboard = new DataTransfer()
+  clipboard.items.add(new File([PNG], 'image.png', { type: 'image/png' }))
+  document
+    .querySelector('.ProseMirror')!
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }))
+  await expect.poll(() => String(value()).match(/<img/g)?.length).toBe(2)
+
+  const foreign = new DataTransfer()
+  foreign.setData('text/html', `<p>外来</p><img src="https://evil.example/x.png"><img src="${PICTURE}?x=1">`)
+  document
+    .querySelector('.ProseMirror')!
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: foreign, bubbles: true, cancelable: true }))
+  await expect.poll(() => String(value())).toContain('外来')
+  expect(String(value())).not.toMatch(/evil|x=1/)
+
+  // The picture that is chosen says what stands for it.
+  await userEvent.click(page.getByRole('img', { name: '接线图' }).first())
+  await userEvent.fill(page.getByRole('textbox', { name: '图片说明' }), '门禁接线')
+  expect(String(value())).toContain('alt="门禁接线"')
+})
+
 test('a point is set by a press and moved by keys; degrees and pixels are each other’s inverse', async () => {
   const there = toLngLat(toPixel({ lng: 113.946, lat: 22.529 }, 12), 12)
   expect(there.lng).toBeCloseTo(113.946, 8)

@@ -8,6 +8,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import '#console/kit/Rich.css'
 
 interface Article {
   id: string
