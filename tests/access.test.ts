@@ -19,15 +19,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const PUBLIC = [
   'DELETE /api/auth/token/logout',
   'GET /api/admin/mobile/:phone',
+  'GET /api/admin/sys-file/:id/content',
   'GET /api/auth/social/back',
   'GET /api/auth/social/start',
   'GET /api/auth/token/logout',
   'GET /api/brand/:code/logo',
   'GET /api/code',
   'GET /api/config',
+  'GET /api/content/picture/:id',
   'GET /api/device/apk/:id/file',
   'GET /api/device/apk/latest',
   'GET /api/device/portrait/:ticket',
+  'GET /api/job/:id/file',
   'GET /api/openapi.json',
   'POST /api/auth/factor',
   'POST /api/auth/factor/enrol',
@@ -61,6 +64,19 @@ async function makeTenantApplication(sourceId: string, name: string): Promise<st
   return id
 }
 
+/** The token of a program whose key of A holds all that a key may. */
+async function keyToken(): Promise<string> {
+  const points = (await server.call('GET', '/api/admin/apiKey/points')).body.data.map((one: any) => one.point)
+  const made = await server.call('POST', `/api/admin/apiKey?appId=${appA}`, { name: '甲的程序', points })
+  const { clientId, secret } = made.body.data
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth/oauth/token?grant_type=client_credentials',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+  })
+  return answer.json().access_token
+}
+
 beforeAll(async () => {
   server = await startTestServer()
   await server.ports.db.query(
@@ -86,6 +102,7 @@ beforeAll(async () => {
     url: 'http://127.0.0.1:9/',
     events: ['event'],
   })
+  await put('apiKey', '/api/admin/apiKey', { name: CANARY, points: ['site:list'] })
   ofB.deviceBind = ofB.device = (await connectDevice(server, appB, models.bollardDevice!, 'B-ONLY', CANARY)).id
   ofB.user = await makePerson(server, 'nanc-boss', { type: 2, sourceId: NANC, nickname: CANARY })
   ofB.role = await makeRole(server, CANARY, { sourceId: NANC })
@@ -123,6 +140,7 @@ beforeAll(async () => {
     ['user-none', 'foshan'],
   ] as const)
     tokens[name] = await tokenOf(server, name, platform)
+  tokens['key-a'] = await keyToken()
 })
 afterAll(() => server.close())
 beforeEach(() => forget(server))
@@ -254,7 +272,7 @@ function bodyFor(url: string, id: string, appId: string | null): Record<string, 
 }
 
 describe('id swaps: with every permission of their own', () => {
-  test.each(['user-a', 'foshan-all', 'agency-all', 'supply-all', 'staff-own'])(
+  test.each(['user-a', 'key-a', 'foshan-all', 'agency-all', 'supply-all', 'staff-own'])(
     '%s reads and changes nothing of B',
     async who => {
       const before = await fingerprint()

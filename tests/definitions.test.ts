@@ -89,8 +89,23 @@ describe('lenses', () => {
         `${lens.key} filters by ${name}, which nobody may find`,
       ).toBe(true)
   })
+  test.each([...lenses.values()].filter(lens => lens.tags || lens.carousel).map(lens => [lens.key, lens] as const))(
+    '%s draws as words what has few choices, and as slides what is a picture',
+    (_key, lens) => {
+      const noun = nouns.get(lens.of)!
+      for (const name of lens.tags ?? []) {
+        expect(lens.filters, `${lens.key}: ${name} is no filter`).toContain(name)
+        const { states } = noun.states?.[name] ?? {}
+        const field = noun.fields[name]
+        const choices = states ?? (field?.kind === 'choice' ? field.values : field?.kind === 'flag' ? {} : undefined)
+        expect(choices, `${lens.key}: ${name} has no choices`).toBeDefined()
+        expect(Object.keys(choices!).length).toBeLessThanOrEqual(8)
+      }
+      if (lens.carousel) expect(noun.fields[lens.carousel]).toMatchObject({ kind: 'file', accept: 'image' })
+    },
+  )
   test('stand at routes of the specification, or beside them', () => {
-    const beside = new Set(['/apply/timePlan'])
+    const beside = new Set(['/apply/timePlan', '/apply/apiKey'])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')
     for (const lens of lenses.values()) {
       const parts = lens.path.split('/').filter(part => part && !part.startsWith(':'))

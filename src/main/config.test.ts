@@ -64,6 +64,7 @@ test('nothing set: a machine of one’s own', () => {
     social: {},
     s3Url: null,
     captureDays: 30,
+    fileQuotaMb: 2048,
     roles: ['web', 'gateway', 'worker', 'media'],
     warnings: [],
   })
@@ -139,6 +140,8 @@ describe('each problem is one line that names its variable', () => {
     ['PORTICO_CAPTURE_DAYS', { PORTICO_CAPTURE_DAYS: '6' }],
     ['PORTICO_CAPTURE_DAYS', { PORTICO_CAPTURE_DAYS: '181' }],
     ['PORTICO_CAPTURE_DAYS', { PORTICO_CAPTURE_DAYS: 'ever' }],
+    ['PORTICO_FILE_QUOTA_MB', { PORTICO_FILE_QUOTA_MB: '0' }],
+    ['PORTICO_FILE_QUOTA_MB', { PORTICO_FILE_QUOTA_MB: '2 GB' }],
     ['ROLES', { ROLES: 'web,db' }],
     ['PORTICO_SECRET', { PORTICO_SECRET: 'short' }],
     ['PORTICO_SECRET', { PORTICO_SECRET: '0'.repeat(64) }],

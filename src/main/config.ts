@@ -39,6 +39,7 @@ export type Config = {
   s3Url: string | null
   /** Pictures of passages are kept for so many days. */
   captureDays: number
+  fileQuotaMb: number
   roles: Role[]
   /** Lines worth printing that stop nothing. */
   warnings: string[]
@@ -135,6 +136,9 @@ export function readConfig(
   const captureDays = Number(get('PORTICO_CAPTURE_DAYS') ?? 30)
   if (!Number.isInteger(captureDays) || captureDays < 7 || captureDays > 180)
     wrong('PORTICO_CAPTURE_DAYS', `${quoted('PORTICO_CAPTURE_DAYS')} is no number of days from 7 to 180`)
+  const fileQuotaMb = Number(get('PORTICO_FILE_QUOTA_MB') ?? 2048)
+  if (!Number.isInteger(fileQuotaMb) || fileQuotaMb < 1 || fileQuotaMb > 1_048_576)
+    wrong('PORTICO_FILE_QUOTA_MB', `${quoted('PORTICO_FILE_QUOTA_MB')} is no number of megabytes from 1 to 1048576`)
 
   const secret = get('PORTICO_SECRET')
   if (secret === null && mode === 'serve' && get('DATABASE_URL'))
@@ -206,6 +210,7 @@ export function readConfig(
     social,
     s3Url: get('S3_URL'),
     captureDays,
+    fileQuotaMb,
     roles,
     warnings,
   }

@@ -38,11 +38,14 @@ const PAGE_ORDER: readonly PageKind[] = [
   'callback',
 ]
 
-/** Nouns that a lens chooses from and that have no screen of their own. */
+/** Nouns that a lens needs besides its own, whole or one point of them: who may open it may choose from them. */
 const ALSO: Record<string, readonly string[]> = {
+  application: ['scenarioCategory:list', 'customTemplate:list'],
+  deviceWarehouse: ['deviceModel:list', 'deviceType:list'],
   authGroup: ['door'],
+  employee: ['department'],
   onlineDevice: ['refusal'],
-  platformUser: ['brand'],
+  platformUser: ['brand', 'agency'],
   loginLog: ['operLog'],
   user: ['organisation', 'brand'],
 }
@@ -78,6 +81,7 @@ const ICONS: Record<string, string> = {
   templateEdit: 'list-tree',
   apkManage: 'box',
   applyList: 'app-window',
+  apiKey: 'key-round',
   applyCheck: 'clipboard-check',
 }
 
@@ -139,8 +143,12 @@ export function defaultMenu(): MenuSeed[] {
           permission: null,
           sort,
         })
-        for (const noun of [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])])
-          rows.push(...buttons(key, nouns.get(noun)))
+        for (const named of [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])]) {
+          const [noun, only] = named.split(':')
+          rows.push(
+            ...buttons(key, nouns.get(noun!)).filter(row => only === undefined || row.permission?.endsWith(`:${only}`)),
+          )
+        }
       }
     }
   }

@@ -151,6 +151,7 @@ export const AREAS: readonly Area[] = [
           'authGroup',
           'timePlan',
           { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
+          'apiKey',
         ],
       },
     ],

@@ -33,6 +33,7 @@ await supervised(async ({ config, notice }) => {
     social: config.social,
     s3Url: config.s3Url,
     captureDays: config.captureDays,
+    fileQuotaMb: config.fileQuotaMb,
     log,
     notice,
     stopping: stopping.signal,

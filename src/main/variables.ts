@@ -147,6 +147,15 @@ export const VARIABLES = [
     ],
   },
   {
+    name: 'PORTICO_FILE_QUOTA_MB',
+    example: '10240',
+    byDefault: ['2048', '2048'],
+    text: [
+      '每个机构上传的图片与附件合计可占的空间，单位 MB；用满后不能再上传附件。',
+      'Megabytes that the uploaded pictures and documents of one organisation may take; beyond it no document can be uploaded.',
+    ],
+  },
+  {
     name: 'PORTICO_SMS',
     example: 'aliyun',
     byDefault: ['console', 'console'],

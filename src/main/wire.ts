@@ -41,6 +41,8 @@ export interface Wiring {
   s3Url?: string | null
   /** Default 30. */
   captureDays?: number
+  /** Of one organisation; default 2048. */
+  fileQuotaMb?: number
   log: Log
   notice?(line: string): void
   stopping?: AbortSignal
@@ -53,9 +55,9 @@ const found = foundParts.filter(isPart)
 const halves = found.filter(part => part.part === 'half')
 export const parts: readonly ServerPart[] = [
   ...found,
-  ...jobEndpoints(halves),
-  // Two, so that a small import does not wait for a large one.
-  ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, halves, principalOf })),
+  ...jobEndpoints(halves, principalOf),
+  // Two, so that a small job does not wait for a large one.
+  ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]
 
 /** The parts of one kind. */
@@ -68,6 +70,7 @@ export function makePorts(wiring: Wiring): Ports {
     bus: wiring.natsUrl ? makeNatsBus(wiring.natsUrl, wiring.log) : makeLocalBus(),
     files: fileStore(wiring),
     captureDays: wiring.captureDays ?? 30,
+    fileQuotaBytes: (wiring.fileQuotaMb ?? 2048) * 1024 * 1024,
     anchors: makeAnchorFile(join(wiring.dataDir, 'audit/anchors.jsonl')),
     vault: makeVault(Buffer.from(wiring.secret)),
     hashing: makeHashing(),

@@ -6,6 +6,7 @@ import { supervised } from './supervisor/supervised.ts'
 import { makePorts, partsOf } from './wire.ts'
 
 await supervised(async ({ config, notice }) => {
+  const stopping = new AbortController()
   const ports = makePorts({
     connection: config.connection,
     secret: config.secret,
@@ -20,6 +21,7 @@ await supervised(async ({ config, notice }) => {
     captureDays: config.captureDays,
     log: makeLog('worker'),
     notice,
+    stopping: stopping.signal,
   })
   const outbox = startOutbox(ports, partsOf('handler'))
   const workers = startWorkers(
@@ -28,6 +30,8 @@ await supervised(async ({ config, notice }) => {
   )
   return {
     async drain() {
+      // What can be left and taken up again is left.
+      stopping.abort()
       await outbox.stop()
       await workers.stop()
       await ports.db.end()

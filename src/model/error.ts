@@ -11,6 +11,7 @@ export const FAILURES = {
   invalid: { status: 400, text: ['提交的内容有误', 'The request is not valid'] },
   invalid_grant: { status: 400, text: ['用户名或密码错误', 'Wrong user name or password'] },
   invalid_client: { status: 400, text: ['客户端不被允许', 'This client is not allowed'] },
+  stopped: { status: 400, text: ['账号所属机构已停用，请联系平台', 'Your organisation is stopped; ask the platform'] },
   unsupported_grant: { status: 400, text: ['不支持的登录方式', 'This way of signing in is not supported'] },
   social_unbound: { status: 400, text: ['该社交账号未绑定', 'This social account is not linked'] },
   bad_captcha: { status: 400, text: ['验证码错误', 'Wrong captcha'] },

@@ -2,6 +2,7 @@
  * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
  * One definition serves the table, the API, forms, filters, imports and exports.
  */
+import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 
@@ -25,7 +26,7 @@ export interface Facets {
   by?: Who
   /** Written once, when the row is added. */
   frozen?: true
-  mask?: 'idCard' | 'phone'
+  mask?: 'idCard' | 'phone' | 'words'
   help?: Text
   /** Takes the whole row of a form: 24 of its 24 columns instead of 12. */
   wide?: true
@@ -106,6 +107,8 @@ export interface RefField extends Base<string> {
   /** Several: the name ends in `Ids`, and it is virtual, kept in a link table by the server half. */
   many?: true
   onDelete?: 'refuse' | 'clear' | 'cascade'
+  /** Of a reference into a tree, its table: finding one finds what lies below it too. */
+  below?: `${string}.${string}`
 }
 export interface SecretField extends Base<string> {
   kind: 'secret'
@@ -113,9 +116,14 @@ export interface SecretField extends Base<string> {
 }
 export interface FileField extends Base<string[]> {
   kind: 'file'
-  accept: 'portrait' | 'image' | 'sheet'
-  /** Default: three, one portrait. */
+  /** Pictures are encoded anew and shown; documents are checked and given back as they came, as attachments. */
+  accept: 'portrait' | 'image' | 'sheet' | 'document'
+  /** Of documents: which. Default: all that there are. */
+  types?: readonly DocumentType[]
+  /** Default: three, one portrait; 99 when they show a state of their subject. */
   count?: number
+  /** They show a state of their subject, of which there may be many. */
+  status?: true
   vault?: true
   /** Where it is sent as the field `file`. Default: the platform's own store. */
   action?: `/api/${string}`
@@ -126,6 +134,8 @@ export interface FileField extends Base<string[]> {
 export interface RichField extends Base<string> {
   kind: 'rich'
   max?: number
+  /** Pictures may stand in it; they are open to whoever has the text. */
+  pictures?: true
 }
 export interface CodeField extends Base<string> {
   kind: 'code'
@@ -278,7 +288,8 @@ export const computed = <const F extends Field>(field: F) => ({
 export const isList = (field: DictionaryField): boolean => field.many === true || field.shape === 'way'
 
 /** How many files a field takes. */
-export const fileLimit = (field: FileField): number => field.count ?? (field.accept === 'image' ? 3 : 1)
+export const fileLimit = (field: FileField): number =>
+  field.count ?? (field.status ? 99 : field.accept === 'image' || field.accept === 'document' ? 3 : 1)
 
 /** The name in code of a value that travelled, or undefined when the dictionary does not hold it. */
 export const choiceName = (field: ChoiceField, wire: unknown): string | undefined =>

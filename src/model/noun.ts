@@ -19,6 +19,8 @@ export interface Move {
   confirm?: Text
   danger?: true
   reason?: true
+  /** Asks who it is once more when the last time was over five minutes ago. */
+  proof?: true
 }
 /** A state that no form and no import can write: every move is an operation of its own, with its own permission. */
 export interface Machine {
@@ -61,6 +63,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** The field by which other screens call a row. */
   name: keyof F & string
   verbs?: readonly Verb[]
+  /** Verbs that ask who it is once more; the export of what tells of people always does. */
+  proof?: readonly Verb[]
   /** Columns of an import, in order; `parentId` stands for the parent of a tree. Default: what users write and one cell can hold. */
   imports?: readonly string[]
   /** Platform staff write rows of every source; otherwise they read them and write only their own. */
@@ -108,6 +112,10 @@ export interface LensSpec {
   where?: Record<string, string | number | boolean>
   columns: readonly string[]
   filters?: readonly string[]
+  /** Filters drawn as rows of words, every choice in sight; of `filters`, those with few choices. */
+  tags?: readonly string[]
+  /** The field whose pictures are shown one after another above the list. */
+  carousel?: string
   /** What the form asks, in order; default: every field that a user writes. */
   form?: readonly string[]
   verbs?: readonly Verb[]
@@ -129,6 +137,15 @@ export interface Lens extends LensSpec {
 export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec })
 
 export const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
+
+/** Whether its rows say who somebody is, how to reach them, or where they went: such lists leave the platform only after a step-up. */
+export const tellsOfPeople = (noun: Pick<NounSpec, 'fields'>): boolean =>
+  Object.values(noun.fields).some(
+    field =>
+      field.mask !== undefined ||
+      (field.kind === 'ref' && field.to === 'person') ||
+      (field.kind === 'file' && field.accept === 'portrait'),
+  )
 
 export const verbsOf = (noun: NounSpec): readonly Verb[] =>
   noun.verbs ?? (noun.life && noun.life !== 'row' ? ['list', 'view', 'export'] : ALL_VERBS)

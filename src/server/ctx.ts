@@ -24,6 +24,8 @@ export interface Principal {
   sources: 'all' | readonly string[]
   /** When this session last proved who it is, by signing in or again since. */
   provedAt: Date
+  /** A program with an API key, and the addresses it may call from. */
+  key?: { holds(address: string): boolean }
 }
 
 export interface Emitted {
@@ -42,6 +44,8 @@ export interface AuditEntry {
   objectName?: string | null
   changes?: Record<string, unknown> | null
   reason?: string | null
+  /** Whose rows it touched, where the engine's own role does not say. */
+  sourceId?: string
 }
 
 export interface Ctx {
@@ -86,7 +90,7 @@ export function makeCtx(request: Request, query: Query, now: Date): Ctx {
     },
     async audit(entry) {
       await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason)
-        values (${ports.newId()}, ${now}, ${user.userId}, ${user.username}, ${sourceOf}, ${request.appId}, ${request.ip}, ${request.requestId},
+        values (${ports.newId()}, ${now}, ${user.userId}, ${user.username}, ${entry.sourceId ?? sourceOf}, ${request.appId}, ${request.ip}, ${request.requestId},
           ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null})`)
     },
     async bump(name) {

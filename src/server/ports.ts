@@ -26,8 +26,8 @@ export interface Bus {
 }
 
 export interface FileStore {
-  /** Stores bytes under a new random key and answers it. */
-  put(bytes: Uint8Array): Promise<string>
+  /** Stores bytes whole or not at all under `key`, by default a new one, and answers it. */
+  put(bytes: Uint8Array, key?: string): Promise<string>
   get(key: string): Promise<Uint8Array | null>
   remove(key: string): Promise<void>
 }
@@ -114,6 +114,8 @@ export interface Ports {
   node: string
   /** Pictures of passages are kept for so many days. */
   captureDays: number
+  /** What the files of one organisation may take together. */
+  fileQuotaBytes: number
   classes: ReadonlyMap<string, DeviceClass>
   publicUrl: string
   /** For the first administrator; undefined means: make one up and say it. */

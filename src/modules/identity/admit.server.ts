@@ -10,7 +10,7 @@ import { sealTicket } from './ticket.server.ts'
 import type { Client } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-export const WAY = { password: 1, sms: 2, social: 3 } as const
+export const WAY = { password: 1, sms: 2, social: 3, key: 5 } as const
 
 export interface Account {
   id: string
@@ -20,13 +20,15 @@ export interface Account {
   state: number
   password_hash: string | null
   must_change: boolean
+  /** Of an API key: no person comes in by it. */
+  machine: boolean
 }
 
 export const accountWhere = async (ports: Ports, condition: Sql): Promise<Account | undefined> =>
   (
     await ports.db.query<Account>(
       ENGINE,
-      sql`select id, source_id, username, type, state, password_hash, must_change from identity.account where ${condition} and deleted_at is null`,
+      sql`select id, source_id, username, type, state, password_hash, must_change, machine from identity.account where ${condition} and deleted_at is null`,
     )
   )[0]
 
@@ -44,15 +46,34 @@ export async function logSignIn(
   )
 }
 
-/** Why an account may not come in through this client, however right its proof; people are not told. */
+const CLOSED = '所属机构已冻结'
+
+/** Why an account may not come in through this client, however right its proof; people are not told, but see `tellStopped`. */
 export async function closedTo(ports: Ports, account: Account, client: Client): Promise<string | null> {
+  if (account.machine) return '接入密钥的账号不能登录'
   if (account.state !== 0) return '账号已锁定'
   const [organisation] = await ports.db.query<{ closed: boolean }>(
     ENGINE,
     sql`select closed from identity.organisation where id = ${account.source_id}`,
   )
-  if (organisation?.closed) return '所属机构已冻结'
+  if (organisation?.closed) return CLOSED
   return (await brandSourceOf(ports, account.source_id)) === client.sourceId ? null : '不属于该平台'
+}
+
+/** Whoever proved who they are, at the right door, is told why their organisation is stopped; everybody else learns nothing. */
+export async function tellStopped(
+  ports: Ports,
+  account: Account,
+  client: Client,
+  reason: string | null,
+): Promise<void> {
+  if (reason !== CLOSED || (await brandSourceOf(ports, account.source_id)) !== client.sourceId) return
+  const [row] = await ports.db.query<{ closed_reason: string | null }>(
+    ENGINE,
+    sql`select closed_reason from identity.organisation where id = ${account.source_id}`,
+  )
+  const why = row?.closed_reason
+  throw new Refusal('stopped', why ? { text: [`账号已停用：${why}`, `Your organisation is stopped: ${why}`] } : {})
 }
 
 /** What a ticket of the second step says. */

@@ -26,6 +26,7 @@ export const loginLog = defineNoun('loginLog', {
       sms: [2, '短信', 'SMS'],
       social: [3, '社交账号', 'Social'],
       refresh: [4, '续期', 'Refresh'],
+      key: [5, '接入密钥', 'API key'],
     }),
     ip: text(['地址', 'Address'], { find: 'equal', mono: true }),
     agent: text(['客户端', 'Client']),

@@ -2,7 +2,7 @@
 import { Refusal } from '#model/error.ts'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
-import { accountWhere, admit, closedTo, logSignIn, WAY } from './admit.server.ts'
+import { accountWhere, admit, closedTo, logSignIn, tellStopped, WAY } from './admit.server.ts'
 import { countAttempt } from './attempt.server.ts'
 import { isRandomStr, useCaptcha } from './captcha.server.ts'
 import { openPassword } from './passwordTransport.server.ts'
@@ -34,6 +34,7 @@ export async function passwordGrant(ports: Ports, params: Params, client: Client
   const reason = !account ? '用户不存在' : !opened || !right ? '密码错误' : replayed ? '登录凭据重放' : closed
   if (!account || reason) {
     await logSignIn(ports, username, caller, WAY.password, { account, reason: reason ?? '' })
+    if (account && right && !replayed) await tellStopped(ports, account, client, reason)
     throw new Refusal('invalid_grant')
   }
   return admit(ports, account, client, caller, WAY.password)
@@ -47,4 +48,5 @@ const NOBODY = {
   state: 0,
   password_hash: null,
   must_change: false,
+  machine: false,
 } as const

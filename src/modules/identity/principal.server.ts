@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { USER_TYPE, type Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
+import { holdsAddress } from './addresses.rules.ts'
 import { applicationsOf, sourcesOf } from './dataScope.server.ts'
 import { digestOf } from './session.server.ts'
 
@@ -24,6 +25,9 @@ interface Account {
   source_id: string
   source_code: string
   main: boolean
+  /** Of an API key: what it may do, and from where. */
+  key_points: string[] | null
+  key_addresses: string | null
 }
 
 /** An account with the rights it has now. */
@@ -37,13 +41,17 @@ async function principalFrom(query: Query, row: Account, session: { id: string; 
     roles.map(role => role.data_scope),
   )
   const points =
-    row.type === USER_TYPE.admin
+    row.key_points !== null
       ? await query<{ permission: string }>(
-          sql`select distinct permission from identity.menu where permission is not null`,
+          sql`select distinct permission from identity.menu where permission = any(${row.key_points}::text[])`,
         )
-      : await query<{
-          permission: string
-        }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
+      : row.type === USER_TYPE.admin
+        ? await query<{ permission: string }>(
+            sql`select distinct permission from identity.menu where permission is not null`,
+          )
+        : await query<{
+            permission: string
+          }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
         join identity.menu m on m.id = rm.menu_id where ar.account_id = ${row.account_id} and m.permission is not null`)
   return {
     userId: row.account_id,
@@ -59,10 +67,12 @@ async function principalFrom(query: Query, row: Account, session: { id: string; 
     apps: await applicationsOf(query, row, sources),
     sources,
     provedAt: session.provedAt,
+    ...(row.key_points === null ? {} : { key: { holds: holdsAddress(row.key_addresses) } }),
   }
 }
 
-const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main`
+const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main,
+  (select k.points from identity.api_key k where k.id = a.id and k.state = 1) as key_points, (select k.addresses from identity.api_key k where k.id = a.id) as key_addresses`
 
 /** Who an account is now, for work that goes on without its session; null when it may no longer act. */
 export const principalOf = (ports: Ports, userId: string): Promise<Principal | null> =>

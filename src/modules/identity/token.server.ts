@@ -1,8 +1,9 @@
-/** The contract's token call: password and refresh grants, by query or form body, and the way out. */
+/** The contract's token call: password, refresh and client grants, by query or form body, and the way out. */
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
 import { spend } from './attempt.server.ts'
+import { clientGrant } from './clientGrant.server.ts'
 import { passwordGrant } from './passwordGrant.server.ts'
 import { endSessions, rotateSession } from './session.server.ts'
 import { callerOf, clientOf, paramsOf } from './tokenCall.server.ts'
@@ -15,10 +16,11 @@ export const tokenRoute = raw({
   method: 'POST',
   path: '/api/auth/oauth/token',
   access: 'public',
-  summary: 'Password and refresh grants (OAuth 2 body, outside the envelope)',
+  summary: 'Password, refresh and client_credentials grants (OAuth 2 body, outside the envelope)',
   async handle(ports, request, reply) {
     const params = paramsOf(request)
     const grant = params.grant_type ?? ''
+    if (grant === 'client_credentials') return reply.send(await clientGrant(ports, request, params))
     const client = await clientOf(ports, request, grant)
     const caller = callerOf(request, client.id)
     if (grant === 'password') return reply.send(await passwordGrant(ports, params, client, caller))

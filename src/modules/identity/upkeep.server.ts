@@ -1,4 +1,4 @@
-/** Clears what signing in leaves behind: codes, challenges and states whose time is over. */
+/** Clears what signing in leaves behind: codes, challenges, states and sessions whose time is over. */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 
@@ -12,6 +12,8 @@ export const identityUpkeep = worker({
       await query(sql`delete from identity.sms_code where until < now()`)
       await query(sql`delete from identity.challenge where until < now()`)
       await query(sql`delete from identity.social_state where until < now()`)
+      // The log of signing in keeps who came when; the session itself is of no more use.
+      await query(sql`delete from identity.session where refresh_until < now() - interval '30 days'`)
     })
     return EVERY_MS
   },

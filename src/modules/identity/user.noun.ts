@@ -10,6 +10,8 @@ export const user = defineNoun('user', {
   staffWrites: true,
   name: 'username',
   remove: 'soft',
+  verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  imports: ['username', 'nickname', 'type', 'departmentId', 'phone', 'email', 'password'],
   fields: {
     username: text(['用户名', 'User name'], {
       required: true,
@@ -23,7 +25,10 @@ export const user = defineNoun('user', {
     password: secret(['密码', 'Password'], {
       virtual: true,
       max: 128,
-      help: ['至少8位；编辑时留空表示不修改', 'At least 8 characters; leave empty to keep it'],
+      help: [
+        '至少8位；新增时留空则生成，编辑时留空表示不修改',
+        'At least 8 characters; left empty, a new one is made, an old one stays',
+      ],
     }),
     phone: text(['手机号', 'Phone'], { pattern: 'phone', mask: 'phone', find: 'equal' }),
     email: text(['邮箱', 'Email'], { pattern: 'email', max: 254 }),
@@ -40,6 +45,11 @@ export const user = defineNoun('user', {
       { required: true, find: 'among', frozen: true },
     ),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { frozen: true, find: 'among' }),
+    departmentId: ref(['部门', 'Department'], 'department', {
+      find: 'among',
+      below: 'identity.department',
+      onDelete: 'clear',
+    }),
     main: flag(['主账号', 'Main account'], { by: 'system' }),
     roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true }),
     appIds: ref(['可进入的应用', 'Applications'], 'application', { many: true, virtual: true }),
@@ -110,7 +120,7 @@ export const userLens = defineLens('user', {
   path: '/systemManage/user',
   label: ['用户管理', 'Users'],
   of: 'user',
-  columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'roleIds', 'state', 'lastLoginAt'],
-  filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'state'],
-  form: ['username', 'nickname', 'password', 'phone', 'email', 'type', 'sourceId', 'roleIds', 'appIds'],
+  columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state', 'lastLoginAt'],
+  filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'state'],
+  form: ['username', 'nickname', 'password', 'phone', 'email', 'type', 'sourceId', 'departmentId', 'roleIds', 'appIds'],
 })

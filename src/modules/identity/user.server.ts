@@ -5,6 +5,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/proof.ts'
 import { implement, seed, type Input, type Row } from '#server/parts.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { checkDepartment } from './department.server.ts'
 import { sessionsOf } from './ownAccount.server.ts'
 import { newPasswordProblem } from './passwordPolicy.server.ts'
 import { readPolicy, writePolicy } from './policy.server.ts'
@@ -74,7 +75,7 @@ async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> 
 async function reached(ctx: Ctx, id: string | undefined): Promise<{ id: string; username: string }> {
   const [row] = isId(id)
     ? await ctx.sql<{ id: string; username: string; type: number; main: boolean }>(
-        sql`select id, username, type, main from identity.account where id = ${id} and deleted_at is null`,
+        sql`select id, username, type, main from identity.account where id = ${id} and not machine and deleted_at is null`,
       )
     : []
   if (!row) throw new Refusal('not_found')
@@ -82,17 +83,29 @@ async function reached(ctx: Ctx, id: string | undefined): Promise<{ id: string; 
   return row
 }
 
+/** New accounts whose password nobody typed: it is answered once. */
+const generated = new WeakSet<Input>()
+
 export const userHalf = implement(user, {
+  shownOnce: [
+    { name: 'username', label: user.fields.username.label },
+    { name: 'password', label: ['初始密码', 'First password'] },
+  ],
+  // Accounts of API keys are tended with their keys.
+  narrow: () => [sql`not t.machine`],
   async beforeWrite(ctx, values, before) {
     if (!before) {
       const type = Number(values.type)
       checkType(ctx, type)
-      if (values.password === null || values.password === undefined)
-        throw invalidFields([{ field: 'password', text: ['请输入密码', 'Password is required'] }])
+      if (values.password === null || values.password === undefined) {
+        values.password = randomPassword()
+        generated.add(values)
+      }
       if (!isPlatform(ctx.user) || values.sourceId === null) values.sourceId = ctx.user.sourceId
       await checkOrganisation(ctx, type, String(values.sourceId))
       if (strip(values.roleIds)?.length) await requireProof(ctx.ports, ctx.user)
     } else await judgeChange(ctx, values, before)
+    await checkDepartment(ctx, values.departmentId, String(before?.sourceId ?? values.sourceId))
     if (typeof values.password === 'string') {
       const problem = await newPasswordProblem(
         ctx.ports,
@@ -112,6 +125,7 @@ export const userHalf = implement(user, {
         await endSessions(ctx.sql, ctx.ports, { accountId: row.id, except: ctx.user.sessionId }, 'passwordChanged')
     }
     await replaceLinks(ctx, row.id, values)
+    if (generated.has(values)) row.password = values.password
     await ctx.bump('identity')
   },
   async beforeRemove(ctx, row) {

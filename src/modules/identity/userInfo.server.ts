@@ -46,11 +46,17 @@ export const userInfo = endpoint({
   summary: 'The present user: sysUser, roles, permissions, isMainFlag',
   async run(ctx) {
     const { user } = ctx
-    const [account] = await ctx.sql<{ phone_masked: string | null; created_at: string; updated_at: string }>(
-      sql`select phone_masked, created_at, updated_at from identity.account where id = ${user.userId}`,
-    )
+    const [account] = await ctx.sql<{
+      phone_masked: string | null
+      department_id: string | null
+      created_at: string
+      updated_at: string
+    }>(sql`select phone_masked, department_id, created_at, updated_at from identity.account where id = ${user.userId}`)
     const [policy] = await ctx.sql<{ idle_minutes: number }>(
       sql`select idle_minutes from identity.policy where source_id = ${user.sourceId}`,
+    )
+    const [trial] = await ctx.sql<{ until: string; days: number }>(
+      sql`select trial_until::text as until, trial_until - (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date as days from identity.organisation where id = ${user.sourceId} and trial_until is not null`,
     )
     const brand = await brandAbove(ctx.sql, user.sourceId)
     if (!brand) throw new Error('the platform has no brand')
@@ -62,7 +68,7 @@ export const userInfo = endpoint({
         nickname: user.nickname,
         phone: account?.phone_masked ?? null,
         avatar: null,
-        deptId: null,
+        deptId: account?.department_id ?? null,
         type: user.type,
         userCode: user.sourceCode,
         sourcePlatformCode: partner ? user.sourceCode : brand.code,
@@ -78,6 +84,8 @@ export const userInfo = endpoint({
       brand: presentBrand(brand),
       /** Minutes without input after which the screen locks; 0: never. */
       idleMinutes: policy?.idle_minutes ?? 0,
+      /** Of an organisation on trial: its last day, and how many are left; below zero it is over. */
+      trial: trial ? { until: trial.until, daysLeft: trial.days } : null,
     }
   },
 })

@@ -24,12 +24,25 @@ const FASTIFY: Record<string, Refusal> = {
 const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const DISK_FULL: Text = ['磁盘空间已满，暂时无法保存', 'The disk is full; nothing can be saved at the moment']
 
+/** What the reader of multipart bodies throws, without a code, at one that is broken. */
+const BROKEN_BODY = /^(Multipart: |Unexpected end of |Malformed |Part terminated early)/
+
+/** What a log may hold of an error: messages of the database quote what was typed, so those words are left out. */
+export function loggable(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown
+  const stack = thrown.stack ?? thrown.message
+  if (!('severity' in thrown)) return stack
+  const quiet = thrown.message.replace(/"[^"]*"|'[^']*'/g, '"…"')
+  return `${(thrown as Thrown).code} ${stack.replace(thrown.message, () => quiet)}`
+}
+
 export function refusalOf(thrown: unknown): Refusal | null {
   if (thrown instanceof Refusal) return thrown
   const error = thrown as Thrown
   if (error.code && FASTIFY[error.code]) return FASTIFY[error.code]!
   if (error.code && NO_ROOM.has(error.code)) return new Refusal('unavailable', { text: DISK_FULL })
   if (isDown(error)) return new Refusal('unavailable')
+  if (error.code === undefined && BROKEN_BODY.test(error.message ?? '')) return new Refusal('invalid')
   switch (error.code) {
     case '23505':
       return new Refusal('duplicate')
@@ -45,7 +58,9 @@ export function refusalOf(thrown: unknown): Refusal | null {
     case '22003':
     case '22007':
     case '22008':
+    case '22009':
     case '22021':
+    case '22P05':
       return new Refusal('invalid')
     case '40001':
     case '40P01':

@@ -1,6 +1,8 @@
 /** OpenAPI 3.1 from the same definitions that make the routes. */
-import { verbsOf, type Noun } from '#model/noun.ts'
+import { VERB_LABELS, verbsOf, type Noun } from '#model/noun.ts'
 import { FAILURES } from '#model/error.ts'
+import { bulkActsOf } from '../bulk/bulkActs.ts'
+import { AT_ONCE_ROWS } from '../crud/export.ts'
 import type { ServerPart } from '../parts.ts'
 import { fieldSchema, objectSchema, type Json } from './fieldSchema.ts'
 
@@ -130,6 +132,48 @@ function nounPaths(noun: Noun, paths: Record<string, Json>): void {
     )
     add('/importTemplate', 'get', operation(noun, `A workbook to fill in: ${noun.label[1]}`, point, {}))
   }
+  if (verbs.has('export')) {
+    const point = `${noun.key}:export`
+    const columns = { name: 'columns', in: 'query', schema: { type: 'string' }, description: 'Names, with commas' }
+    add(
+      '/export',
+      'get',
+      operation(
+        noun,
+        `Export at most ${AT_ONCE_ROWS} rows as CSV: ${noun.label[1]}`,
+        point,
+        {},
+        { parameters: [columns, ...filters] },
+      ),
+    )
+    add(
+      '/export',
+      'post',
+      operation(
+        noun,
+        `Export as CSV, with the filters of the list: ${noun.label[1]}. Answers a job, which makes the file`,
+        point,
+        { type: 'object' },
+        { parameters: [columns], ...body({ type: 'object' }) },
+      ),
+    )
+  }
+  for (const act of bulkActsOf(noun)) {
+    const input = act === 'remove' ? {} : (noun.actions?.[act]?.input ?? {})
+    const ids = { type: 'array', items: { type: 'string', format: 'int64' }, maxItems: 1000 }
+    const schema = objectSchema(input) as { properties?: Json; required?: string[] }
+    add(
+      `/${act}/bulk`,
+      'post',
+      operation(
+        noun,
+        `For many rows: ${(noun.actions?.[act]?.label ?? VERB_LABELS.remove)[1]}. Answers a job`,
+        `${noun.key}:${act}`,
+        { type: 'object' },
+        body({ ...schema, properties: { ids, ...schema.properties }, required: ['ids', ...(schema.required ?? [])] }),
+      ),
+    )
+  }
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const path = action.on === 'row' ? `/{id}/${name}` : `/${name}`
     const input = action.input ? objectSchema(action.input) : { type: 'object' }
@@ -206,7 +250,10 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
     components: {
       schemas,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        key: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/api/auth/oauth/token', scopes: {} } } },
+      },
       responses: {
         failure: {
           description: 'A refusal with its reason',

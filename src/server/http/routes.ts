@@ -7,17 +7,20 @@ import { verbsOf, type Noun } from '#model/noun.ts'
 import { isPlatform, makeCtx, USER_TYPE, type Ctx, type Principal } from '../ctx.ts'
 import { requireProof } from '../auth/proof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
-import { Operations, type Page } from '../crud/operations.ts'
-import { exportRows } from '../crud/export.ts'
+import { Operations } from '../crud/operations.ts'
+import { actionInput, askedRows } from '../crud/actionInput.ts'
+import { listedBy } from '../crud/listedBy.ts'
 import type { NounIndex } from '../crud/references.ts'
 import type { Endpoint, Half, Input } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { cspWith } from './console.ts'
 import { docsPage } from './docs.ts'
 import { idempotent } from './idempotency.ts'
+import { addBulkRoutes } from './bulkRoutes.ts'
+import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { openapi } from './openapi.ts'
-import { actorFor, checkApp, requestedApp, type Touched } from './scope.ts'
+import { actorFor, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
 /** Stands for nobody: public endpoints run as this. */
@@ -113,9 +116,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   })
   for (const half of halves) {
     const operations = new Operations(half, nouns)
-    const list = options.parts.find(part => part.part === 'endpoint' && part.path === `${half.noun.api}/page`)
-    if (half.noun.life === 'view' && list?.part === 'endpoint')
-      operations.listed = (ctx, query) => list.run(ctx, query) as Promise<Page>
+    operations.listed = listedBy(options.parts, half.noun)
     addNoun(app, options.ports, operations, nouns)
   }
 }
@@ -125,7 +126,7 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   app.route({
     method: part.method,
     url: part.path,
-    config: { access: part.access },
+    config: { access: part.access, proof: part.proof ?? false },
     handler: async request => {
       const user = requirePermission(request, part.access)
       if (part.proof) await requireProof(ports, user)
@@ -161,12 +162,6 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   })
 }
 
-/** Whose rows a derived route touches: platform staff write those of others where the noun says so. */
-function touched({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
-  if (narrow && !writes && user.type === USER_TYPE.application) return 'narrowed'
-  return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
-}
-
 function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nouns: NounIndex): void {
   const { noun, half } = operations
   const verbs = new Set(verbsOf(noun))
@@ -175,7 +170,7 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     path: string,
     verb: string,
     run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>,
-    proof = false,
+    proof = noun.proof?.some(one => one === verb) ?? false,
   ): void => {
     const writes = method !== 'GET'
     // A hand-written endpoint takes the place of the derived one.
@@ -183,11 +178,11 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     app.route({
       method,
       url: noun.api + path,
-      config: { access: `${noun.key}:${verb}` },
+      config: { access: `${noun.key}:${verb}`, proof },
       handler: async request => {
         const user = requirePermission(request, `${noun.key}:${verb}`)
         if (proof) await requireProof(ports, user)
-        const scope = touched(operations.half, user, writes)
+        const scope = touchedBy(operations.half, user, writes)
         const work = () => inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
         return writes ? idempotent(ports, request, user, work) : work()
       },
@@ -197,14 +192,12 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     route('GET', '/page', 'list', (ctx, request) => operations.list(ctx, given(request)))
     if (noun.tree) route('GET', '/tree', 'list', (ctx, request) => operations.tree(ctx, given(request)))
   }
-  if (verbs.has('export')) {
-    app.get(`${noun.api}/export`, { config: { access: `${noun.key}:export` } }, async (request, reply) => {
-      const user = requirePermission(request, `${noun.key}:export`)
-      return exportRows(operations, request, reply, work =>
-        inScope(ports, request, user, touched(half, user, false), false, work),
-      )
+  if (verbs.has('export'))
+    addExportRoutes(app, operations, {
+      ports,
+      allow: requirePermission,
+      inScope: (request, user, work) => inScope(ports, request, user, touchedBy(half, user, false), false, work),
     })
-  }
   if (verbs.has('import'))
     addImportRoutes(app, operations, {
       ports,
@@ -231,8 +224,12 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
   for (const machine of Object.values(noun.states ?? {})) {
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
-      route('POST', `/:id/${name}`, name, (ctx, request) =>
-        operations.move(ctx, name, (request.params as Input).id, bodyOf(request)),
+      route(
+        'POST',
+        `/:id/${name}`,
+        name,
+        (ctx, request) => operations.move(ctx, name, (request.params as Input).id, bodyOf(request)),
+        move.proof,
       )
     }
   }
@@ -242,23 +239,16 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
   if (verbs.has('edit')) route('PUT', '', 'edit', (ctx, request) => operations.edit(ctx, bodyOf(request)))
   if (verbs.has('remove'))
     route('DELETE', '/:id', 'remove', (ctx, request) => operations.remove(ctx, (request.params as Input).id))
+  addBulkRoutes(app, operations, {
+    ports,
+    allow: requirePermission,
+    inScope: (request, user, work) => inScope(ports, request, user, touchedBy(half, user, true), true, work),
+  })
 }
 
-async function runAction(ctx: Ctx, half: Half, name: string, source: Input): Promise<unknown> {
-  const action = half.noun.actions![name]!
-  let input: Input = source
-  if (action.input) {
-    const judged = judgeInput(action.input, source, half.laws)
-    if ('problems' in judged) throw invalidFields(judged.problems)
-    input = { ...judged.ok, ...(source.reason === undefined ? {} : { reason: source.reason }) }
-  }
-  if (action.reason && !String(source.reason ?? '').trim())
-    throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
-  if (action.on === 'rows') {
-    const ids = Array.isArray(source.ids) ? source.ids.map(String) : []
-    if (ids.length === 0 || ids.length > 1000 || !ids.every(id => /^\d{1,19}$/.test(id)))
-      throw invalidFields([{ field: 'ids', text: ['请选择1到1000行', 'Choose 1 to 1000 rows'] }])
-    return half.actions![name]!(ctx, { ...input, ids })
-  }
-  return half.actions![name]!(ctx, action.on === 'row' ? { ...input, id: String(source.id) } : input)
+function runAction(ctx: Ctx, half: Half, name: string, source: Input): Promise<unknown> {
+  const { on } = half.noun.actions![name]!
+  const input = actionInput(half, name, source)
+  const which = on === 'row' ? { id: String(source.id) } : on === 'rows' ? { ids: askedRows(source.ids) } : {}
+  return half.actions![name]!(ctx, { ...input, ...which })
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#model/error.ts'
 import type { Scope } from '#model/noun.ts'
 import sql from 'sql-template-tag'
 import { isPlatform, USER_TYPE, type Principal } from '../ctx.ts'
+import type { Half } from '../parts.ts'
 import type { Actor, Db } from '../sql/db.ts'
 
 /** `appId` of query and body; both may name it, but only the same. */
@@ -66,6 +67,12 @@ export async function checkApp(db: Db, user: Principal, appId: string): Promise<
 
 /** `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself says which rows of the own organisation. */
 export type Touched = Scope | 'engine' | 'staff' | 'narrowed'
+
+/** Whose rows a derived route touches: platform staff write those of others where the noun says so. */
+export function touchedBy({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
+  if (narrow && !writes && user.type === USER_TYPE.application) return 'narrowed'
+  return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
+}
 
 /** Rows of the organisations in the user's data scope, by one equality wherever it can be one. */
 function ofSources(sources: readonly string[]): Actor {

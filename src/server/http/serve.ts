@@ -7,7 +7,7 @@ import { Refusal, refusalBody } from '#model/error.ts'
 import type { Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 import type { ServerPart } from '../parts.ts'
-import { refusalOf, statusOf } from './failure.ts'
+import { loggable, refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
 import { endWithSession } from './longAnswers.ts'
 import { addRoutes } from './routes.ts'
@@ -30,11 +30,13 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Every route of the API with its rule. */
-    rules: { method: string; url: string; access: string }[]
+    rules: { method: string; url: string; access: string; proof: boolean }[]
   }
   interface FastifyContextConfig {
     /** The rule of a route: `public`, `login` or a permission point. */
     access?: string
+    /** Asks who it is once more, whatever is sent. */
+    proof?: boolean
   }
 }
 
@@ -55,11 +57,7 @@ export function sendFailure(thrown: unknown, request: FastifyRequest, reply: Fas
   let refusal = refusalOf(thrown)
   if (!refusal) {
     ports.log.error(
-      {
-        requestId: request.id,
-        path: request.routeOptions.url,
-        error: thrown instanceof Error ? thrown.stack : String(thrown),
-      },
+      { requestId: request.id, path: request.routeOptions.url, error: loggable(thrown) },
       'request failed',
     )
     refusal = new Refusal('failed')
@@ -78,6 +76,15 @@ const hops =
     hop < count
 
 /** Builds the server; the caller listens and closes. */
+/** A key calls from its own addresses only, and has no account of a person to tend. */
+function holdKey(request: FastifyRequest, key: NonNullable<Principal['key']>): void {
+  const path = request.url.split('?', 1)[0]!
+  if (!key.holds(request.ip))
+    throw new Refusal('forbidden', { text: ['密钥不允许从该地址使用', 'The key may not be used from this address'] })
+  if (path.startsWith('/api/auth/') && !path.startsWith('/api/auth/token/'))
+    throw new Refusal('forbidden', { text: ['接入密钥不能执行此操作', 'An API key cannot do this'] })
+}
+
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ports } = options
   const app = Fastify({
@@ -95,7 +102,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!url.startsWith('/api')) return
     if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it; give it config.access`)
-    for (const one of [method].flat()) if (one !== 'HEAD') app.rules.push({ method: one, url, access: config.access })
+    for (const one of [method].flat())
+      if (one !== 'HEAD') app.rules.push({ method: one, url, access: config.access, proof: config.proof ?? false })
   })
   app.decorateRequest('user', null)
   app.decorateRequest('language', 'zh')
@@ -116,6 +124,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     const header = request.headers.authorization
     if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7))
+    if (request.user?.key) holdKey(request, request.user.key)
   })
   endWithSession(app, options)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))

@@ -27,6 +27,7 @@ export const wayWords: Readonly<Record<number, Words>> = {
   1: ['密码', 'Password'],
   2: ['短信', 'SMS'],
   3: ['社交账号', 'Social'],
+  5: ['接入密钥', 'API key'],
 }
 
 /** 浏览器与系统, from what a browser says of itself. */

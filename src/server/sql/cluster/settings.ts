@@ -37,6 +37,10 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   log_truncate_on_rotation: 'on',
   log_line_prefix: '%m [%p] %q%a %d ',
   log_min_duration_statement: '2s',
+  // Never what people wrote: neither the values of a slow statement nor the row that broke a rule.
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
   log_lock_waits: 'on',
 }
