@@ -23,7 +23,7 @@ async function makeUser(username: string, more: object = {}): Promise<string> {
 }
 async function roleOfAll(): Promise<string> {
   const { server } = stage.platform
-  const role = await server.call('POST', '/api/admin/role', { name: '代理商', code: 'agency', dataScope: 3 })
+  const role = await server.call('POST', '/api/admin/role', { name: '代理商', code: 'all-points', dataScope: 3 })
   const menus = await server.ports.db.query<{ id: string }>(engine, sql`select id from identity.menu`)
   const granted = await server.call('POST', `/api/admin/role/${role.body.data.id}/grant`, {
     menuIds: menus.map(({ id }) => id),

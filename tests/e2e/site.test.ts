@@ -117,6 +117,8 @@ describe('what people do there', () => {
     await page.getByText('谢谢').waitFor()
     await page.getByRole('link', { name: '四种语言的示例' }).click()
     await page.getByRole('tab', { name: 'Python' }).click()
+    await page.getByText('client_credentials').waitFor()
+    await page.getByRole('list', { name: '接口' }).getByRole('button', { name: '/api/admin/site/page' }).click()
     await page.getByText('requests.request(').waitFor()
   })
 

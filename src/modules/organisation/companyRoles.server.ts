@@ -4,6 +4,7 @@ import type { Ctx } from '#server/ctx.ts'
 import { seed } from '#server/parts.ts'
 
 interface CompanyRole {
+  code: string
   name: string
   remark: string
   /** Areas and pages of the menu with all below them; what stands above them comes along. */
@@ -15,6 +16,7 @@ const REPAIRS = ['/systemManage/equipmentReport', '/systemManage/reportRecord']
 
 export const COMPANY_ROLES: Readonly<Record<'agency' | 'supplier' | 'trial', CompanyRole>> = {
   agency: {
+    code: 'agency-main',
     name: '代理商',
     remark: '代理商主账号：自己的应用、设备、员工和报修',
     paths: [
@@ -28,11 +30,12 @@ export const COMPANY_ROLES: Readonly<Record<'agency' | 'supplier' | 'trial', Com
     ],
   },
   supplier: {
+    code: 'supplier-main',
     name: '供应商',
     remark: '供应商主账号：自己的设备、员工和报修',
     paths: ['/home', ...OWN_PEOPLE, ...REPAIRS, '/hardwareManage/deviceWarehouse', '/hardwareManage/deviceLog'],
   },
-  trial: { name: '注册用户', remark: '自行注册的主账号', paths: ['/home', '/applyHome'] },
+  trial: { code: 'trial', name: '注册用户', remark: '自行注册的主账号', paths: ['/home', '/applyHome'] },
 }
 
 /** 本级及子级: an organisation sees itself and what stands below it. */
@@ -43,7 +46,7 @@ export const companyRoles = seed({
   order: 70,
   async run(ports) {
     const engine = { role: 'engine' } as const
-    for (const [code, { name, remark, paths }] of Object.entries(COMPANY_ROLES)) {
+    for (const { code, name, remark, paths } of Object.values(COMPANY_ROLES)) {
       await ports.db.query(
         engine,
         sql`insert into identity.role (id, source_id, name, code, data_scope, system, remark) values (${ports.newId()}, 1, ${name}, ${code}, ${OWN_AND_BELOW}, true, ${remark}) on conflict (source_id, code) do nothing`,
@@ -56,14 +59,14 @@ export const companyRoles = seed({
           above as (
             select id, parent_id from below
             union select m.id, m.parent_id from identity.menu m join above on m.id = above.parent_id)
-          insert into identity.role_menu (role_id, menu_id) select r.id, above.id from identity.role r, above where r.code = ${code} and r.source_id = 1 on conflict do nothing`,
+          insert into identity.role_menu (role_id, menu_id) select r.id, above.id from identity.role r, above where r.code = ${code} and r.source_id = 1 and r.system on conflict do nothing`,
       )
     }
   },
 })
 
-/** Gives an account the built-in role of its kind of company. */
+/** Gives an account the built-in role of its kind of company; a role that people made under its code is none. */
 export const giveCompanyRole = (ctx: Ctx, accountId: string, company: 'agency' | 'supplier'): Promise<unknown> =>
   ctx.sql(
-    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role where code = ${company} and source_id = 1`,
+    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role where code = ${COMPANY_ROLES[company].code} and source_id = 1 and system`,
   )
