@@ -73,7 +73,7 @@ describe('every button', () => {
     if (only) return
     expect(walked.pressed).toBeGreaterThan(1000)
     expect(walked.opened.size).toBeGreaterThan(80)
-  }, 600_000)
+  }, 900_000)
   test('of a partner', async () => {
     stage.expectComplaint(/status of 4\d\d/)
     const { server } = stage.platform

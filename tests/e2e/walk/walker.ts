@@ -1,5 +1,5 @@
 /** Runs in the page: presses everything that can be pressed on it, looks at what opens, tries it, and closes it again. */
-import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
+import { KIT, LIST, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
 import { pressAndSettle, reachable } from './hand.ts'
 import { alive, closeAll, comeHome, layers } from './layers.ts'
@@ -86,8 +86,7 @@ async function pressAll(
     const what = meaning(next)
     done.add(what)
     if (
-      depth > 0 &&
-      next.closest(KIT) &&
+      next.closest(depth > 0 ? KIT : state.round.first ? 'nothing' : LIST) &&
       !fresh(`kit ${state.round.language}`, `${next.className} ${wordsOf(next).replace(/\d+/g, '')}`)
     )
       continue
