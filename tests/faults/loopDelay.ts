@@ -14,7 +14,8 @@ const PER_SECOND = 2000
 const DEVICES = 50
 const IMPORT_ROWS = 20_000
 const EXPORT_MS = 120_000
-const JOB_DONE = 2
+/** States that a job does not leave. */
+const OVER = ['done', 'failed', 'cancelled']
 /** Publishes of one device on their way at once. */
 const WINDOW = 8
 
@@ -114,7 +115,7 @@ async function exportAll({ product, appId }: Stage): Promise<string> {
   const ended = await became(
     async () => {
       done = await api.get(`/api/job/${job.id}`)
-      return ['done', 'failed', 'cancelled'].includes(done.state)
+      return OVER.includes(done.state)
     },
     EXPORT_MS,
     500,
@@ -140,16 +141,16 @@ async function importPeople({ product, appId }: Stage): Promise<string> {
   })
   const { data, msg } = (await answer.json()) as { data: { id: string } | null; msg: string | null }
   if (!data) throw new Error(`the import answered ${answer.status}: ${msg}`)
-  let job = { state: 0, ok: 0, failed: 0 }
+  let job = { state: '', ok: 0, failed: 0 }
   await became(
     async () => {
       job = await api.get(`/api/job/${data.id}`)
-      return job.state >= JOB_DONE
+      return OVER.includes(job.state)
     },
     PHASE_MS * 2,
     500,
   )
-  if (job.state < JOB_DONE) await api.post(`/api/job/${data.id}/cancel`)
+  if (!OVER.includes(job.state)) await api.post(`/api/job/${data.id}/cancel`)
   if (job.failed || !job.ok) throw new Error(`the import wrote ${job.ok} rows and refused ${job.failed}`)
   return `${job.ok} of ${IMPORT_ROWS} rows`
 }
