@@ -22,7 +22,8 @@ async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
     if (layer.isConnected) look(layer)
   }
   if (layer.isConnected) await pressAll(() => (layer.isConnected ? layer : undefined), depth)
-  const again = save()
+  // What is typed is the same in every language.
+  const again = state.round.first ? save() : undefined
   if (!again) return
   fillIn(layer)
   await settle()
