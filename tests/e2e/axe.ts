@@ -9,7 +9,7 @@ import { settled } from './stage.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds, one line each: the theme, the rule, where, and why. */
-async function offences(page: Page): Promise<string[]> {
+export async function offences(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

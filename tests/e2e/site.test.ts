@@ -1,17 +1,15 @@
 /** The public site: every route of it, in both languages and both themes, and what people do there. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCaptcha } from '#modules/identity/captcha.server.ts'
 import { phoneIndex } from '#modules/identity/api.ts'
+import { offences } from './axe.ts'
 import { fieldOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const engine = { role: 'engine' } as const
 const BRANDED = ['index', 'reg', 'regSuccess', 'resetPsw', 'resetPswSuccess', 'contactUs', 'contactUsSuccess', 'login']
 
@@ -32,24 +30,6 @@ beforeAll(async () => {
 async function captchaOf(page: Page): Promise<string> {
   const src = await page.locator('.login-captcha img').first().getAttribute('src')
   return newCaptcha(stage.platform.server.ports, new URL(src!, stage.base).searchParams.get('randomStr')!)
-}
-async function offences(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          context: unknown,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
-      }
-    }
-    const found = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
-      resultTypes: ['violations'],
-    })
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(node => `${id} ${node.target.flat().join(' ')}`))
-  })
 }
 /** Whether something is wider than the window. */
 const tooWide = (page: Page): Promise<boolean> =>

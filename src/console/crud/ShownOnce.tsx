@@ -8,9 +8,11 @@ import { Button } from '#console/kit/Button.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
+import type { ReactNode } from 'react'
 
 const labels: Readonly<Record<string, Words>> = {
   username: ['用户名', 'Username'],
+  clientId: 'Client ID',
   sn: ['序列号', 'Serial number'],
   productKey: ['产品标识', 'Product key'],
   deviceName: ['设备名', 'Device name'],
@@ -20,14 +22,22 @@ const labels: Readonly<Record<string, Words>> = {
   password: ['密码', 'Password'],
 }
 
-export const ShownOnce = ({ values, onClose }: { values: Readonly<Record<string, string>>; onClose: () => void }) => {
+export const ShownOnce = ({
+  values,
+  onClose,
+  children,
+}: {
+  values: Readonly<Record<string, string>>
+  onClose: () => void
+  /** How it is used, below it. */ children?: ReactNode
+}) => {
   const say = useSay()
   return (
     <Dialog
       open
       onClose={onClose}
       title={['请妥善保存', 'Keep this safe']}
-      width="small"
+      width={children ? 640 : 'small'}
       foot={
         <Button variant="primary" onPress={onClose}>
           {say(['我已保存', 'I have kept it'])}
@@ -54,6 +64,7 @@ export const ShownOnce = ({ values, onClose }: { values: Readonly<Record<string,
               {value}
             </CodeBlock>
           ))}
+        {children}
       </Stack>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 /** Stands in for a control whose code is heavy: looks alike, loads when touched, and is then pressed as if nothing had happened. */
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { press } from '#console/kit/press.ts'
 import './Deferred.css'
 
 export type DeferredProps = {
@@ -11,27 +12,6 @@ export type DeferredProps = {
   children: ReactNode
   /** Without the stand-in: the control has something to show. */
   now?: boolean
-}
-
-/** The events of a real press: a bare `click()` counts as a screen reader's, and then dialogs do not take the focus. */
-const press = (control: HTMLElement): void => {
-  const { left, top, width, height } = control.getBoundingClientRect()
-  const at = {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    button: 0,
-    detail: 1,
-    clientX: left + width / 2,
-    clientY: top + height / 2,
-    view: window,
-  }
-  const pointer = { ...at, pointerType: 'mouse', pointerId: 1, isPrimary: true, width: 1, height: 1, pressure: 0.5 }
-  control.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
-  control.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }))
-  control.dispatchEvent(new PointerEvent('pointerup', { ...pointer, pressure: 0 }))
-  control.dispatchEvent(new MouseEvent('mouseup', at))
-  control.dispatchEvent(new PointerEvent('click', pointer))
 }
 
 /** Presses what has just appeared. */

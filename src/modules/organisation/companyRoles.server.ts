@@ -66,7 +66,7 @@ export const companyRoles = seed({
 })
 
 /** Gives an account the built-in role of its kind of company; a role that people made under its code is none. */
-export const giveCompanyRole = (ctx: Ctx, accountId: string, company: 'agency' | 'supplier'): Promise<unknown> =>
+export const giveCompanyRole = (ctx: Ctx, accountId: string, company: keyof typeof COMPANY_ROLES): Promise<unknown> =>
   ctx.sql(
     sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role where code = ${COMPANY_ROLES[company].code} and source_id = 1 and system`,
   )

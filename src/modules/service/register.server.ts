@@ -7,6 +7,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { application } from '#modules/applications/application.noun.ts'
 import { bindDevice, stockDevice } from '#modules/devices/api.ts'
 import { brandByCode, isPhone, newPasswordProblem, openPassword, phoneIndex, useCode } from '#modules/identity/api.ts'
+import { giveCompanyRole } from '#modules/organisation/api.ts'
 import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint, type Input } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -17,8 +18,6 @@ const ON_TRIAL = 1
 const TRIAL = { days: 30, devices: 5, people: 100 }
 /** Its last day. */
 const TRIAL_END = sql`(now() at time zone 'Asia/Shanghai')::date + ${TRIAL.days}::int`
-/** The built-in role of main accounts that registered themselves. */
-const ROLE = 'trial'
 
 const { industry } = application.fields
 
@@ -95,9 +94,7 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
       values (${accountId}, ${sourceId}, ${input.username}, ${input.contact}, ${USER_TYPE.agency}, true, ${hash},
         ${ports.vault.seal(phone, `identity.account|phone|${accountId}`)}, ${phoneIndex(ports, phone)}, ${maskPhone(phone)})`,
   )
-  await ctx.sql(
-    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role where code = ${ROLE} and source_id = 1`,
-  )
+  await giveCompanyRole(ctx, accountId, 'trial')
   await ctx.sql(
     sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact, device_quota, person_quota, expires_on, state, remark)
       values (${appId}, ${sourceId}, ${`${input.companyName}试用`.slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',

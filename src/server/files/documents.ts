@@ -52,7 +52,6 @@ export async function refuseBeyondQuota(ports: Ports, sourceId: string, bytes: n
 /** The name as its owner knows it, without what a path or a header could be made of. */
 const cleanName = (given: string): string => {
   const last = given.split(/[\\/]/).at(-1)!
-  // eslint-disable-next-line no-control-regex
   const plain = last.replace(/[\x00-\x1f\x7f"<>|:*?\u202a-\u202e\u2066-\u2069]/g, '').trim()
   return [...plain].slice(-MAX_NAME).join('')
 }

@@ -14,7 +14,6 @@ const OFFICE: Partial<Record<DocumentType, string>> = {
   pptx: 'ppt/presentation.xml',
 }
 // Tab, line ends and form feed are text; the other control characters are not.
-// eslint-disable-next-line no-control-regex
 const UNWRITTEN = /[\x00-\x08\x0e-\x1f]/
 
 function isText(bytes: Buffer): boolean {

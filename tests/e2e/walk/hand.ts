@@ -1,4 +1,5 @@
 /** Runs in the page: presses and types as a hand does, and only what a hand could reach. */
+import { press as pressLikeMouse } from '#console/kit/press.ts'
 import { askedSoFar, pause, settle } from './watch.ts'
 
 const reached = (element: Element): boolean => {
@@ -22,27 +23,9 @@ export async function reachable(element: HTMLElement): Promise<boolean> {
   return false
 }
 
-/** The events of a press with a mouse. */
-export function press(element: HTMLElement): void {
-  if (element instanceof HTMLInputElement) return element.click()
-  const { left, top, width, height } = element.getBoundingClientRect()
-  const at = {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    button: 0,
-    detail: 1,
-    clientX: left + width / 2,
-    clientY: top + height / 2,
-    view: window,
-  }
-  const pointer = { ...at, pointerType: 'mouse', pointerId: 1, isPrimary: true, width: 1, height: 1, pressure: 0.5 }
-  element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
-  if (element.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }))) element.focus({ preventScroll: true })
-  element.dispatchEvent(new PointerEvent('pointerup', { ...pointer, pressure: 0 }))
-  element.dispatchEvent(new MouseEvent('mouseup', at))
-  element.dispatchEvent(new PointerEvent('click', pointer))
-}
+/** Boxes to tick take a bare click. */
+export const press = (element: HTMLElement): void =>
+  element instanceof HTMLInputElement ? element.click() : pressLikeMouse(element)
 
 export function key(name: string): void {
   const target = document.activeElement ?? document.body

@@ -1,0 +1,2 @@
+/** What other modules may use of companies. */
+export { giveCompanyRole } from './companyRoles.server.ts'
