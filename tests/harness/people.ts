@@ -38,9 +38,15 @@ export async function makeRole(
   return id
 }
 
-/** An account by the API, as the administrator; its first password is its own already. */
-export async function makePerson(server: TestServer, username: string, more: object = {}): Promise<string> {
-  const made = await server.call('POST', '/api/admin/user', { username, password: PASSWORD, type: 1, ...more })
+/** An account by the API, as the administrator; its first password is its own already. It enters every application unless some are named. */
+export async function makePerson(
+  server: TestServer,
+  username: string,
+  more: { type?: number; appIds?: string[]; [field: string]: unknown } = {},
+): Promise<string> {
+  const appScope = more.appIds || (more.type ?? 1) > 3 ? 0 : 1
+  const body = { username, password: PASSWORD, type: 1, appScope, ...more }
+  const made = await server.call('POST', '/api/admin/user', body)
   if (made.body.code !== 0) throw new Error(`${username}: ${JSON.stringify(made.body)}`)
   await server.ports.db.query(
     ENGINE,

@@ -24,10 +24,10 @@ export async function ensureAccount(ports: Ports): Promise<{ username: string; p
     await ports.db.tx(ENGINE, async query => {
       const [role] = await query<{
         id: string
-      }>(sql`insert into identity.role (id, source_id, name, code, remark) values (${ports.newId()}, 1, '演示', ${CODE}, '演示账号的角色：不能更改用户、角色和菜单')
+      }>(sql`insert into identity.role (id, source_id, name, code, data_scope, remark) values (${ports.newId()}, 1, '演示', ${CODE}, 0, '演示账号的角色：不能更改用户、角色和菜单')
         on conflict (source_id, code) do update set name = excluded.name returning id`)
       const [account] = await query<{ id: string }>(
-        sql`insert into identity.account (id, source_id, username, nickname, type, password_hash) values (${ports.newId()}, 1, ${CODE}, '演示账号', ${STAFF}, ${hash}) returning id`,
+        sql`insert into identity.account (id, source_id, username, nickname, type, app_scope, password_hash) values (${ports.newId()}, 1, ${CODE}, '演示账号', ${STAFF}, 1, ${hash}) returning id`,
       )
       await query(sql`insert into identity.account_role (account_id, role_id) values (${account!.id}, ${role!.id})`)
     })

@@ -152,6 +152,7 @@ export const revoke = endpoint({
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))
     still(key)
+    await judgePoints(ctx, key.points)
     await ctx.sql(
       sql`update identity.api_key set state = 0, old_secret_hash = null, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${key.id}`,
     )
@@ -183,6 +184,7 @@ export const endKeySessions = endpoint({
   summary: 'Ends one session of a key, or all of them; the key itself stays',
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))
+    await judgePoints(ctx, key.points)
     const which = isId(given.sessionId) ? { sessionId: given.sessionId, accountId: key.id } : { accountId: key.id }
     const ended = await endSessions(ctx.sql, ctx.ports, which, 'kicked')
     await told(ctx, 'endSessions', key)

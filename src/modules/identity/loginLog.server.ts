@@ -4,6 +4,7 @@ import { Refusal } from '#model/error.ts'
 import { implement } from '#server/parts.ts'
 import { loginLog } from './loginLog.noun.ts'
 import { organisation } from './organisation.noun.ts'
+import { checkReach } from './reach.server.ts'
 import { endSessions } from './session.server.ts'
 
 /** People see the organisations of their data scope. */
@@ -28,6 +29,11 @@ export const loginLogHalf = implement(loginLog, {
       if (!entry) throw new Refusal('not_found')
       if (!entry.session_id)
         throw new Refusal('wrong_state', { text: ['该次登录没有会话', 'That attempt opened no session'] })
+      const [account] = await ctx.sql<{ id: string; type: number; main: boolean }>(
+        sql`select a.id, a.type, a.main from identity.session s join identity.account a on a.id = s.account_id where s.id = ${entry.session_id}`,
+      )
+      if (!account) throw new Refusal('not_found')
+      await checkReach(ctx, account)
       await endSessions(ctx.sql, ctx.ports, { sessionId: entry.session_id }, 'kicked')
       await ctx.audit({ action: 'kick', object: 'loginLog', objectId: input.id!, objectName: entry.username })
       return true

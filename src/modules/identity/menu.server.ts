@@ -2,9 +2,10 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { requireProof } from '#server/auth/proof.ts'
-import { endpoint, implement, seed } from '#server/parts.ts'
+import { endpoint, implement, seed, type Input } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { menu } from './menu.noun.ts'
+import { judgePointChange } from './reach.server.ts'
 
 interface MenuRow {
   id: string
@@ -148,6 +149,9 @@ export const menuById = endpoint({
   },
 })
 
+/** What is to be called once a changed permission point was written. */
+const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgePointChange>>>()
+
 export const menuHalf = implement(menu, {
   accept(given) {
     const named = given.name === undefined && given.label !== undefined ? { ...given, name: given.label } : given
@@ -155,8 +159,11 @@ export const menuHalf = implement(menu, {
   },
   async beforeWrite(ctx, values, before) {
     // What a permission stands for is what roles hold.
-    if ((values.permission ?? null) !== (before?.permission ?? null) && (!before || 'permission' in values))
+    if ((values.permission ?? null) !== (before?.permission ?? null) && (!before || 'permission' in values)) {
       await requireProof(ctx.ports, ctx.user)
+      const points = [before?.permission, values.permission]
+      judgements.set(values, await judgePointChange(ctx, before?.id ?? null, points))
+    }
     if (before) await ctx.sql(sql`update identity.menu set edited = true where id = ${before.id}`)
     values.sort ??= before ? before.sort : 0
     values.hidden ??= before ? before.hidden : false
@@ -165,7 +172,13 @@ export const menuHalf = implement(menu, {
     for (const row of rows)
       Object.assign(row, { label: row.name, parentId: String(row.parentId), children: row.children ?? [] })
   },
-  afterWrite: ctx => ctx.bump('identity'),
+  async afterWrite(ctx, _row, _before, values) {
+    await judgements.get(values)?.()
+    await ctx.bump('identity')
+  },
+  async beforeRemove(ctx, row) {
+    if (row.permission) await (await judgePointChange(ctx, row.id, [row.permission]))()
+  },
   afterRemove: ctx => ctx.bump('identity'),
 })
 

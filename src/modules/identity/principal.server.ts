@@ -1,10 +1,10 @@
 /** Who holds a token: read once, remembered for at most 30 seconds, forgotten as soon as identity data change. */
 import sql from 'sql-template-tag'
-import { USER_TYPE, type Principal } from '#server/ctx.ts'
+import type { Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { holdsAddress } from './addresses.rules.ts'
-import { applicationsOf, sourcesOf } from './dataScope.server.ts'
+import { rightsOf } from './rights.server.ts'
 import { digestOf } from './session.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -25,34 +25,15 @@ interface Account {
   source_id: string
   source_code: string
   main: boolean
-  /** Of an API key: what it may do, and from where. */
-  key_points: string[] | null
+  /** The account of an API key, and where that may be used from. */
+  machine: boolean
   key_addresses: string | null
 }
 
 /** An account with the rights it has now. */
 async function principalFrom(query: Query, row: Account, session: { id: string; provedAt: Date }): Promise<Principal> {
-  const roles = await query<{ role_id: string; data_scope: number }>(
-    sql`select ar.role_id, r.data_scope from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = ${row.account_id}`,
-  )
-  const sources = await sourcesOf(
-    query,
-    row,
-    roles.map(role => role.data_scope),
-  )
-  const points =
-    row.key_points !== null
-      ? await query<{ permission: string }>(
-          sql`select distinct permission from identity.menu where permission = any(${row.key_points}::text[])`,
-        )
-      : row.type === USER_TYPE.admin
-        ? await query<{ permission: string }>(
-            sql`select distinct permission from identity.menu where permission is not null`,
-          )
-        : await query<{
-            permission: string
-          }>(sql`select distinct m.permission from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
-        join identity.menu m on m.id = rm.menu_id where ar.account_id = ${row.account_id} and m.permission is not null`)
+  const rights = (await rightsOf(query, [row.account_id])).get(row.account_id)
+  if (!rights) throw new Error(`account ${row.account_id} has no rights to read`)
   return {
     userId: row.account_id,
     username: row.username,
@@ -62,17 +43,17 @@ async function principalFrom(query: Query, row: Account, session: { id: string; 
     sourceCode: row.source_code,
     main: row.main,
     sessionId: session.id,
-    roleIds: roles.map(role => role.role_id),
-    permissions: new Set(points.map(point => point.permission)),
-    apps: await applicationsOf(query, row, sources),
-    sources,
+    roleIds: rights.roleIds,
+    permissions: rights.permissions,
+    apps: rights.apps,
+    sources: rights.sources,
     provedAt: session.provedAt,
-    ...(row.key_points === null ? {} : { key: { holds: holdsAddress(row.key_addresses) } }),
+    ...(row.machine ? { key: { holds: holdsAddress(row.key_addresses) } } : {}),
   }
 }
 
-const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main,
-  (select k.points from identity.api_key k where k.id = a.id and k.state = 1) as key_points, (select k.addresses from identity.api_key k where k.id = a.id) as key_addresses`
+const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main, a.machine,
+  (select k.addresses from identity.api_key k where k.id = a.id) as key_addresses`
 
 /** Who an account is now, for work that goes on without its session; null when it may no longer act. */
 export const principalOf = (ports: Ports, userId: string): Promise<Principal | null> =>

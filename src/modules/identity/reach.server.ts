@@ -1,7 +1,12 @@
-/** Who may touch whom: nobody makes, changes or ends an account that may do more than they may. */
+/**
+ * Reach: nobody makes, changes or ends an account or a role that may do or see more than they do themselves. Compared are
+ * permission points, organisations and applications of both sides, as the database derives them for sessions.
+ */
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { isPlatform, USER_TYPE, type Ctx, type Principal } from '#server/ctx.ts'
+import { rightsOf, type Rights } from './rights.server.ts'
 
 /** Which kinds of organisation an account of a type belongs to; application and end users to any. */
 const KINDS: Record<number, readonly number[]> = {
@@ -33,34 +38,172 @@ export async function checkOrganisation(ctx: Ctx, type: number, sourceId: string
     ])
 }
 
-/** Roles with what they hold beyond the caller. */
-export const heldByRoles = (ctx: Ctx, roles: readonly string[]) =>
-  ctx.sql<{ id: string; duty: string | null; excess: string | null }>(
-    ctx.user.type === USER_TYPE.admin
-      ? sql`select r.id, r.duty, null as excess from identity.role r where r.id = any(${roles}::bigint[])`
-      : sql`select r.id, r.duty, (select string_agg(m.permission, ', ') from identity.role_menu rm join identity.menu m on m.id = rm.menu_id
-      where rm.role_id = r.id and m.permission is not null and m.permission <> all(${[...ctx.user.permissions]}::text[])) as excess from identity.role r where r.id = any(${roles}::bigint[])`,
-  )
+type Reach = Pick<Principal, 'sources' | 'apps' | 'permissions'>
+export type Excess = { kind: 'points' | 'organisations' | 'applications'; text: Text }
 
-/** Refuses when the account may do what the caller may not, or is the main account and the caller is not. */
+const pointsExcess = (points: Iterable<string>, limit: Reach): Excess | null => {
+  const beyond = [...points].filter(point => !limit.permissions.has(point))
+  const named = beyond.slice(0, 5)
+  return beyond.length
+    ? {
+        kind: 'points',
+        text: [
+          `超出自己的功能权限：${named.join('、')}${beyond.length > 5 ? ` 等${beyond.length}项` : ''}`,
+          `Beyond your own permissions: ${named.join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}`,
+        ],
+      }
+    : null
+}
+const sourcesExcess = (sources: Reach['sources'], limit: Reach): Excess | null =>
+  limit.sources === 'all' || (sources !== 'all' && sources.every(id => limit.sources.includes(id)))
+    ? null
+    : { kind: 'organisations', text: ['超出自己的数据范围', 'Beyond the organisations you see'] }
+
+function appsExcess(rights: Rights, limit: Reach): Excess | null {
+  const within = (): boolean => {
+    if (limit.apps === 'all') return true
+    if (limit.apps === 'source') return rights.apps !== 'all' && sourcesExcess(rights.appSources, limit) === null
+    return rights.apps instanceof Set && [...rights.apps].every(id => (limit.apps as ReadonlySet<string>).has(id))
+  }
+  return within() ? null : { kind: 'applications', text: ['超出自己可进入的应用', 'Beyond the applications you enter'] }
+}
+
+/** The first thing that these rights have and the limit has not; null when they are within it. */
+export const excessOf = (rights: Rights, limit: Reach): Excess | null =>
+  pointsExcess(rights.permissions, limit) ?? sourcesExcess(rights.sources, limit) ?? appsExcess(rights, limit)
+
+const notYours = ({ text: [zh, en] }: Excess): Refusal =>
+  new Refusal('forbidden', {
+    text: [`不能授予或收回自己没有的权限（${zh}）`, `You can neither give nor take what you do not hold. ${en}`],
+  })
+const refusal = ([zh, en]: Text): Refusal =>
+  new Refusal('forbidden', { text: [`不能操作权限高于自己的用户（${zh}）`, `The user may do more than you. ${en}`] })
+
+/** Refuses when the account may do or see what the caller may not, or is the main account and the caller is not. */
 export async function checkReach(ctx: Ctx, row: Record<string, unknown> & { id: string }): Promise<void> {
   if (ctx.user.type === USER_TYPE.admin) return
   const type = Number(row.type)
   if (type <= USER_TYPE.staff && !isPlatform(ctx.user)) throw new Refusal('not_found')
-  const refuse = (): never => {
+  if (type === USER_TYPE.admin || (row.main && !isPlatform(ctx.user) && !ctx.user.main))
     throw new Refusal('forbidden', {
       text: ['不能操作权限高于自己的用户', 'You cannot change a user who may do more than you'],
     })
-  }
-  if (type === USER_TYPE.admin) refuse()
-  if (row.main && !isPlatform(ctx.user) && !ctx.user.main) refuse()
   if (row.id === ctx.user.userId) return
-  const roles = await ctx.sql<{ role_id: string }>(
-    sql`select role_id from identity.account_role where account_id = ${row.id}`,
+  const rights = (await rightsOf(ctx.sql, [row.id])).get(row.id)
+  const excess = rights && excessOf(rights, ctx.user)
+  if (excess) throw refusal(excess.text)
+}
+
+/** Refuses a new account that may do or see what its maker may not; `fieldOf` names the input to blame. */
+export async function checkGiven(ctx: Ctx, accountId: string, fieldOf: (excess: Excess) => string): Promise<void> {
+  if (ctx.user.type === USER_TYPE.admin) return
+  const rights = (await rightsOf(ctx.sql, [accountId])).get(accountId)
+  const excess = rights && excessOf(rights, ctx.user)
+  if (excess) throw invalidFields([{ field: fieldOf(excess), text: excess.text }])
+}
+
+const mark = (rights: Rights | undefined): string =>
+  rights
+    ? JSON.stringify([
+        [...rights.permissions].sort(),
+        rights.sources,
+        rights.apps instanceof Set ? [...rights.apps].sort() : rights.apps,
+      ])
+    : ''
+
+/**
+ * Judges a change to the rights of these accounts: called before the change, it answers what is to be called after it in the
+ * same transaction. Refuses when somebody whose rights changed had, or has now, more than the caller; the caller's own
+ * rights may only shrink. `field` names the input that brought it about.
+ */
+export async function judgeRightsChange(
+  ctx: Ctx,
+  accountIds: readonly string[],
+): Promise<(fieldOf?: (excess: Excess) => string) => Promise<void>> {
+  if (ctx.user.type === USER_TYPE.admin) return async () => {}
+  const before = await rightsOf(ctx.sql, accountIds)
+  return async fieldOf => {
+    const after = await rightsOf(ctx.sql, accountIds)
+    for (const id of accountIds) {
+      const [was, is] = [before.get(id), after.get(id)]
+      if (mark(was) === mark(is)) continue
+      const own = id === ctx.user.userId
+      const given = is && excessOf(is, own && was ? was : ctx.user)
+      if (given) throw fieldOf ? invalidFields([{ field: fieldOf(given), text: given.text }]) : refusal(given.text)
+      const had = was && !own ? excessOf(was, ctx.user) : null
+      if (had) throw refusal(had.text)
+    }
+  }
+}
+
+interface RoleReach {
+  points: string[]
+  every_source: boolean
+  sources: string[]
+  holders: string[]
+}
+
+/** What a role holds and who has it, as it is in this transaction. */
+async function roleReach(ctx: Ctx, roleId: string): Promise<RoleReach> {
+  const [row] = await ctx.sql<RoleReach>(
+    sql`select points, every_source, sources::text[], holders::text[] from identity.role_reach(${roleId})`,
   )
-  const held = await heldByRoles(
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** What a role gives beyond the caller's own rights; null when it is within them. */
+export async function roleExcess(ctx: Ctx, roleId: string): Promise<Excess | null> {
+  if (ctx.user.type === USER_TYPE.admin) return null
+  const role = await roleReach(ctx, roleId)
+  return pointsExcess(role.points, ctx.user) ?? sourcesExcess(role.every_source ? 'all' : role.sources, ctx.user)
+}
+
+/**
+ * Judges a change of a role: it must be within the caller's rights before and after, and so must everybody who has it.
+ * Nobody changes a role they hold, except an organisation's main account.
+ */
+export async function judgeRoleChange(
+  ctx: Ctx,
+  roleId: string,
+): Promise<(fieldOf?: (excess: Excess) => string) => Promise<void>> {
+  if (ctx.user.type === USER_TYPE.admin) return async () => {}
+  const before = await roleExcess(ctx, roleId)
+  if (before)
+    throw new Refusal('forbidden', {
+      text: [`不能操作权限高于自己的角色（${before.text[0]}）`, `The role may do more than you. ${before.text[1]}`],
+    })
+  const { holders } = await roleReach(ctx, roleId)
+  if (holders.includes(ctx.user.userId) && !(ctx.user.main && !isPlatform(ctx.user)))
+    throw new Refusal('forbidden', { text: ['不能更改自己拥有的角色', 'You cannot change a role you hold'] })
+  const judged = await judgeRightsChange(ctx, holders)
+  return async fieldOf => {
+    const after = await roleExcess(ctx, roleId)
+    if (after) throw fieldOf ? invalidFields([{ field: fieldOf(after), text: after.text }]) : notYours(after)
+    await judged(fieldOf)
+  }
+}
+
+/**
+ * Judges a change of what a menu stands for, or its removal: its point, before and after, is the caller's own, and so is all
+ * that those may do who have the menu by a role.
+ */
+export async function judgePointChange(
+  ctx: Ctx,
+  menuId: string | null,
+  points: readonly unknown[],
+): Promise<() => Promise<void>> {
+  if (ctx.user.type === USER_TYPE.admin) return async () => {}
+  const excess = pointsExcess(points.filter(Boolean).map(String), ctx.user)
+  if (excess) throw notYours(excess)
+  const holders = menuId
+    ? await ctx.sql<{ id: string }>(
+        sql`select distinct a.id from identity.role_menu rm join identity.account_role ar on ar.role_id = rm.role_id
+          join identity.account a on a.id = ar.account_id and a.deleted_at is null where rm.menu_id = ${menuId}`,
+      )
+    : []
+  return judgeRightsChange(
     ctx,
-    roles.map(role => role.role_id),
+    holders.map(one => one.id),
   )
-  if (held.length !== roles.length || held.some(role => role.excess)) refuse()
 }

@@ -3,40 +3,49 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/proof.ts'
 import { implement, type Input, type Row } from '#server/parts.ts'
-import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
-import { DATA_SCOPE } from './dataScope.server.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { judgeRoleChange, roleExcess, type Excess } from './reach.server.ts'
 import { role } from './role.noun.ts'
 
-/** Nobody gives a role sight of what they do not see themselves. */
-async function judgeScope(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
-  const scope = Number(values.dataScope ?? before?.dataScope)
-  const chosen = Array.isArray(values.organisationIds) ? values.organisationIds.map(String) : undefined
-  const changes = before !== null && scope !== Number(before.dataScope)
-  if (before && (changes || chosen)) await requireProof(ctx.ports, ctx.user)
+const blamed = ({ kind }: Excess): string => (kind === 'points' ? 'menuIds' : 'dataScope')
+/** What is to be called once the change of a role was written. */
+const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgeRoleChange>>>()
+
+/** A wider or narrower sight for others asks who it is; what the role then gives is judged when it was written. */
+async function judgeEdit(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
+  if (!before) return
+  const scoped = values.dataScope !== undefined && Number(values.dataScope) !== Number(before.dataScope)
+  if (scoped || Array.isArray(values.organisationIds)) await requireProof(ctx.ports, ctx.user)
+  judgements.set(values, await judgeRoleChange(ctx, before.id))
+}
+
+/** Chosen organisations are in the caller's sight, and exist. */
+async function chooseOrganisations(ctx: Ctx, roleId: string, ids: readonly string[]): Promise<void> {
   const { sources } = ctx.user
-  if (sources === 'all') return
-  const wide = scope === DATA_SCOPE.all || scope === DATA_SCOPE.below
-  if (isPlatform(ctx.user) && wide && (before === null || changes))
-    throw invalidFields([
-      { field: 'dataScope', text: ['不能授予超出自己的数据范围', 'You cannot grant a wider scope than your own'] },
-    ])
-  if (chosen?.some(id => !sources.includes(id)))
+  const known = await ctx.sql<{ id: string }>(
+    sql`select id from identity.organisation where id = any(${ids}::bigint[])`,
+  )
+  if (known.length !== ids.length || (sources !== 'all' && ids.some(id => !sources.includes(id))))
     throw invalidFields([
       { field: 'organisationIds', text: ['不能选择自己看不到的机构', 'You cannot choose what you do not see'] },
     ])
+  await ctx.sql(sql`delete from identity.role_organisation where role_id = ${roleId}`)
+  await ctx.sql(
+    sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, unnest(${ids}::bigint[])`,
+  )
 }
 
 export const roleHalf = implement(role, {
   // What one person holds of their own is set where people are, not among roles.
   narrow: () => [sql`t.personal_of is null`],
-  beforeWrite: judgeScope,
-  async afterWrite(ctx, row, _before, values) {
-    if (Array.isArray(values.organisationIds)) {
-      const ids = values.organisationIds.map(String)
-      await ctx.sql(sql`delete from identity.role_organisation where role_id = ${row.id}`)
-      await ctx.sql(
-        sql`insert into identity.role_organisation (role_id, organisation_id) select ${row.id}, o.id from identity.organisation o where o.id = any(${ids}::bigint[])`,
-      )
+  beforeWrite: judgeEdit,
+  async afterWrite(ctx, row, before, values) {
+    if (Array.isArray(values.organisationIds))
+      await chooseOrganisations(ctx, row.id, [...new Set(values.organisationIds.map(String))])
+    if (before) await judgements.get(values)?.(blamed)
+    else {
+      const excess = await roleExcess(ctx, row.id)
+      if (excess) throw invalidFields([{ field: blamed(excess), text: excess.text }])
     }
     await ctx.bump('identity')
   },
@@ -51,6 +60,7 @@ export const roleHalf = implement(role, {
   },
   async beforeRemove(ctx, row) {
     if (row.system) throw new Refusal('in_use', { text: ['内置角色不能删除', 'A built-in role cannot be deleted'] })
+    await judgeRoleChange(ctx, row.id)
     const [holders] = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from identity.account_role where role_id = ${row.id}`,
     )
@@ -63,23 +73,16 @@ export const roleHalf = implement(role, {
   actions: {
     async grant(ctx, input) {
       const [row] = await ctx.sql<{ id: string; name: string; duty: string | null }>(
-        sql`select id, name, duty from identity.role where id = ${input.id} for update`,
+        sql`select id, name, duty from identity.role where id = ${input.id} and personal_of is null for update`,
       )
       if (!row) throw new Refusal('not_found')
       if (row.duty)
         throw new Refusal('wrong_state', {
           text: ['三员角色的权限固定，不能更改', 'The duties of the three administrators are fixed'],
         })
+      const judged = await judgeRoleChange(ctx, row.id)
       const wanted = (input.menuIds as string[] | null) ?? []
-      const menus = await ctx.sql<{ id: string; permission: string | null }>(
-        sql`select id, permission from identity.menu where id = any(${wanted}::bigint[])`,
-      )
-      const excess =
-        ctx.user.type === USER_TYPE.admin
-          ? []
-          : menus.filter(menu => menu.permission && !ctx.user.permissions.has(menu.permission))
-      if (excess.length)
-        throw new Refusal('forbidden', { text: ['不能授予自己没有的权限', 'You cannot grant what you do not hold'] })
+      const menus = await ctx.sql<{ id: string }>(sql`select id from identity.menu where id = any(${wanted}::bigint[])`)
       const before = await ctx.sql<{ menu_id: string }>(
         sql`select menu_id from identity.role_menu where role_id = ${row.id}`,
       )
@@ -87,6 +90,7 @@ export const roleHalf = implement(role, {
       await ctx.sql(
         sql`insert into identity.role_menu (role_id, menu_id) select ${row.id}, unnest(${menus.map(menu => menu.id)}::bigint[])`,
       )
+      await judged()
       await ctx.audit({
         action: 'grant',
         object: 'role',

@@ -52,7 +52,16 @@ export const user = defineNoun('user', {
     }),
     main: flag(['主账号', 'Main account'], { by: 'system' }),
     roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true }),
-    appIds: ref(['可进入的应用', 'Applications'], 'application', { many: true, virtual: true }),
+    appScope: choice(
+      ['应用范围', 'Application scope'],
+      { chosen: [0, '指定应用', 'Chosen applications'], all: [1, '数据范围内全部', 'All in the data scope'] },
+      { as: 'radio', find: 'among' },
+    ),
+    appIds: ref(['可进入的应用', 'Applications'], 'application', {
+      many: true,
+      virtual: true,
+      help: ['应用范围为“指定应用”时，只能进入这些应用', 'With chosen applications: only these can be entered'],
+    }),
     lastLoginAt: instant(['最近登录', 'Last sign-in'], { by: 'system', sort: true }),
   },
   actions: {
@@ -122,5 +131,17 @@ export const userLens = defineLens('user', {
   of: 'user',
   columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state', 'lastLoginAt'],
   filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'state'],
-  form: ['username', 'nickname', 'password', 'phone', 'email', 'type', 'sourceId', 'departmentId', 'roleIds', 'appIds'],
+  form: [
+    'username',
+    'nickname',
+    'password',
+    'phone',
+    'email',
+    'type',
+    'sourceId',
+    'departmentId',
+    'roleIds',
+    'appScope',
+    'appIds',
+  ],
 })

@@ -4,12 +4,13 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/proof.ts'
 import { implement, seed, type Input, type Row } from '#server/parts.ts'
-import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { checkDepartment } from './department.server.ts'
 import { sessionsOf } from './ownAccount.server.ts'
 import { newPasswordProblem } from './passwordPolicy.server.ts'
 import { readPolicy, writePolicy } from './policy.server.ts'
-import { checkOrganisation, checkReach, checkType, heldByRoles } from './reach.server.ts'
+import { checkGiven, checkOrganisation, checkReach, checkType, judgeRightsChange, type Excess } from './reach.server.ts'
+import { APP_SCOPE } from './rights.server.ts'
 import { endSessions } from './session.server.ts'
 import { randomPassword } from './token.server.ts'
 import { user } from './user.noun.ts'
@@ -17,19 +18,20 @@ import { user } from './user.noun.ts'
 const strip = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.map(String) : value === null ? [] : undefined
 
+/** The input that gave too much. */
+const blamed = ({ kind }: Excess): string => (kind === 'applications' ? 'appIds' : 'roleIds')
+
 async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise<void> {
   const roles = strip(values.roleIds)
   if (roles) {
-    const held = await heldByRoles(ctx, roles)
-    if (held.length !== roles.length)
+    const known = await ctx.sql<{ duty: string | null }>(
+      sql`select duty from identity.role where id = any(${roles}::bigint[]) and personal_of is null`,
+    )
+    if (known.length !== roles.length)
       throw invalidFields([{ field: 'roleIds', text: ['角色不存在', 'The role does not exist'] }])
-    if (held.some(role => role.excess))
+    if (known.filter(role => role.duty).length > 1)
       throw invalidFields([
-        { field: 'roleIds', text: ['不能授予自己没有的权限', 'You cannot grant what you do not hold'] },
-      ])
-    if (held.filter(role => role.duty).length > 1)
-      throw invalidFields([
-        { field: 'roleIds', text: ['三员角色不能由同一人担任', 'Nobody holds two of the three duties'] },
+        { field: 'roleIds', text: ['三员角色不能由同一人担任', 'One person cannot hold two of the three duties'] },
       ])
     // What the person holds of their own stays.
     await ctx.sql(
@@ -39,7 +41,7 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
       sql`insert into identity.account_role (account_id, role_id) select ${accountId}, unnest(${roles}::bigint[])`,
     )
   }
-  const apps = strip(values.appIds)
+  const apps = values.appScope === APP_SCOPE.all ? [] : strip(values.appIds)
   if (apps) {
     await ctx.sql(sql`delete from identity.account_app where account_id = ${accountId}`)
     const added = await ctx.sql(
@@ -50,9 +52,39 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
   }
 }
 
+/** Every application is a choice of its own; naming some means those. Only who has an organisation's data may have all of it. */
+function judgeAppScope(values: Input, type: number, added: boolean): void {
+  if (strip(values.appIds)?.length && values.appScope === undefined) values.appScope = APP_SCOPE.chosen
+  if (added) values.appScope ??= APP_SCOPE.chosen
+  if (values.appScope === APP_SCOPE.all && type >= USER_TYPE.application)
+    throw invalidFields([
+      { field: 'appScope', text: ['该类型的用户须指定应用', 'A user of this type needs chosen applications'] },
+    ])
+}
+
 /** Gives an account exactly these roles. Refuses what the caller does not hold. */
-export const giveRoles = (ctx: Ctx, accountId: string, roleIds: string[]): Promise<void> =>
-  replaceLinks(ctx, accountId, { roleIds })
+export async function giveRoles(ctx: Ctx, accountId: string, roleIds: string[]): Promise<void> {
+  const judged = await judgeRightsChange(ctx, [accountId])
+  await replaceLinks(ctx, accountId, { roleIds })
+  await judged(blamed)
+}
+
+/** One's own applications are given by others; sending them back unchanged is no change. */
+async function refuseOwnApplications(ctx: Ctx, values: Input, before: Row): Promise<void> {
+  const apps = strip(values.appIds)
+  const scope = values.appScope ?? before.appScope
+  const now = apps
+    ? (
+        await ctx.sql<{ app_id: string }>(
+          sql`select app_id from identity.account_app where account_id = ${before.id} order by app_id`,
+        )
+      ).map(row => row.app_id)
+    : []
+  if (scope !== before.appScope || (apps && [...apps].sort().join() !== [...now].sort().join()))
+    throw invalidFields([
+      { field: 'appIds', text: ['不能更改自己可进入的应用', 'You cannot change your own applications'] },
+    ])
+}
 
 /** What opens doors asks who it is: roles, passwords and phones of others. */
 async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> {
@@ -66,8 +98,11 @@ async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> 
       ).map(row => row.role_id)
     : []
   const other = roles !== undefined && [...roles].sort().join() !== [...now].sort().join()
-  if (other && before.id === ctx.user.userId)
-    throw invalidFields([{ field: 'roleIds', text: ['不能更改自己的角色', 'You cannot change your own roles'] }])
+  if (before.id === ctx.user.userId) {
+    if (other)
+      throw invalidFields([{ field: 'roleIds', text: ['不能更改自己的角色', 'You cannot change your own roles'] }])
+    await refuseOwnApplications(ctx, values, before)
+  }
   if (other || typeof values.password === 'string' || 'phone' in values) await requireProof(ctx.ports, ctx.user)
 }
 
@@ -83,8 +118,10 @@ async function reached(ctx: Ctx, id: string | undefined): Promise<{ id: string; 
   return row
 }
 
-/** New accounts whose password nobody typed: it is answered once. */
+/** New accounts whose password was generated: it is answered once. */
 const generated = new WeakSet<Input>()
+/** What is to be called once the rights of an edited account were written. */
+const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgeRightsChange>>>()
 
 export const userHalf = implement(user, {
   shownOnce: [
@@ -103,8 +140,13 @@ export const userHalf = implement(user, {
       }
       if (!isPlatform(ctx.user) || values.sourceId === null) values.sourceId = ctx.user.sourceId
       await checkOrganisation(ctx, type, String(values.sourceId))
+      judgeAppScope(values, type, true)
       if (strip(values.roleIds)?.length) await requireProof(ctx.ports, ctx.user)
-    } else await judgeChange(ctx, values, before)
+    } else {
+      judgeAppScope(values, Number(before.type), false)
+      await judgeChange(ctx, values, before)
+      judgements.set(values, await judgeRightsChange(ctx, [before.id]))
+    }
     await checkDepartment(ctx, values.departmentId, String(before?.sourceId ?? values.sourceId))
     if (typeof values.password === 'string') {
       const problem = await newPasswordProblem(
@@ -125,6 +167,8 @@ export const userHalf = implement(user, {
         await endSessions(ctx.sql, ctx.ports, { accountId: row.id, except: ctx.user.sessionId }, 'passwordChanged')
     }
     await replaceLinks(ctx, row.id, values)
+    if (before) await judgements.get(values)?.(blamed)
+    else await checkGiven(ctx, row.id, blamed)
     if (generated.has(values)) row.password = values.password
     await ctx.bump('identity')
   },
@@ -203,8 +247,8 @@ export const adminSeed = seed({
     const hash = await ports.hashing.hashPassword(password)
     await ports.db.query(
       engine,
-      sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, must_change)
-      values (${ports.newId()}, 1, 'admin', '平台管理员', 0, true, ${hash}, ${given === undefined}) on conflict do nothing`,
+      sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash, must_change)
+      values (${ports.newId()}, 1, 'admin', '平台管理员', 0, true, ${APP_SCOPE.all}, ${hash}, ${given === undefined}) on conflict do nothing`,
     )
     if (given === undefined)
       ports.notice(`First administrator: admin / ${password} (shown once; the first sign-in asks for a new one)`)

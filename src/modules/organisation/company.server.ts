@@ -1,7 +1,15 @@
 /** Companies: an organisation, its agreement and its main account are made together; freezing one keeps its people out. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { endSessions, giveRoles, newPasswordProblem, randomPassword } from '#modules/identity/api.ts'
+import {
+  APP_SCOPE,
+  checkGiven,
+  checkReach,
+  endSessions,
+  giveRoles,
+  newPasswordProblem,
+  randomPassword,
+} from '#modules/identity/api.ts'
 import { requireProof } from '#server/auth/proof.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Half, Input, Row } from '#server/parts.ts'
@@ -41,10 +49,11 @@ async function beforeAdd(ctx: Ctx, company: Company, values: Input): Promise<voi
 async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input): Promise<void> {
   const id = ctx.newId()
   const hash = await ctx.ports.hashing.hashPassword(String(given.password))
-  await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, must_change, created_by, updated_by)
-    values (${id}, ${row.id}, ${given.username}, ${given.contact}, ${USER_TYPE[company]}, true, ${hash}, true, ${ctx.user.userId}, ${ctx.user.userId})`)
+  await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash, must_change, created_by, updated_by)
+    values (${id}, ${row.id}, ${given.username}, ${given.contact}, ${USER_TYPE[company]}, true, ${APP_SCOPE.all}, ${hash}, true, ${ctx.user.userId}, ${ctx.user.userId})`)
   if (Array.isArray(given.roleIds) && given.roleIds.length) await giveRoles(ctx, id, given.roleIds.map(String))
   else await giveCompanyRole(ctx, id, company)
+  await checkGiven(ctx, id, () => 'roleIds')
   await ctx.audit({
     action: 'add',
     object: 'user',
@@ -57,11 +66,12 @@ async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input
 
 /** Of a company of this kind only: the platform is an organisation too, and its main account is the administrator. */
 async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ id: string; username: string }> {
-  const [account] = await ctx.sql<{ id: string; username: string }>(
-    sql`select a.id, a.username from identity.account a join identity.organisation o on o.id = a.source_id
+  const [account] = await ctx.sql<{ id: string; username: string; type: number; main: boolean }>(
+    sql`select a.id, a.username, a.type, a.main from identity.account a join identity.organisation o on o.id = a.source_id
       where a.source_id = ${String(id)} and o.kind = ${KIND[company]} and a.main and a.deleted_at is null order by a.id limit 1`,
   )
   if (!account) throw new Refusal('not_found', { text: ['没有主账号', 'There is no main account'] })
+  await checkReach(ctx, account)
   return account
 }
 

@@ -12,10 +12,22 @@ import { PageHead } from '#console/kit/PageHead.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { toast } from '#console/kit/toast.ts'
 
-const NAMES = ['username', 'nickname', 'password', 'phone', 'email', 'departmentId', 'roleIds', 'appIds'] as const
+const NAMES = [
+  'username',
+  'nickname',
+  'password',
+  'phone',
+  'email',
+  'departmentId',
+  'roleIds',
+  'appScope',
+  'appIds',
+] as const
 const PLATFORM_NAMES = [...NAMES.slice(0, 5), 'type', 'sourceId', ...NAMES.slice(5)]
 const ADMIN = 0
 const STAFF = 1
+/** What most employees get; it stands in the form for everybody to see. */
+const EVERY_APPLICATION = 1
 
 export default function EmployeeAdd() {
   const me = useMe()
@@ -36,7 +48,7 @@ export default function EmployeeAdd() {
       <Card>
         <DefinedForm
           fields={fields}
-          start={platform ? { type: type === ADMIN ? STAFF : undefined } : {}}
+          start={{ appScope: EVERY_APPLICATION, ...(platform ? { type: type === ADMIN ? STAFF : undefined } : {}) }}
           submitLabel={['保存', 'Save']}
           onSubmit={async values => {
             await post('/api/admin/user', platform ? values : { ...values, type })

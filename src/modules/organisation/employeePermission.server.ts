@@ -3,9 +3,10 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { choice, ref } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { checkReach } from '#modules/identity/api.ts'
+import { APP_SCOPE, checkReach, judgeRightsChange } from '#modules/identity/api.ts'
+import { user } from '#modules/identity/user.noun.ts'
 import { requireProof } from '#server/auth/proof.ts'
-import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 
 interface Person {
@@ -14,12 +15,13 @@ interface Person {
   source_id: string
   type: number
   main: boolean
+  app_scope: number
 }
 
 async function personOf(ctx: Ctx, id: unknown): Promise<Person> {
   const [row] = isId(id)
     ? await ctx.sql<Person>(
-        sql`select id, username, source_id, type, main from identity.account where id = ${id} and not machine and deleted_at is null`,
+        sql`select id, username, source_id, type, main, app_scope from identity.account where id = ${id} and not machine and deleted_at is null`,
       )
     : []
   if (!row) throw new Refusal('not_found')
@@ -53,40 +55,13 @@ export const readPermission = endpoint({
       organisationIds: own
         ? await list(sql`select organisation_id as id from identity.role_organisation where role_id = ${own.id}`)
         : [],
+      appScope: person.app_scope,
       appIds: await list(sql`select app_id as id from identity.account_app where account_id = ${person.id}`),
     }
   },
 })
 
-/** Nobody grants what they do not hold, nor sight of what they do not see. */
-async function judge(
-  ctx: Ctx,
-  person: Person,
-  given: { menuIds: string[]; dataScope: number; organisationIds: string[] },
-): Promise<void> {
-  if (person.id === ctx.user.userId)
-    throw new Refusal('forbidden', { text: ['不能更改自己的权限', 'You cannot change your own rights'] })
-  await checkReach(ctx, person as unknown as Record<string, unknown> & { id: string })
-  await requireProof(ctx.ports, ctx.user)
-  if (ctx.user.type !== USER_TYPE.admin) {
-    const points = await ctx.sql<{ permission: string }>(
-      sql`select permission from identity.menu where id = any(${given.menuIds}::bigint[]) and permission is not null`,
-    )
-    if (points.some(point => !ctx.user.permissions.has(point.permission)))
-      throw invalidFields([
-        { field: 'menuIds', text: ['不能授予自己没有的权限', 'You cannot grant what you do not hold'] },
-      ])
-  }
-  const { sources } = ctx.user
-  if (sources === 'all') return
-  if (
-    (isPlatform(ctx.user) && (given.dataScope === 0 || given.dataScope === 2)) ||
-    given.organisationIds.some(id => !sources.includes(id))
-  )
-    throw invalidFields([
-      { field: 'dataScope', text: ['不能授予超出自己的数据范围', 'You cannot grant a wider scope than your own'] },
-    ])
-}
+const FIELDS = { points: 'menuIds', organisations: 'dataScope', applications: 'appIds' } as const
 
 export const writePermission = endpoint({
   method: 'PUT',
@@ -106,6 +81,7 @@ export const writePermission = endpoint({
       { required: true },
     ),
     organisationIds: ref(['可见机构', 'Organisations'], 'organisation', { many: true }),
+    appScope: user.fields.appScope,
     appIds: ref(['应用', 'Applications'], 'application', { many: true }),
   },
   summary: "Sets a person's own rights",
@@ -117,7 +93,16 @@ export const writePermission = endpoint({
       organisationIds: ids(input.organisationIds),
       appIds: ids(input.appIds),
     }
-    await judge(ctx, person, given)
+    if (person.id === ctx.user.userId)
+      throw new Refusal('forbidden', { text: ['不能更改自己的权限', 'You cannot change your own rights'] })
+    await checkReach(ctx, { ...person })
+    await requireProof(ctx.ports, ctx.user)
+    const appScope = Number(input.appScope ?? APP_SCOPE.chosen)
+    if (appScope === APP_SCOPE.all && person.type >= USER_TYPE.application)
+      throw invalidFields([
+        { field: 'appScope', text: ['该类型的用户须指定应用', 'A user of this type needs chosen applications'] },
+      ])
+    const judged = await judgeRightsChange(ctx, [person.id])
     const [role] = await ctx.sql<{ id: string }>(
       sql`insert into identity.role (id, source_id, name, code, data_scope, system, personal_of, created_by, updated_by)
         values (${ctx.newId()}, ${person.source_id}, ${person.username}, ${`personal-${person.id}`}, ${given.dataScope}, false, ${person.id}, ${ctx.user.userId}, ${ctx.user.userId})
@@ -138,11 +123,13 @@ export const writePermission = endpoint({
     )
     await replace(
       sql`delete from identity.account_app where account_id = ${person.id}`,
-      sql`insert into identity.account_app (account_id, app_id) select ${person.id}, a.id from applications.application a where a.id = any(${given.appIds}::bigint[]) and a.deleted_at is null`,
+      sql`insert into identity.account_app (account_id, app_id) select ${person.id}, a.id from applications.application a where a.id = any(${appScope === APP_SCOPE.all ? [] : given.appIds}::bigint[]) and a.deleted_at is null`,
     )
     await ctx.sql(
       sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${roleId}) on conflict do nothing`,
     )
+    await ctx.sql(sql`update identity.account set app_scope = ${appScope}, rev = rev + 1 where id = ${person.id}`)
+    await judged(excess => FIELDS[excess.kind])
     await ctx.audit({
       action: 'setPermission',
       object: 'user',
@@ -152,6 +139,7 @@ export const writePermission = endpoint({
         menus: given.menuIds.length,
         dataScope: given.dataScope,
         organisations: given.organisationIds,
+        everyApplication: appScope === APP_SCOPE.all,
         applications: given.appIds,
       },
     })

@@ -6,7 +6,15 @@ import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { application } from '#modules/applications/application.noun.ts'
 import { bindDevice, stockDevice } from '#modules/devices/api.ts'
-import { brandByCode, isPhone, newPasswordProblem, openPassword, phoneIndex, useCode } from '#modules/identity/api.ts'
+import {
+  APP_SCOPE,
+  brandByCode,
+  isPhone,
+  newPasswordProblem,
+  openPassword,
+  phoneIndex,
+  useCode,
+} from '#modules/identity/api.ts'
 import { giveCompanyRole } from '#modules/organisation/api.ts'
 import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint, type Input } from '#server/parts.ts'
@@ -90,8 +98,8 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
         ${ports.vault.seal(phone, `organisation.agency|phone|${sourceId}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${maskPhone(phone)}, ${TRIAL.devices}, '自行注册', ${ctx.now}, ${ON_TRIAL}, ${TRIAL_END})`,
   )
   await ctx.sql(
-    sql`insert into identity.account (id, source_id, username, nickname, type, main, password_hash, phone_sealed, phone_index, phone_masked)
-      values (${accountId}, ${sourceId}, ${input.username}, ${input.contact}, ${USER_TYPE.agency}, true, ${hash},
+    sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash, phone_sealed, phone_index, phone_masked)
+      values (${accountId}, ${sourceId}, ${input.username}, ${input.contact}, ${USER_TYPE.agency}, true, ${APP_SCOPE.all}, ${hash},
         ${ports.vault.seal(phone, `identity.account|phone|${accountId}`)}, ${phoneIndex(ports, phone)}, ${maskPhone(phone)})`,
   )
   await giveCompanyRole(ctx, accountId, 'trial')

@@ -16,6 +16,7 @@ import { Switch } from '#console/kit/Switch.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { Tree } from '#console/kit/Tree.tsx'
+import { user } from '#modules/identity/user.noun.ts'
 import { DEVICE_RIGHTS } from './deviceRights.ts'
 
 interface Rights {
@@ -24,6 +25,7 @@ interface Rights {
   roles: { id: string; name: string }[]
   dataScope: number | null
   organisationIds: string[]
+  appScope: number
   appIds: string[]
 }
 interface Menu {
@@ -49,10 +51,8 @@ const DATA = {
     many: true,
     help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
   }),
-  appIds: ref(['可进入的应用', 'Applications'], 'application', {
-    many: true,
-    help: ['不选为数据范围内的全部应用', 'None means every one inside the data scope'],
-  }),
+  appScope: { ...user.fields.appScope, required: true as const },
+  appIds: user.fields.appIds,
 }
 
 const flat = (menus: readonly Menu[]): readonly Menu[] => menus.flatMap(menu => [menu, ...flat(menu.children)])
@@ -97,6 +97,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
   const [data, setData] = useState<Record<string, unknown>>({
     dataScope: rights.dataScope ?? OWN,
     organisationIds: rights.organisationIds,
+    appScope: rights.appScope,
     appIds: rights.appIds,
   })
   const [busy, setBusy] = useState(false)
