@@ -7,7 +7,6 @@ import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 
 export type { Pattern } from '#base/rules.ts'
-
 export type Who = 'user' | 'system' | 'device'
 
 /** How a filter may use a field. Each word stands for one comparison that keeps its index under row security. */
@@ -27,6 +26,7 @@ export interface Facets {
   /** Written once, when the row is added. */
   frozen?: true
   mask?: 'idCard' | 'phone' | 'words'
+  personal?: true // the audit keeps that it changed, not its values
   help?: Text
   /** Takes the whole row of a form: 24 of its 24 columns instead of 12. */
   wide?: true

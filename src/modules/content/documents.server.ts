@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Principal } from '#server/ctx.ts'
 import { documentPlace } from '#server/files/documents.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { isFileKey } from '#server/files/fileKey.ts'
 import { seesSource } from '#server/http/scope.ts'
 import { linkedUser, LINK_S, signedLink } from '#server/http/signedLink.ts'
@@ -25,18 +26,21 @@ interface Document {
   app_id: string | null
   owner_id: string
   kept: boolean
+  noun: string | null
 }
 
-/** Those of `ids` that the user may read: their own uploads, and those that rows of their application or organisation hold. */
+/** Those of `ids` that the user may read: their own uploads that no row holds yet, and those of rows they may read. */
 async function readable(ports: Ports, user: Principal, ids: readonly string[]): Promise<Document[]> {
   const found = await ports.db.query<Document>(
     ENGINE,
-    sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept from engine.file where id = any(${ids}) and kind = 'document'`,
+    sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept, noun from engine.file where id = any(${ids}) and kind = 'document'`,
   )
   const sees = (one: Document): boolean =>
     user.apps === 'all' ||
     (user.apps === 'source' ? seesSource(user, one.source_id) : one.app_id !== null && user.apps.has(one.app_id))
-  return found.filter(one => one.owner_id === user.userId || (one.kept && sees(one)))
+  return found.filter(one =>
+    one.kept ? one.noun !== null && mayRead(user, one.noun) && sees(one) : one.owner_id === user.userId,
+  )
 }
 
 async function oneOf(ports: Ports, user: Principal, id: unknown): Promise<Document> {

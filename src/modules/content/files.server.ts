@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { storeDocument, type FileOwner } from '#server/files/documents.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { checkApp, seesSource } from '#server/http/scope.ts'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
@@ -101,9 +102,31 @@ export const upload = raw({
   },
 })
 
+interface Held {
+  source_id: string
+  app_id: string | null
+  owner_id: string | null
+  noun: string | null
+}
+
+/** A picture follows the row that holds it: its organisation, its application and the points of its noun. One that no row holds is its uploader's. */
+async function seesPicture(ports: Ports, user: Principal, id: string): Promise<boolean> {
+  const held = await ports.db.query<Held>(
+    ENGINE,
+    sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun from people.person where portrait_file = ${id} and deleted_at is null
+      union all select source_id, app_id, null::bigint, 'passRecord' from access.passage where photo_file = ${id}
+      union all select source_id, app_id, owner_id, noun from engine.file where id = ${id}`,
+  )
+  const [first] = held.filter(one => one.noun !== null)
+  if (!first) return held.some(one => one.owner_id === user.userId)
+  const inSight =
+    user.apps === 'all' ||
+    (user.apps === 'source' ? seesSource(user, first.source_id) : first.app_id !== null && user.apps.has(first.app_id))
+  return inSight && mayRead(user, first.noun!)
+}
+
 const KINDS = ['capture', 'portrait', 'image'] as const
 
-/** A picture that the caller may see: their own upload, or one that a row of their application or source refers to. */
 export const picture = raw({
   method: 'GET',
   path: '/api/admin/sys-file/:id',
@@ -113,24 +136,7 @@ export const picture = raw({
     const { id } = request.params as { id: string }
     const user = request.user!
     if (!/^[A-Za-z0-9_-]{22}$/.test(id)) throw new Refusal('not_found')
-    const [owner] = await ports.db.query<{ source_id: string; app_id: string | null; owner_id: string | null }>(
-      ENGINE,
-      sql`
-      select source_id, app_id, owner_id from engine.file where id = ${id} and vault = false
-      union all select source_id, app_id, null from people.person where portrait_file = ${id} and deleted_at is null
-      union all select source_id, app_id, null from access.passage where photo_file = ${id} limit 1`,
-    )
-    const [mine] = await ports.db.query(
-      ENGINE,
-      sql`select 1 from engine.file where id = ${id} and owner_id = ${user.userId}`,
-    )
-    const sees =
-      owner &&
-      (user.apps === 'all' ||
-        (user.apps === 'source'
-          ? seesSource(user, owner.source_id)
-          : owner.app_id !== null && user.apps.has(owner.app_id)))
-    if (!mine && !sees) throw new Refusal('not_found')
+    if (!(await seesPicture(ports, user, id))) throw new Refusal('not_found')
     const sealed = await ports.files.get(id)
     if (!sealed) throw new Refusal('not_found')
     for (const kind of KINDS) {

@@ -6,6 +6,7 @@ import { requireProof } from '#server/auth/proof.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
+import { shownCommand } from './shownCommand.rules.ts'
 import { commanded, queueCommand } from './command.server.ts'
 import { riskOf, SET_PROPERTIES } from './setProperties.rules.ts'
 import { queueSet } from './setProperties.server.ts'
@@ -23,6 +24,15 @@ async function judgeMany(ctx: Ctx, device: { id: string; device_class: string })
 }
 
 export const commandHalf = implement(command, {
+  async compute(ctx, rows) {
+    for (const row of rows) {
+      const { params, data } = row
+      Object.assign(
+        row,
+        shownCommand(ctx.ports.classes.get(String(row.deviceClass)), String(row.identifier), { params, data }),
+      )
+    }
+  },
   actions: {
     async send(ctx, input) {
       const [device] = await ctx.sql<{ id: string; name: string; device_class: string }>(

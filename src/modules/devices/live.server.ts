@@ -1,11 +1,72 @@
 /** Live rows: a stream per page, at most four frames a second and fifty rows a frame, the rest as a count. */
 import sql from 'sql-template-tag'
-import { raw } from '#server/parts.ts'
+import { Refusal } from '#model/error.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
+import type { Principal } from '#server/ctx.ts'
 import { checkApp, seesSource } from '#server/http/scope.ts'
+import { raw } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
 
 const FRAME_MS = 250
+const LOOK_MS = 1000
 const MAX_ROWS = 50
 const PING_MS = 20_000
+/** Open at once by one session: a browser opens one for each application it shows. */
+export const MAX_STREAMS = 20
+
+type Message = Record<string, unknown>
+const DEVICE = ['deviceBind', 'device', 'session']
+/** Who sees a message: it says something of one of these nouns. A type that is not listed is sent to nobody. */
+const READERS: Readonly<Record<string, (message: Message) => readonly string[]>> = {
+  fact: message => (message.family === 1 ? ['passRecord'] : ['deviceEvent']),
+  state: () => DEVICE,
+  session: () => DEVICE,
+  command: () => ['command'],
+  delivery: () => ['delivery', 'callback'],
+  sync: () => ['personAuth', 'syncTask', 'person'],
+}
+export const LIVE_TYPES: readonly string[] = Object.keys(READERS)
+
+/** Whose messages a user sees now: the applications by their ids, or all; most messages name their application only. */
+async function applicationsOf(ports: Ports, user: Principal): Promise<ReadonlySet<string> | 'all'> {
+  if (user.apps !== 'source') return user.apps
+  const sources = user.sources === 'all' ? [] : user.sources
+  const rows = await ports.db.query<{ id: string }>(
+    { role: 'engine' },
+    sql`select id from applications.application where source_id = any(${sources}::bigint[]) and deleted_at is null`,
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+/** What a user may be sent at this moment, by points, organisations and applications. Refuses an application that is closed to them. */
+async function sightOf(ports: Ports, user: Principal, appId: string | null): Promise<(message: Message) => boolean> {
+  if (appId) await checkApp(ports.db, user, appId)
+  const own = appId ? null : await applicationsOf(ports, user)
+  const inScope = (message: Message): boolean =>
+    own === null
+      ? message.appId === appId
+      : own === 'all' ||
+        own.has(String(message.appId)) ||
+        (user.apps === 'source' && seesSource(user, String(message.sourceId)))
+  return message =>
+    inScope(message) && (READERS[String(message.type)]?.(message) ?? []).some(noun => mayRead(user, noun))
+}
+
+const openStreams = new Map<string, number>()
+function enter(sessionId: string): () => void {
+  const open = openStreams.get(sessionId) ?? 0
+  if (open >= MAX_STREAMS)
+    throw new Refusal('too_many', {
+      text: [`同一会话最多打开${MAX_STREAMS}个实时连接`, `A session may hold ${MAX_STREAMS} live streams`],
+      data: { retryAfterS: 60 },
+    })
+  openStreams.set(sessionId, open + 1)
+  return () => {
+    const left = (openStreams.get(sessionId) ?? 1) - 1
+    if (left > 0) openStreams.set(sessionId, left)
+    else openStreams.delete(sessionId)
+  }
+}
 
 export const live = raw({
   method: 'GET',
@@ -15,36 +76,18 @@ export const live = raw({
     'Server-sent events of an application, or of everything the caller may see; filter by deviceClass, deviceId, type',
   async handle(ports, request, reply) {
     const query = request.query as Record<string, string | undefined>
-    const user = request.user!
     const appId = query.appId || null
-    if (appId) await checkApp(ports.db, user, appId)
-    // Most messages name their application only: without one asked for, those of the caller are looked up once.
-    const own =
-      appId || user.apps === 'all'
-        ? null
-        : user.apps === 'source'
-          ? new Set(
-              (
-                await ports.db.query<{ id: string }>(
-                  { role: 'engine' },
-                  sql`select id from applications.application where source_id = any(${user.sources === 'all' ? [] : user.sources}::bigint[]) and deleted_at is null`,
-                )
-              ).map(row => row.id),
-            )
-          : user.apps
+    let user = request.user!
+    let sees = await sightOf(ports, user, appId)
+    const leave = enter(user.sessionId)
     const types = query.type ? new Set(query.type.split(',')) : null
-    const sees = (message: Record<string, unknown>): boolean =>
-      (appId
-        ? message.appId === appId
-        : own === null ||
-          own.has(String(message.appId)) ||
-          (user.apps === 'source' && seesSource(user, String(message.sourceId)))) &&
+    const asked = (message: Message): boolean =>
       (!query.deviceClass || message.deviceClass === query.deviceClass) &&
       (!query.deviceId || message.deviceId === query.deviceId) &&
       (!types || types.has(String(message.type)))
-    let [rows, more]: [Record<string, unknown>[], number] = [[], 0]
+    let [rows, more]: [Message[], number] = [[], 0]
     const unsubscribe = ports.bus.subscribe('live', message => {
-      if (!sees(message)) return
+      if (!asked(message) || !sees(message)) return
       if (rows.length < MAX_ROWS) rows.push(message)
       else more += 1
     })
@@ -58,20 +101,36 @@ export const live = raw({
     })
     socket.write(': open\n\n')
     const flush = setInterval(() => {
-      // A reader that does not keep up is told how much it missed instead of being buffered for.
+      // A reader that does not keep up is sent how much it missed instead of being buffered for.
       if ((rows.length || more) && socket.writableLength < 256 * 1024) {
         socket.write(`data: ${JSON.stringify({ rows, more })}\n\n`)
         ;[rows, more] = [[], 0]
       }
     }, FRAME_MS)
+    // Rights change under an open stream: what is sent follows them, and an application that is closed ends it.
+    const look = setInterval(() => {
+      user = request.user ?? user
+      sightOf(ports, user, appId).then(
+        sight => (sees = sight),
+        error => {
+          if (error instanceof Refusal) end()
+        },
+      )
+    }, LOOK_MS)
     const ping = setInterval(() => socket.write(': ping\n\n'), PING_MS)
+    let ended = false
     const end = (): void => {
+      if (ended) return
+      ended = true
+      ports.stopping.removeEventListener('abort', end)
       unsubscribe()
+      leave()
       clearInterval(flush)
+      clearInterval(look)
       clearInterval(ping)
       socket.end()
     }
-    request.raw.on('close', end)
+    socket.once('close', end)
     ports.stopping.addEventListener('abort', end, { once: true })
     return reply
   },

@@ -1,6 +1,7 @@
 /** The two curves of the older data centre: messages of the last 31 minutes, passages of the last 31 days. */
 import sql from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { endpoint } from '#server/parts.ts'
 
 const DAYS = 31
@@ -12,17 +13,22 @@ export const curves = endpoint({
   access: 'login',
   scope: 'application',
   summary:
-    'Messages a minute for 31 minutes and passages a day for 31 days, in the scope of the caller; what is missing is zero',
+    'Messages a minute for 31 minutes and passages a day for 31 days, in the scope of the caller; what is missing is zero, what the caller may not read is null',
   async run(ctx) {
     const since = new Date(startOfDay(dayOf(ctx.now)).getTime() - (DAYS - 1) * DAY_MS)
-    const minutes = await ctx.sql<{ minute: string; up: number; down: number }>(
-      sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up, count(*) filter (where not upstream)::int as down
+    const may = (...nouns: string[]): boolean => nouns.some(noun => mayRead(ctx.user, noun))
+    const minutes = may('deviceBind', 'device', 'deviceLog')
+      ? await ctx.sql<{ minute: string; up: number; down: number }>(
+          sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up, count(*) filter (where not upstream)::int as down
         from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null group by 1 order by 1`,
-    )
-    const days = await ctx.sql<{ day: string; passed: number; refused: number }>(
-      sql`select to_char(hour at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(n) filter (where result = 1)::int as passed, sum(n) filter (where result <> 1)::int as refused
+        )
+      : null
+    const days = may('passRecord')
+      ? await ctx.sql<{ day: string; passed: number; refused: number }>(
+          sql`select to_char(hour at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(n) filter (where result = 1)::int as passed, sum(n) filter (where result <> 1)::int as refused
         from devices.tally where family = 1 and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
-    )
+        )
+      : null
     return { asOf: ctx.now.toISOString(), minutes, days }
   },
 })

@@ -23,8 +23,9 @@ const APPLICATIONS = 10
 
 interface Curves {
   asOf: string
-  minutes: { minute: string; up: number; down: number }[]
-  days: { day: string; passed: number; refused: number }[]
+  /** Null for who may not read it. */
+  minutes: { minute: string; up: number; down: number }[] | null
+  days: { day: string; passed: number; refused: number }[] | null
 }
 interface Listed {
   total: number
@@ -130,32 +131,36 @@ export const DataCenterV1 = () => {
 function TwoCurves({ asOf, minutes, days }: Curves) {
   const nowMs = new Date(asOf).getTime()
   const [clock, dates] = [lastMinutes(nowMs), lastDates(nowMs)]
-  const byMinute = new Map(minutes.map(row => [lastMinutes(new Date(row.minute).getTime(), 1)[0], row]))
-  const byDay = new Map(days.map(row => [dayOf(`${row.day}T12:00:00+08:00`), row]))
+  const byMinute = new Map((minutes ?? []).map(row => [lastMinutes(new Date(row.minute).getTime(), 1)[0], row]))
+  const byDay = new Map((days ?? []).map(row => [dayOf(`${row.day}T12:00:00+08:00`), row]))
   return (
     <Grid columns={2} gap={20}>
-      <Card title={['消息量', 'Messages']} note={['近 31 分钟', 'Last 31 minutes']}>
-        <LineChart
-          label={['每分钟消息', 'Messages a minute']}
-          places={clock}
-          area
-          series={[
-            { id: 'up', label: ['上行', 'Up'], values: clock.map(at => byMinute.get(at)?.up ?? 0) },
-            { id: 'down', label: ['下行', 'Down'], values: clock.map(at => byMinute.get(at)?.down ?? 0) },
-          ]}
-        />
-      </Card>
-      <Card title={['识别趋势', 'Passages']} note={['近 31 天', 'Last 31 days']}>
-        <LineChart
-          label={['每天识别', 'Passages a day']}
-          places={dates.map(shortDate)}
-          area
-          series={[
-            { id: 'passed', label: ['通过', 'Passed'], values: dates.map(at => byDay.get(at)?.passed ?? 0) },
-            { id: 'refused', label: ['拒绝', 'Refused'], values: dates.map(at => byDay.get(at)?.refused ?? 0) },
-          ]}
-        />
-      </Card>
+      {minutes && (
+        <Card title={['消息量', 'Messages']} note={['近 31 分钟', 'Last 31 minutes']}>
+          <LineChart
+            label={['每分钟消息', 'Messages a minute']}
+            places={clock}
+            area
+            series={[
+              { id: 'up', label: ['上行', 'Up'], values: clock.map(at => byMinute.get(at)?.up ?? 0) },
+              { id: 'down', label: ['下行', 'Down'], values: clock.map(at => byMinute.get(at)?.down ?? 0) },
+            ]}
+          />
+        </Card>
+      )}
+      {days && (
+        <Card title={['识别趋势', 'Passages']} note={['近 31 天', 'Last 31 days']}>
+          <LineChart
+            label={['每天识别', 'Passages a day']}
+            places={dates.map(shortDate)}
+            area
+            series={[
+              { id: 'passed', label: ['通过', 'Passed'], values: dates.map(at => byDay.get(at)?.passed ?? 0) },
+              { id: 'refused', label: ['拒绝', 'Refused'], values: dates.map(at => byDay.get(at)?.refused ?? 0) },
+            ]}
+          />
+        </Card>
+      )}
     </Grid>
   )
 }

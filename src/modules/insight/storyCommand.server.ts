@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { shownCommand } from '#modules/devices/shownCommand.rules.ts'
 import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/setProperties.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { StoryStep } from './storyStep.ts'
@@ -34,7 +35,8 @@ const labelOf = (ctx: Ctx, { device_class, identifier }: CommandRow): Text =>
     ? SET_LABEL
     : (ctx.ports.classes.get(device_class)?.commands[identifier]?.label ?? both(identifier))
 
-export function commandSteps(ctx: Ctx, command: CommandRow): StoryStep[] {
+export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
+  const command = shownCommand(ctx.ports.classes.get(row.device_class), row.identifier, row)
   const label = labelOf(ctx, command)
   const who = command.user_name ?? '—'
   const steps: StoryStep[] = [

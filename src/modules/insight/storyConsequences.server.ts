@@ -1,11 +1,18 @@
 /** What followed from a fact: linkage and its commands, callbacks, and the person who handled it. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
 import type { StoryStep } from './storyStep.ts'
 import { both, ms } from './storySteps.server.ts'
 
+/** What followed, as far as the caller may read it: each part by the points of its own noun. */
 export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[]> {
+  return [...(await linked(ctx, factId)), ...(await calledBack(ctx, factId)), ...(await handled(ctx, factId))]
+}
+
+async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
+  if (!mayRead(ctx.user, 'linkageRun')) return []
   const runs = await ctx.sql<{
     id: string
     linkage_name: string
@@ -32,11 +39,17 @@ export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[
       ms: ms(run.at, run.finished_at),
       detail: { actions: run.actions, runId: run.id },
     })
+    if (!mayRead(ctx.user, 'command')) continue
     const commands = await ctx.sql<CommandRow>(
       sql`${COMMAND} where c.origin = 'linkage' and c.origin_id = ${run.id} order by c.id`,
     )
     for (const command of commands) steps.push(...commandSteps(ctx, command))
   }
+  return steps
+}
+
+async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
+  if (!mayRead(ctx.user, 'delivery')) return []
   const deliveries = await ctx.sql<{
     created_at: string
     finished_at: string | null
@@ -51,8 +64,10 @@ export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[
   }>(
     sql`select d.*, c.name, c.url from applications.delivery d join applications.callback c on c.id = d.callback_id where d.fact_id = ${factId} order by d.id`,
   )
-  if (deliveries.length)
-    steps.push({
+  if (!deliveries.length) return []
+  const addresses = mayRead(ctx.user, 'callback')
+  return [
+    {
       at: deliveries[0]!.created_at,
       kind: 'callback',
       title: [`回调 ${deliveries.length} 个地址`, `Called back ${deliveries.length} addresses`],
@@ -65,7 +80,7 @@ export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[
       ms: Math.max(...deliveries.map(entry => ms(entry.created_at, entry.finished_at) ?? 0)),
       detail: deliveries.map(entry => ({
         name: entry.name,
-        url: entry.url,
+        url: addresses ? entry.url : null,
         state: entry.state,
         tries: entry.tries,
         status: entry.response_status,
@@ -73,22 +88,28 @@ export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[
         ms: ms(entry.created_at, entry.finished_at),
         attempts: entry.attempts,
       })),
-    })
-  const [handled] = await ctx.sql<{
+    },
+  ]
+}
+
+async function handled(ctx: Ctx, factId: string): Promise<StoryStep[]> {
+  if (!mayRead(ctx.user, 'deviceEvent')) return []
+  const [item] = await ctx.sql<{
     updated_at: string
     handler_name: string | null
     remark: string | null
     state: number
   }>(sql`select * from devices.work_item where fact_id = ${factId}`)
-  if (handled)
-    steps.push({
-      at: handled.updated_at,
+  if (!item) return []
+  return [
+    {
+      at: item.updated_at,
       kind: 'handled',
-      title: handled.state === 3 ? ['标为误报', 'Marked as a false alarm'] : ['已处理', 'Handled'],
-      note: both([handled.handler_name, handled.remark].filter(Boolean).join(' · ')),
+      title: item.state === 3 ? ['标为误报', 'Marked as a false alarm'] : ['已处理', 'Handled'],
+      note: both([item.handler_name, item.remark].filter(Boolean).join(' · ')),
       tone: 'ok',
       ms: null,
       detail: null,
-    })
-  return steps
+    },
+  ]
 }

@@ -5,6 +5,7 @@ import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { Refusal } from '#model/error.ts'
 import { judge } from '#modules/access/api.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { consequences } from './storyConsequences.server.ts'
 import type { StoryStep } from './storyStep.ts'
 import { both, heard, ms, type Story } from './storySteps.server.ts'
@@ -134,8 +135,9 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
       id,
       personId: row.person_id,
       personName: row.person_name,
-      orgName: row.org_name,
-      portraitFile: row.portrait_file,
+      // The passage keeps its own words for the person; what is read of the person follows the person.
+      orgName: mayRead(ctx.user, 'person') ? row.org_name : null,
+      portraitFile: mayRead(ctx.user, 'person') ? row.portrait_file : null,
       photoFile: row.photo_file,
       score: row.score,
       deviceId: row.device_id,

@@ -5,6 +5,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropDocuments, holdDocuments } from '#server/files/documents.ts'
+import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, Row } from '#server/parts.ts'
 import type { Definition } from './definition.rules.ts'
 import { documentTypesOf, fieldName, fieldsFrom, importsFrom, isSealed, waysOf } from './templateFields.rules.ts'
@@ -106,10 +107,11 @@ export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input
     if (one.type === 'file')
       await holdDocuments(
         ctx,
-        { name, label: [one.label, one.labelEn || one.label], types: documentTypesOf(one) },
+        { name, label: [one.label, one.labelEn || one.label], types: documentTypesOf(one), noun: noun.key },
         filesIn(ext[one.key]),
         filesIn(value),
       )
+    if (one.type === 'image') await holdFiles(ctx, noun.key, filesIn(value))
     if (value === null || value === undefined) {
       delete ext[one.key]
       continue

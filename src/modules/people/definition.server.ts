@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { say, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { choice, text } from '#model/field.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { grownNoun } from '#server/crud/grownNoun.ts'
 import { inScope, requirePermission } from '#server/http/routes.ts'
@@ -25,6 +26,11 @@ const KIND = choice(
   { required: true },
 )
 
+/** The shape of people is for who may read them, or write them from a form. */
+function refuseStranger({ user }: Ctx, kind: Kind): void {
+  if (!mayRead(user, kind) && !user.permissions.has(`${kind}:add`)) throw new Refusal('forbidden')
+}
+
 export const definition = endpoint({
   method: 'GET',
   path: '/api/admin/personDefinition',
@@ -34,6 +40,7 @@ export const definition = endpoint({
   summary:
     'The fields that a template adds to the people or organisations of an application; `templateId` may be `default`',
   async run(ctx, input) {
+    refuseStranger(ctx, input.kind as Kind)
     if (!ctx.appId) throw new Refusal('app_required')
     return shapeAsked(ctx, input.kind as Kind, input.templateId)
   },
@@ -65,6 +72,7 @@ export const definitionOptions = endpoint({
   input: { kind: KIND, key: text(['标识', 'Key'], { required: true, max: 32 }) },
   summary: 'The levels of options of one field of the definition',
   async run(ctx, input) {
+    refuseStranger(ctx, input.kind as Kind)
     const { definitions } = await shapeAsked(ctx, input.kind as Kind, 'default')
     const one = definitions.find(({ key }) => key === input.key)
     if (!one) throw new Refusal('not_found')

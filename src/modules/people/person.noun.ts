@@ -42,7 +42,7 @@ export const person = defineNoun('person', {
       },
       { by: 'system', find: 'among' },
     ),
-    cards: json(['卡号', 'Cards'], { virtual: true }),
+    cards: json(['卡号', 'Cards'], { virtual: true, personal: true }),
     validFrom: instant(['有效期起', 'Valid from']),
     validTo: instant(['有效期止', 'Valid to']),
     ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system' }),

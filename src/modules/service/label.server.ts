@@ -152,6 +152,7 @@ async function keepReport(
           ${ports.vault.seal(phone, `service.ticket|phone|${id}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${`${phone.slice(0, 3)}****${phone.slice(-4)}`}, ${CHANNEL.label}, ${due.acceptDueAt}, ${due.finishDueAt}, ${ip})
         returning report_no`,
     )
+    await query(sql`select engine.hold_files(${photos}, ${ticket.key}, ${owner.userId})`)
     await query(sql`insert into service.ticket_step (id, source_id, ticket_id, at, actor_name, to_state)
       values (${ports.newId()}, ${device.source_id}, ${id}, ${ports.now()}, ${values.reporter}, 0)`)
     return row!.report_no

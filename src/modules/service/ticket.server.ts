@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { holdFiles } from '#server/files/heldFiles.ts'
 import { implement, type Input } from '#server/parts.ts'
 import { conditionOf } from './condition.server.ts'
 import { ticket } from './ticket.noun.ts'
@@ -172,6 +173,7 @@ export const ticketHalf = implement(ticket, {
       await ctx.sql(
         sql`update service.ticket set result = ${input.result}, result_photos = ${JSON.stringify(input.resultPhotos ?? [])}, materials = ${input.materials ?? null}, fee = ${input.fee ?? null}, finished_at = ${ctx.now} where id = ${row.id}`,
       )
+      await holdFiles(ctx, ticket.key, Array.isArray(input.resultPhotos) ? input.resultPhotos.map(String) : [])
       return advance(ctx, row, 'finish', 'finished', {}, String(input.result))
     },
     async judge(ctx, input) {

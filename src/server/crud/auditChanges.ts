@@ -5,7 +5,8 @@ import type { Input, Row } from '../parts.ts'
 
 const HIDDEN = '•••'
 const isHidden = (field: Field | undefined): boolean =>
-  field !== undefined && (field.mask !== undefined || field.kind === 'secret' || field.kind === 'custom')
+  field !== undefined &&
+  (field.mask !== undefined || field.personal === true || field.kind === 'secret' || field.kind === 'custom')
 
 /** The values given to a new row. */
 export const auditable = (noun: Noun, values: Input): Input =>

@@ -5,6 +5,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half, Input, Row } from '../parts.ts'
+import { holdFiles, picturesIn } from '../files/heldFiles.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { namingDuplicates } from './duplicate.ts'
@@ -137,6 +138,7 @@ export class Operations {
     )
     if (!row) throw new Error(`${this.noun.table} swallowed a row`)
     await this.half.afterWrite?.(ctx, row, null, judged.ok)
+    await holdFiles(ctx, this.noun.key, picturesIn(this.noun, judged.ok))
     await ctx.audit({
       action: 'add',
       object: this.noun.key,
@@ -169,6 +171,7 @@ export class Operations {
     )
     const row = await this.find(ctx, before.id)
     await this.half.afterWrite?.(ctx, row, before, values)
+    await holdFiles(ctx, this.noun.key, picturesIn(this.noun, values))
     await ctx.audit({
       action: 'edit',
       object: this.noun.key,

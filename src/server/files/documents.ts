@@ -84,7 +84,7 @@ export async function storeDocument(
  */
 export async function holdDocuments(
   ctx: Ctx,
-  field: { name: string; label: Text; types: readonly DocumentType[] },
+  field: { name: string; label: Text; types: readonly DocumentType[]; noun: string },
   before: readonly string[],
   now: readonly string[],
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function holdDocuments(
   const problem = (...text: Text): Refusal => invalidFields([{ field: field.name, text }])
   if (added.length) {
     const taken = await ctx.sql<{ id: string; name: string }>(
-      sql`update engine.file set kept = true, kept_since = ${ctx.now}
+      sql`update engine.file set kept = true, kept_since = ${ctx.now}, noun = ${field.noun}
       where id = any(${added}) and kind = 'document' and owner_id = ${ctx.user.userId} and not kept returning id, name`,
     )
     if (taken.length < new Set(added).size)

@@ -1,29 +1,29 @@
-/** Answers that stay open, such as live rows, end with the session they were opened by: it is looked at again every second. */
-import type { FastifyInstance } from 'fastify'
+/** Answers that stay open, such as live rows, end with the session they were opened by, and follow its rights: both are looked at every second. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { HttpOptions } from './serve.ts'
 
 const LOOK_MS = 1000
 
 export function endWithSession(app: FastifyInstance, options: Pick<HttpOptions, 'authenticate'>): void {
-  const open = new Map<Socket, { token: string; sinceMs: number }>()
+  const open = new Map<Socket, { request: FastifyRequest; token: string; sinceMs: number }>()
   app.addHook('preHandler', async request => {
     const header = request.headers.authorization
     if (!request.user || !header) return
     const { socket } = request.raw
-    open.set(socket, { token: header.slice(7), sinceMs: Date.now() })
+    open.set(socket, { request, token: header.slice(7), sinceMs: Date.now() })
     request.raw.once('close', () => open.delete(socket))
   })
   app.addHook('onResponse', async request => void open.delete(request.raw.socket))
   const look = async (): Promise<void> => {
-    for (const [socket, { token, sinceMs }] of open) {
+    for (const [socket, { request, token, sinceMs }] of open) {
       if (Date.now() - sinceMs < LOOK_MS) continue
       // While the database is away nobody is shown out.
       const user = await options.authenticate(token).catch(() => undefined)
       if (user === null) {
         open.delete(socket)
         socket.destroy()
-      }
+      } else if (user) request.user = user
     }
   }
   let looking = false

@@ -1,11 +1,11 @@
 /** Delivery of rights as a field of dots: one dot for an equal share of them, what is not confirmed is never rounded away. */
 import { useSay } from '#console/kit/language.tsx'
-import type { Overview } from './overview.ts'
+import type { SyncFigures } from './overview.ts'
 
 const COLUMNS = 42
 const ROWS = 8
 
-export const Delivery = ({ sync }: { sync: Overview['sync'] }) => {
+export const Delivery = ({ sync }: { sync: SyncFigures }) => {
   const say = useSay()
   const cells = COLUMNS * ROWS
   const open = sync.failed + sync.sending + sync.waiting

@@ -1,7 +1,6 @@
-/** What the data centre is told, and how its series are cut from it. */
+/** What the data centre is sent, and how its series are cut from it. What the user may not read is null. */
 export interface HourRow {
   hour: string
-  family: number
   result: number
   n: number
 }
@@ -22,41 +21,38 @@ export interface RecentRow {
 export interface Overview {
   asOf: string
   today: string
-  devices: { total: number; online: number; apps: number }
+  devices: { total: number; online: number; apps: number } | null
+  people: number | null
+  passages: HourRow[] | null
+  reasons: { reason: string | null; n: number }[] | null
+  alarms: { level: number; n: number }[] | null
+  minutes: { minute: string; up: number; down: number }[] | null
+  commands: { p50: number | null; p99: number | null; n: number } | null
+  callbacks: { ok: number; total: number; retrying: number } | null
+  sites: SiteRow[] | null
+  recent: RecentRow[] | null
+  worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[] | null
+  offline:
+    | { deviceId: string; name: string; deviceClass: string; appId: string; since: string; reason: string | null }[]
+    | null
+  sync: SyncFigures | null
+}
+export interface SiteRow {
+  id: string
+  name: string
+  appId: string
+  position: { lng: number; lat: number } | null
+  total: number
+  online: number
+}
+export interface SyncFigures {
+  rights: number
+  devices: number
   people: number
-  hours: HourRow[]
-  reasons: { reason: string | null; n: number }[]
-  alarms: { level: number; n: number }[]
-  minutes: { minute: string; up: number; down: number }[]
-  commands: { p50: number | null; p99: number | null; n: number }
-  callbacks: { ok: number; total: number; retrying: number }
-  sites: {
-    id: string
-    name: string
-    appId: string
-    position: { lng: number; lat: number } | null
-    total: number
-    online: number
-  }[]
-  recent: RecentRow[]
-  worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[]
-  offline: {
-    deviceId: string
-    name: string
-    deviceClass: string
-    appId: string
-    since: string
-    reason: string | null
-  }[]
-  sync: {
-    rights: number
-    devices: number
-    people: number
-    sending: number
-    failed: number
-    waiting: number
-    failures: { message: string; n: number }[]
-  }
+  sending: number
+  failed: number
+  waiting: number
+  failures: { message: string; n: number }[]
 }
 
 /** Passages by hour of today and yesterday, and messages of the last 31 minutes. */
@@ -69,24 +65,21 @@ export interface Series {
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** 24 hours from `start` (epoch ms) of the families and, when given, the results asked for. */
-export function byHour(
-  rows: readonly HourRow[],
-  startMs: number,
-  families: readonly number[],
-  result?: number,
-): number[] {
+/** 24 hours from `startMs` (epoch ms), of one result when it is given. */
+export function byHour(rows: readonly HourRow[], startMs: number, result?: number): number[] {
   const hours = new Array<number>(24).fill(0)
   for (const row of rows) {
     const at = Math.floor((Date.parse(row.hour) - startMs) / HOUR_MS)
-    if (at >= 0 && at < 24 && families.includes(row.family) && (result === undefined || row.result === result))
-      hours[at]! += row.n
+    if (at >= 0 && at < 24 && (result === undefined || row.result === result)) hours[at]! += row.n
   }
   return hours
 }
 
 /** The last 31 minutes, the running one last. */
-export function last31(rows: Overview['minutes'], nowMs: number): { up: number[]; down: number[]; labels: string[] } {
+export function last31(
+  rows: readonly { minute: string; up: number; down: number }[],
+  nowMs: number,
+): { up: number[]; down: number[]; labels: string[] } {
   const first = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS
   const known = new Map(rows.map(row => [Date.parse(row.minute), row]))
   const minutes = Array.from({ length: 31 }, (_, at) => first + at * MINUTE_MS)

@@ -10,7 +10,8 @@ export interface Rule {
 }
 export interface Call {
   name: string
-  url: string
+  /** Null for who may not read callbacks. */
+  url: string | null
   state: number
   tries: number
   status: number | null

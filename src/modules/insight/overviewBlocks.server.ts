@@ -1,0 +1,121 @@
+/** The blocks of the data centre: each with the nouns whose points it follows, and how it is read. Figures come from tallies and live rows, never from scans. */
+import sql, { type Sql } from 'sql-template-tag'
+import { OPEN_ALARM } from '#modules/devices/api.ts'
+import type { Ctx } from '#server/ctx.ts'
+
+interface Days {
+  today: Date
+  yesterday: Date
+}
+interface Block {
+  /** The caller may read one noun of each group; otherwise the block is null. */
+  needs: readonly (readonly string[])[]
+  read(ctx: Ctx, days: Days): Promise<unknown>
+}
+
+const DEVICES = ['deviceBind', 'device']
+const list = (query: (days: Days) => Sql) => (ctx: Ctx, days: Days) => ctx.sql(query(days))
+const one = (query: Sql) => async (ctx: Ctx) => (await ctx.sql(query))[0]
+
+async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
+  const rows = await ctx.sql<{ deviceClass: string; identifier: string; last: string }>(
+    sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass", max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last, (array_agg(e.identifier order by e.time desc))[1] as identifier from devices.event e where e.level > 0 and e.time >= ${today} and e.app_id is not null group by 1 order by 5 desc limit 8`,
+  )
+  if (ctx.language === 'en')
+    for (const row of rows)
+      row.last = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label[1] ?? row.last
+  return rows
+}
+
+async function sync(ctx: Ctx): Promise<unknown> {
+  const [figures] =
+    await ctx.sql(sql`select (select count(*)::int from (select distinct gp.person_id, gd.device_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id) pairs) as rights,
+      (select count(distinct device_id)::int from access.group_door) as devices, (select count(distinct person_id)::int from access.group_person) as people, (select count(*)::int from sync.flight) as sending, (select count(*)::int from sync.exception where kind in ('refused', 'full', 'busy', 'lost')) as failed`)
+  const failures = await ctx.sql(
+    sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
+  )
+  const [waiting] = await ctx.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select distinct m.person_id, f.device_id from sync.follow f join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and not m.gone where not f.leaving) pending`,
+  )
+  return { ...figures, waiting: waiting!.n, failures }
+}
+
+export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
+  devices: {
+    needs: [DEVICES],
+    read: one(
+      sql`select count(*)::int as total, count(*) filter (where s.online)::int as online, count(distinct d.app_id)::int as apps from devices.device d left join devices.session s on s.device_id = d.id where d.app_id is not null and d.deleted_at is null`,
+    ),
+  },
+  people: {
+    needs: [['person']],
+    read: async ctx =>
+      (
+        await ctx.sql<{ total: number }>(sql`select count(*)::int as total from people.person where deleted_at is null`)
+      )[0]!.total,
+  },
+  /** Passages by hour and result. */
+  passages: {
+    needs: [['passRecord']],
+    read: list(
+      ({ yesterday }) =>
+        sql`select hour, result, sum(n)::int as n from devices.tally where hour >= ${yesterday} and app_id <> 0 and family = 1 group by 1, 2 order by 1`,
+    ),
+  },
+  reasons: {
+    needs: [['passRecord']],
+    read: list(
+      ({ today }) =>
+        sql`select reason, count(*)::int as n from access.passage where time >= ${today} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
+    ),
+  },
+  alarms: {
+    needs: [['deviceEvent']],
+    read: list(
+      () =>
+        sql`select level, count(*)::int as n from devices.event e where ${OPEN_ALARM} and app_id is not null group by 1`,
+    ),
+  },
+  minutes: {
+    needs: [[...DEVICES, 'deviceLog']],
+    read: list(
+      () =>
+        sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up, count(*) filter (where not upstream)::int as down from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null group by 1 order by 1`,
+    ),
+  },
+  commands: {
+    needs: [['command']],
+    read: one(
+      sql`select percentile_cont(0.5) within group (order by took)::int as p50, percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
+    ),
+  },
+  callbacks: {
+    needs: [['delivery', 'callback']],
+    read: one(
+      sql`select count(*) filter (where state = 2)::int as ok, count(*)::int as total, count(*) filter (where state = 1)::int as retrying from applications.delivery where created_at > now() - interval '1 hour'`,
+    ),
+  },
+  sites: {
+    needs: [['site'], DEVICES],
+    read: list(
+      () =>
+        sql`select st.id, st.name, st.app_id as "appId", st.position, count(d.id)::int as total, count(d.id) filter (where s.online)::int as online from applications.site st left join devices.device d on d.site_id = st.id and d.deleted_at is null left join devices.session s on s.device_id = d.id group by st.id, st.name, st.app_id, st.position order by count(d.id) desc limit 30`,
+    ),
+  },
+  recent: {
+    needs: [['passRecord']],
+    read: list(
+      () =>
+        sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName", device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile", app_id as "appId" from access.passage where app_id is not null order by time desc limit 12`,
+    ),
+  },
+  worst: { needs: [['deviceEvent'], DEVICES], read: worst },
+  offline: {
+    needs: [DEVICES],
+    read: list(
+      () =>
+        sql`select d.id as "deviceId", d.name, d.device_class as "deviceClass", d.app_id as "appId", s.closed_at as since, s.reason from devices.device d join devices.session s on s.device_id = d.id where not s.online and d.app_id is not null and d.deleted_at is null order by s.closed_at limit 8`,
+    ),
+  },
+  sync: { needs: [['personAuth', 'syncTask']], read: sync },
+}

@@ -1,0 +1,52 @@
+/** Devices that need somebody: those with the most alarms today, then those that are offline. */
+import { showInstant } from '#base/time.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { followLink } from '#console/kit/navigation.ts'
+import type { Overview } from './overview.ts'
+
+type Rows<K extends 'worst' | 'offline'> = NonNullable<Overview[K]>
+
+export const Troubled = ({ worst, offline }: { worst: Rows<'worst'>; offline: Rows<'offline'> }) => {
+  const say = useSay()
+  return (
+    <div className="dc-list">
+      {worst.map(device => (
+        <a
+          key={device.deviceId}
+          className="dc-row"
+          href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`}
+          onClick={followLink}
+        >
+          <span className="dc-passage-words">
+            <b>{device.name}</b>
+            <small>{device.last}</small>
+          </span>
+          <span className="dc-meter">
+            <span style={{ width: `${(device.n / worst[0]!.n) * 100}%` }} />
+          </span>
+          <b>{device.n}</b>
+        </a>
+      ))}
+      {offline.slice(0, Math.max(0, 8 - worst.length)).map(device => (
+        <a
+          key={device.deviceId}
+          className="dc-row"
+          href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`}
+          onClick={followLink}
+        >
+          <span className="dc-passage-words">
+            <b>{device.name}</b>
+            <small>
+              {say(['离线自 ', 'Offline since '])}
+              {showInstant(device.since).slice(5, 16)}
+            </small>
+          </span>
+          <span className="bad">{say(['离线', 'offline'])}</span>
+        </a>
+      ))}
+      {worst.length + offline.length === 0 && (
+        <p className="dc-empty">{say(['没有告警，也没有离线', 'No alarms, nothing offline'])}</p>
+      )}
+    </div>
+  )
+}
