@@ -13,6 +13,7 @@ export interface Session {
   rotatedAt: number
   provedAt: number
   revoked: boolean
+  /** Guesses of whoever holds this session. */ proofs: Guesses
 }
 export interface Ticket {
   value: string
@@ -21,6 +22,33 @@ export interface Ticket {
   used: boolean
 }
 export type Answer = 'in' | 'ok' | 400 | 401 | 403 | 428 | 429
+
+type Captcha = 'none' | 'good' | 'bad'
+/** Tries under one key: three are free, later ones need a captcha, after six each is followed by a wait. */
+export class Guesses {
+  #failures = 0
+  #window = 0
+  #blocked = 0
+  take(now: number, captcha: Captcha): 'look' | 400 | 428 | 429 {
+    if (this.#window < now) [this.#failures, this.#window] = [0, now + WINDOW]
+    const blocked = this.#blocked > now
+    if (captcha !== 'good' && (blocked || this.#failures >= FREE)) return blocked ? 429 : captcha === 'none' ? 428 : 400
+    this.#failures += 1
+    if (blocked) return 429
+    if (this.#failures > FREE_OF_WAIT) {
+      const wait = Math.min(15, 2 ** (this.#failures - FREE_OF_WAIT - 1)) * MINUTE
+      this.#blocked = now + wait
+      this.#window = Math.max(this.#window, now + wait + WINDOW)
+    }
+    return 'look'
+  }
+  forgive(): void {
+    this.#failures = Math.max(0, this.#failures - 1)
+  }
+  clear(): void {
+    this.#failures = this.#window = this.#blocked = 0
+  }
+}
 
 /** A number of tries in a window, such as messages a minute. */
 class Budget {
@@ -48,48 +76,26 @@ export class Account {
   tickets: Ticket[] = []
   /** What was sent to the phone; the value is unknown when nothing was. */
   code: { value: string | null; until: number; tries: number } | null = null
-  #failures = 0
-  #window = 0
-  #blocked = 0
+  #guesses = new Guesses()
   #budgets = [new Budget(1, MINUTE), new Budget(5, 60 * MINUTE), new Budget(10, 1440 * MINUTE)]
 
   constructor(password: string) {
     this.password = password
   }
 
-  /** Every guess is counted, whatever way it takes. */
-  guess(now: number): 'free' | 'captcha' | 429 {
-    if (this.#window < now) [this.#failures, this.#window] = [0, now + WINDOW]
-    this.#failures += 1
-    if (this.#blocked > now) return 429
-    if (this.#failures > FREE_OF_WAIT) {
-      const wait = Math.min(15, 2 ** (this.#failures - FREE_OF_WAIT - 1)) * MINUTE
-      this.#blocked = now + wait
-      this.#window = Math.max(this.#window, now + wait + WINDOW)
-    }
-    return this.#failures > FREE ? 'captcha' : 'free'
-  }
-  forgive(): void {
-    this.#failures = Math.max(0, this.#failures - 1)
-  }
-  #clear(): void {
-    this.#failures = this.#window = this.#blocked = 0
-  }
-
   /** The first step was right. */
   #firstStep(): 'in' | 428 {
     if (this.lastStep === null) {
-      this.#clear()
+      this.#guesses.clear()
       return 'in'
     }
-    this.forgive()
+    this.#guesses.forgive()
     return 428
   }
 
-  login(now: number, given: { right: boolean; ownDoor: boolean; captcha: 'none' | 'good' | 'bad' }): Answer {
-    const asked = this.guess(now)
-    if (asked === 429) return 429
-    if (asked === 'captcha' && given.captcha !== 'good') return given.captcha === 'none' ? 428 : 400
+  login(now: number, given: { right: boolean; ownDoor: boolean; captcha: Captcha }): Answer {
+    const asked = this.#guesses.take(now, given.captcha)
+    if (asked !== 'look') return asked
     if (!given.right || !given.ownDoor || this.disabled) return 400
     return this.#firstStep()
   }
@@ -97,7 +103,8 @@ export class Account {
     return this.#budgets.every(budget => budget.spend(now)) ? 'ok' : 429
   }
   useCode(now: number, value: string): Answer {
-    if (this.guess(now) === 429) return 429
+    const asked = this.#guesses.take(now, 'good')
+    if (asked !== 'look') return asked
     const { code } = this
     if (!code || code.tries >= 5 || code.until <= now) return 400
     code.tries += 1
@@ -107,12 +114,13 @@ export class Account {
   }
   factor(now: number, ticket: Ticket, step: number | null): Answer {
     if (ticket.until < now || ticket.password !== this.password) return 400
-    if (this.guess(now) === 429) return 429
+    const asked = this.#guesses.take(now, 'good')
+    if (asked !== 'look') return asked
     if (step === null || this.lastStep === null || step <= this.lastStep) return 400
     this.lastStep = step
     if (this.disabled || ticket.used) return 400
     ticket.used = true
-    this.#clear()
+    this.#guesses.clear()
     return 'in'
   }
   ticket(now: number, value: string): void {
@@ -130,6 +138,7 @@ export class Account {
       rotatedAt: 0,
       provedAt: now,
       revoked: false,
+      proofs: new Guesses(),
     })
     for (const old of this.sessions.filter(one => !one.revoked).slice(0, -MOST_SESSIONS)) old.revoked = true
   }
@@ -157,9 +166,11 @@ export class Account {
   }
   changePassword(now: number, session: Session, right: boolean, next: string): Answer {
     if (!this.holds(session, now)) return 401
-    if (this.guess(now) === 429) return 429
+    // Who holds a session is counted by it, and asked for no captcha.
+    const asked = session.proofs.take(now, 'good')
+    if (asked !== 'look') return asked
     if (!right) return 400
-    this.forgive()
+    session.proofs.clear()
     this.password = next
     this.endAll(session)
     return 'ok'

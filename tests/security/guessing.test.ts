@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captcha, forget, makePerson, sealed, signIn, tokenOf, type In } from '../harness/people.ts'
-import { startTestServer, type Answer, type TestServer } from '../harness/server.ts'
+import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../harness/server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const [PHONE, NOBODYS_PHONE] = ['13811115555', '13899995555']
@@ -51,10 +51,16 @@ const WAYS: Record<string, () => Promise<Call>> = {
     url: `/api/auth/mobile/token/sms?${query({ mobile: `SMS@${PHONE}`, code: 'abcdef', grant_type: 'mobile', ...(await captcha(server, 'captcha')) })}`,
     authorization: basic,
   }),
-  'reset by phone': async () => ({ url: '/api/auth/password/reset/check', body: { phone: PHONE, code: 'abcdef' } }),
+  'reset by phone': async () => ({
+    url: '/api/auth/password/reset/check',
+    body: { phone: PHONE, code: 'abcdef', ...(await captcha(server, 'captcha')) },
+  }),
+}
+/** Guesses by who holds a session already. */
+const PROOFS: Record<string, () => Promise<Call>> = {
   'step-up': async () => ({
     url: '/api/auth/proof',
-    body: { password: await sealed(server, 'wrong'), ...(await captcha(server, 'captcha')) },
+    body: { password: await sealed(server, 'wrong') },
     authorization: `Bearer ${token}`,
   }),
   'the own password': async () => ({
@@ -64,21 +70,37 @@ const WAYS: Record<string, () => Promise<Call>> = {
   }),
 }
 
+async function failuresOf(key: string): Promise<number> {
+  const [row] = await server.ports.db.query<{ failures: number }>(
+    ENGINE,
+    sql`select failures from identity.attempt where key = ${key}`,
+  )
+  return row?.failures ?? 0
+}
+/** A hundred at once: at most seven are looked at. */
+async function hundred(make: () => Promise<Call>): Promise<void> {
+  const calls = await Promise.all(Array.from({ length: 100 }, make))
+  const looked = (await Promise.all(calls.map(call))).filter(({ status }) => status !== 429)
+  expect(looked.length).toBeGreaterThanOrEqual(1)
+  expect(looked.length).toBeLessThanOrEqual(7)
+  expect(looked.every(({ status }) => status === 400)).toBe(true)
+}
+
 describe('a hundred parallel guesses count as a hundred', () => {
   test.each(Object.keys(WAYS))('%s: seven are looked at, the rest wait', async way => {
-    const calls = await Promise.all(Array.from({ length: 100 }, () => WAYS[way]!()))
-    const answers = await Promise.all(calls.map(call))
-    const looked = answers.filter(({ status }) => status !== 429)
-    expect(looked.length).toBeGreaterThanOrEqual(1)
-    expect(looked.length).toBeLessThanOrEqual(7)
-    expect(looked.every(({ status }) => status === 400)).toBe(true)
-    const [row] = await server.ports.db.query<{ failures: number }>(
-      ENGINE,
-      sql`select failures from identity.attempt where key = 'name:guessed'`,
-    )
-    expect(row!.failures).toBe(100)
+    await hundred(WAYS[way]!)
+    expect(await failuresOf('name:guessed')).toBe(100)
     // The right password waits as well: what one way spent, no other way has.
     expect((await signIn(server, 'guessed', { extra: await captcha(server), ip: '10.8.0.1' })).status).toBe(429)
+  })
+  test.each(Object.keys(PROOFS))('%s: seven are looked at, the rest wait, and nobody else does', async way => {
+    await hundred(PROOFS[way]!)
+    const [session] = await server.ports.db.query<{ id: string }>(
+      ENGINE,
+      sql`select s.id from identity.session s join identity.account a on a.id = s.account_id where a.username = 'guessed' order by s.id desc limit 1`,
+    )
+    expect(await failuresOf(`proof:${session!.id}`)).toBe(100)
+    expect((await signIn(server, 'guessed', { ip: '10.8.0.1' })).status).toBe(200)
   })
   test('one address, a hundred names: thirty a minute', async () => {
     const calls = await Promise.all(
@@ -91,6 +113,68 @@ describe('a hundred parallel guesses count as a hundred', () => {
     const statuses = (await Promise.all(calls.map(call))).map(({ status }) => status)
     expect(statuses.filter(status => status === 400).length).toBe(30)
     expect(statuses.filter(status => status === 429).length).toBe(70)
+  })
+})
+
+describe('nobody keeps another person out', () => {
+  const knock = async (ip: string, extra: Record<string, string> = {}): Promise<number> =>
+    (await signIn(server, 'guessed', { password: 'wrong', ip, extra })).status
+  test('who was here before gets in, by address or by the word of the browser, while strangers guess', async () => {
+    const home = (await signIn(server, 'guessed', { ip: '10.5.0.1' })).body as unknown as In & { device: string }
+    for (let n = 0; n < 40; n += 1) await knock(`10.6.${n}.1`, await captcha(server))
+    expect(await failuresOf('name:guessed')).toBe(40)
+    expect((await signIn(server, 'guessed', { ip: '10.5.0.2' })).status).toBe(429)
+    expect((await signIn(server, 'guessed', { ip: '10.5.0.1' })).status).toBe(200)
+    const known = await signIn(server, 'guessed', { ip: '10.5.0.3', extra: { device: `rubbish.${home.device}` } })
+    expect(known.status).toBe(200)
+    // What strangers did stays counted: the owner's success gives them no new tries.
+    expect(await failuresOf('name:guessed')).toBe(40)
+  })
+  test('the word of one account is worth nothing for another', async () => {
+    const { device } = (await signIn(server, 'admin', { password: ADMIN_PASSWORD })).body as unknown as {
+      device: string
+    }
+    for (let n = 0; n < 10; n += 1) await knock(`10.6.${n}.2`, { ...(await captcha(server)), device })
+    expect(await failuresOf('name:guessed')).toBe(10)
+  })
+  test('a known place has its own seven looks, no more', async () => {
+    await signIn(server, 'guessed', { ip: '10.5.0.1' })
+    const answers: number[] = []
+    for (let n = 0; n < 12; n += 1) answers.push(await knock('10.5.0.1', await captcha(server)))
+    expect(answers.filter(status => status === 400)).toHaveLength(7)
+    expect(await failuresOf('name:guessed')).toBe(0)
+  })
+  test('tries without a right captcha lengthen nothing', async () => {
+    for (let n = 0; n < 30; n += 1) await knock(`10.6.${n}.3`)
+    for (let n = 0; n < 30; n += 1) await knock(`10.6.${n}.4`, { randomStr: 'abcdefgh12345678', code: 'zzzz' })
+    expect(await failuresOf('name:guessed')).toBe(3)
+    const elsewhere = await signIn(server, 'guessed', { ip: '10.5.0.9', extra: await captcha(server) })
+    expect(elsewhere.status).toBe(200)
+  })
+  test('a phone’s budget of messages is not spent by strangers where its holder is known', async () => {
+    const ask = async (ip: string) =>
+      (
+        await server.app.inject({
+          method: 'GET',
+          url: `/api/admin/mobile/${PHONE}?${query({ purpose: 'reset', ...(await captcha(server)) })}`,
+          remoteAddress: ip,
+        })
+      ).statusCode
+    await signIn(server, 'guessed', { ip: '10.5.0.1' })
+    expect([await ask('10.6.0.5'), await ask('10.6.1.5'), await ask('10.5.0.1')]).toEqual([200, 429, 200])
+  })
+  test('a ticket won with a first password dies with that password', async () => {
+    await makePerson(server, 'leaked')
+    await server.ports.db.query(ENGINE, sql`update identity.account set must_change = true where username = 'leaked'`)
+    const { ticket } = (await signIn(server, 'leaked')).body.data
+    const [{ id }] = (await server.ports.db.query<{ id: string }>(
+      ENGINE,
+      sql`select id from identity.account where username = 'leaked'`,
+    )) as [{ id: string }]
+    await server.call('PUT', '/api/admin/user', { id, password: 'kettle moss river' })
+    const password = await sealed(server, 'the thief sets this one')
+    const answer = await call({ url: '/api/auth/password/first', body: { ticket, password } })
+    expect(answer.body.msg).toBe('凭据已过期，请重新操作')
   })
 })
 

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { Fingerprint } from 'lucide-react'
 import { noAnswer } from '#console/app/login/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
-import { Captcha } from '#console/app/login/Captcha.tsx'
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { post, RequestError } from '#console/data/request.ts'
-import { randomWord, sealPassword } from '#console/data/sealPassword.ts'
+import { sealPassword } from '#console/data/sealPassword.ts'
 import { sessionValue } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/Dialog.tsx'
@@ -23,9 +22,6 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
   const [way, setWay] = useState(ways[0] ?? 'password')
   const [value, setValue] = useState('')
   const [error, setError] = useState<Words>()
-  const [captcha, setCaptcha] = useState(false)
-  const [letters, setLetters] = useState('')
-  const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
   const given = async (): Promise<Record<string, unknown>> =>
     way === 'passkey'
@@ -38,14 +34,10 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
     setBusy(true)
     setError(undefined)
     try {
-      const more = captcha ? { randomStr, captcha: letters.trim() } : {}
-      await post('/api/auth/proof', { ...(await given()), ...more }, { quiet: true })
+      await post('/api/auth/proof', await given(), { quiet: true })
       answer(true)
     } catch (failure) {
       setValue('')
-      setRandomStr(randomWord())
-      setLetters('')
-      if (failure instanceof RequestError && failure.error === 'need_captcha') setCaptcha(true)
       setError(
         failure instanceof RequestError ? failure.message || noAnswer : way === 'passkey' ? passkeyRefused : noAnswer,
       )
@@ -99,16 +91,6 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
             value={value}
             onChange={setValue}
             {...(error ? { error } : {})}
-          />
-        )}
-        {captcha && (
-          <Captcha
-            size="medium"
-            name="letters"
-            value={letters}
-            onChange={setLetters}
-            src={`/api/code?randomStr=${randomStr}`}
-            onNew={() => setRandomStr(randomWord())}
           />
         )}
         {ways

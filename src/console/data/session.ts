@@ -20,6 +20,16 @@ export interface Tokens {
   refresh_token: string
   expires_in: number
   user_id: string
+  /** The word by which the server knows this browser again: strangers' guesses do not keep its people out. */
+  device?: string
+}
+
+const deviceWords = `${prefix}devices`
+const mostDevices = 5
+/** What this browser was given when people signed in here, newest first; it outlives their sessions. */
+export const knownDevice = (): string => localStorage.getItem(deviceWords) ?? ''
+const keepDevice = (word: string | undefined, before: readonly string[]): void => {
+  if (word) localStorage.setItem(deviceWords, [word, ...before].slice(0, mostDevices).join('.'))
 }
 
 export const sessionValue = (name: SessionName): string | null => localStorage.getItem(prefix + name)
@@ -38,6 +48,7 @@ export const keepTokens = (tokens: Tokens): void => {
   setSessionValue('expires_in', String(tokens.expires_in))
   setSessionValue('user_id', tokens.user_id)
   setSessionValue('token_time', String(Date.now()))
+  keepDevice(tokens.device, knownDevice().split('.').filter(Boolean))
 }
 
 const listeners = new Set<() => void>()

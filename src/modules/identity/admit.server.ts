@@ -2,9 +2,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ports } from '#server/ports.ts'
-import { clearAttempts, uncountAttempt } from './attempt.server.ts'
+import { clearGuesses, uncountGuess } from './attempt.server.ts'
 import { brandSourceOf } from './brandOf.server.ts'
 import { factorNeed } from './factor.server.ts'
+import { notePlace } from './knownPlace.server.ts'
 import { digestOf, openSession, type Caller, type Tokens } from './session.server.ts'
 import { sealTicket } from './ticket.server.ts'
 import type { Client } from './tokenCall.server.ts'
@@ -98,14 +99,14 @@ export async function admit(
   way: number,
 ): Promise<Tokens> {
   if (account.must_change && way === WAY.password) {
-    await uncountAttempt(ports, account.username, caller.ip)
-    const ticket = sealTicket(ports, 'password', { accountId: account.id, clientId: client.id })
+    await uncountGuess(ports, { name: account.username, accountId: account.id, ...caller })
+    const ticket = sealTicket(ports, 'password', { accountId: account.id, password: passwordMark(account) })
     throw new Refusal('need_password', { data: { need: 'password', ticket } })
   }
   const factor = await factorNeed(ports, account)
   if (factor) {
     // The count stays as it was: who knows the password must not guess the second step for ever.
-    await uncountAttempt(ports, account.username, caller.ip)
+    await uncountGuess(ports, { name: account.username, accountId: account.id, ...caller })
     const waiting: Waiting = {
       accountId: account.id,
       password: passwordMark(account),
@@ -127,7 +128,8 @@ export async function enter(ports: Ports, account: Account, caller: Caller, way:
     caller,
     way,
   )
-  await clearAttempts(ports, account.username, caller.ip)
+  await clearGuesses(ports, { name: account.username, accountId: account.id, ...caller })
+  const device = await notePlace(ports, account.id, caller)
   await logSignIn(ports, account.username, caller, way, { account, sessionId: opened.sessionId })
-  return opened.tokens
+  return { ...opened.tokens, device }
 }

@@ -1,7 +1,14 @@
-/** Counts guesses before they are looked at: per account name and per address, so that parallel ones all count, and wait for the delay of those before them. */
+/**
+ * Counts guesses before they are looked at, so that parallel ones all count and wait for the delay of those before them.
+ * Every way in counts here: password, code by SMS, reset, second factor. Guesses at a name are counted by the places its
+ * holder is known at, and once for everywhere else; a wait is lengthened by tries with a right captcha only.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ports } from '#server/ports.ts'
+import type { Query } from '#server/sql/db.ts'
+import { isRandomStr, useCaptcha } from './captcha.server.ts'
+import { placeOf } from './knownPlace.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const WINDOW_MINUTES = 15
@@ -10,80 +17,122 @@ const DELAY_AFTER = 6
 const MAX_DELAY_MINUTES = 15
 const PER_ADDRESS_PER_MINUTE = 30
 
-interface Counted {
-  failures: number
-  blocked_until: string | null
-}
-
 type RunSql = <Row>(statement: Sql) => Promise<Row[]>
 const outside =
   (ports: Ports): RunSql =>
   statement =>
     ports.db.query(ENGINE, statement)
 
-async function count(run: RunSql, now: Date, key: string, windowMinutes: number): Promise<Counted> {
+async function count(run: RunSql, now: Date, key: string, windowMinutes: number): Promise<number> {
   const until = new Date(now.getTime() + windowMinutes * 60_000)
-  const rows = await run<Counted>(
+  const [row] = await run<{ failures: number }>(
     sql`
     insert into identity.attempt as a (key, failures, window_until) values (${key}, 1, ${until})
     on conflict (key) do update set
       failures = case when a.window_until < ${now} then 1 else a.failures + 1 end,
-      window_until = case when a.window_until < ${now} then ${until} else a.window_until end,
-      blocked_until = case when a.blocked_until < ${now} then null else a.blocked_until end
-    returning failures, blocked_until`,
+      window_until = case when a.window_until < ${now} then ${until} else a.window_until end
+    returning failures`,
   )
-  return rows[0]!
+  return row!.failures
 }
 
 export const tooMany = (retryAfterS: number): Refusal => new Refusal('too_many', { data: { retryAfterS } })
-const keyOf = (name: string): string => `name:${name.toLowerCase().slice(0, 100)}`
+
+/** At whom it is guessed, and from where. */
+export interface Guess {
+  name: string
+  accountId: string | undefined
+  ip: string
+  /** The word by which a browser is known, see `knownPlace`. */
+  device?: unknown
+}
+/** What came along to show that a person guesses; `text` is what they read in the picture. */
+export interface Captcha {
+  randomStr: unknown
+  text: unknown
+}
+
+async function keyOf(ports: Ports, guess: Guess): Promise<string> {
+  const place = await placeOf(ports, guess.accountId, guess)
+  return `name:${guess.name.toLowerCase().slice(0, 100)}${place ? `@${place}` : ''}`
+}
+
+type Look = 'look' | 'captcha' | { waitMs: number }
 
 /**
- * Counts this try and says whether it must carry a captcha. Refuses when the address is too busy or the name is being guessed at;
- * the wait grows 1, 2, 4 … 15 minutes and always ends, so nobody can be locked out for good. Unknown names count alike.
- * Every way in counts here: password, code by SMS, second factor, step-up and lock page, by the account's name.
+ * One try under a key, in the order in which they come: who counts next waits for the delay that this one sets. Without
+ * proof of a person only the first three are looked at, and later ones change nothing.
  */
-export async function countAttempt(ports: Ports, name: string, address: string): Promise<{ captcha: boolean }> {
-  const at = ports.now()
-  const byAddress = await count(outside(ports), at, `ip:${address}`, 1)
-  if (byAddress.failures > PER_ADDRESS_PER_MINUTE) throw tooMany(60)
-  const key = keyOf(name)
-  const now = at.getTime()
-  // One transaction: who counts next waits for the delay that this one sets, so a hundred at once do not all slip past it.
-  const { failures, waitMs } = await ports.db.tx(ENGINE, async query => {
-    const byName = await count(query, at, key, WINDOW_MINUTES)
-    const blockedMs = byName.blocked_until ? new Date(byName.blocked_until).getTime() - now : 0
-    if (blockedMs <= 0 && byName.failures > DELAY_AFTER) {
-      const minutes = Math.min(MAX_DELAY_MINUTES, 2 ** (byName.failures - DELAY_AFTER - 1))
-      await query(
-        sql`update identity.attempt set blocked_until = ${new Date(now + minutes * 60_000)}, window_until = greatest(window_until, ${new Date(now + (minutes + WINDOW_MINUTES) * 60_000)}) where key = ${key}`,
-      )
-    }
-    return { failures: byName.failures, waitMs: blockedMs }
-  })
-  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
-  return { captcha: failures > FREE_FAILURES }
+async function tryOnce(query: Query, now: Date, key: string, person: boolean): Promise<Look> {
+  const windowEnd = new Date(now.getTime() + WINDOW_MINUTES * 60_000)
+  await query(
+    sql`insert into identity.attempt (key, failures, window_until) values (${key}, 0, ${windowEnd}) on conflict (key) do nothing`,
+  )
+  const [row] = await query<{ failures: number; window_until: string; blocked_until: string | null }>(
+    sql`select failures, window_until, blocked_until from identity.attempt where key = ${key} for update`,
+  )
+  const over = new Date(row!.window_until) < now
+  const failures = over ? 0 : row!.failures
+  const waitMs = row!.blocked_until ? new Date(row!.blocked_until).getTime() - now.getTime() : 0
+  if (!person && (failures >= FREE_FAILURES || waitMs > 0)) return waitMs > 0 ? { waitMs } : 'captcha'
+  const next = failures + 1
+  const delayMinutes =
+    waitMs <= 0 && next > DELAY_AFTER ? Math.min(MAX_DELAY_MINUTES, 2 ** (next - DELAY_AFTER - 1)) : 0
+  const delayEnd = new Date(now.getTime() + delayMinutes * 60_000)
+  const kept = over ? windowEnd : new Date(row!.window_until)
+  const until = delayMinutes ? new Date(Math.max(kept.getTime(), delayEnd.getTime() + WINDOW_MINUTES * 60_000)) : kept
+  await query(
+    sql`update identity.attempt set failures = ${next}, window_until = ${until}, blocked_until = ${waitMs > 0 ? row!.blocked_until : delayMinutes ? delayEnd : null} where key = ${key}`,
+  )
+  return waitMs > 0 ? { waitMs } : 'look'
 }
+
+async function countAddress(ports: Ports, ip: string): Promise<void> {
+  if ((await count(outside(ports), ports.now(), `ip:${ip}`, 1)) > PER_ADDRESS_PER_MINUTE) throw tooMany(60)
+}
+
+/**
+ * Counts a guess at a name. Refuses when the address is too busy, a captcha is missing or wrong, or the name is being
+ * guessed at from here; the wait grows 1, 2, 4 … 15 minutes and always ends. Unknown names count alike.
+ */
+export async function countGuess(ports: Ports, guess: Guess, captcha: Captcha): Promise<void> {
+  await countAddress(ports, guess.ip)
+  const key = await keyOf(ports, guess)
+  const once = (person: boolean): Promise<Look> =>
+    ports.db.tx(ENGINE, query => tryOnce(query, ports.now(), key, person))
+  let look = await once(false)
+  if (look !== 'look' && captcha.text) {
+    const right = isRandomStr(captcha.randomStr) && (await useCaptcha(ports, captcha.randomStr, String(captcha.text)))
+    if (right) look = await once(true)
+    else if (look === 'captcha') throw new Refusal('bad_captcha')
+  }
+  if (look === 'captcha') throw new Refusal('need_captcha', { data: { need: 'captcha' } })
+  if (look !== 'look') throw tooMany(Math.ceil(look.waitMs / 1000))
+}
+
+/** Counts a guess by who is known already, as a session or a program at its address: no captcha, and the delays are their own. */
+export async function countProof(ports: Ports, key: string): Promise<void> {
+  const look = await ports.db.tx(ENGINE, query => tryOnce(query, ports.now(), `proof:${key}`, true))
+  if (typeof look === 'object') throw tooMany(Math.ceil(look.waitMs / 1000))
+}
+export const clearProofs = (ports: Ports, key: string): Promise<unknown> =>
+  ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${`proof:${key}`}`)
+
+const less = (ports: Ports, keys: readonly string[]): Promise<unknown> =>
+  ports.db.query(ENGINE, sql`update identity.attempt set failures = greatest(0, failures - 1) where key = any(${keys})`)
 
 /** Takes back what the last try counted: it was right, but the person is not in yet, so failures before it stay. */
-export async function uncountAttempt(ports: Ports, name: string, address: string): Promise<void> {
-  await ports.db.query(
-    ENGINE,
-    sql`update identity.attempt set failures = greatest(0, failures - 1) where key in (${keyOf(name)}, ${`ip:${address}`})`,
-  )
+export async function uncountGuess(ports: Ports, guess: Guess): Promise<void> {
+  await less(ports, [await keyOf(ports, guess), `ip:${guess.ip}`])
 }
 
-/** Whoever is in clears the count of their name. */
-export async function clearAttempts(ports: Ports, name: string, address: string): Promise<void> {
-  await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${keyOf(name)}`)
-  await ports.db.query(
-    ENGINE,
-    sql`update identity.attempt set failures = greatest(0, failures - 1) where key = ${`ip:${address}`}`,
-  )
+/** Whoever is in clears the count of the place they came from; what strangers did elsewhere stays counted. */
+export async function clearGuesses(ports: Ports, guess: Guess): Promise<void> {
+  await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${await keyOf(ports, guess)}`)
+  await less(ports, [`ip:${guess.ip}`])
 }
 
 /** So many of something per key and window; one more is refused until the window has passed. */
 export async function spend(ports: Ports, key: string, limit: number, windowMinutes: number): Promise<void> {
-  const { failures } = await count(outside(ports), ports.now(), key, windowMinutes)
-  if (failures > limit) throw tooMany(windowMinutes * 60)
+  if ((await count(outside(ports), ports.now(), key, windowMinutes)) > limit) throw tooMany(windowMinutes * 60)
 }

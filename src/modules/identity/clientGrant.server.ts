@@ -7,7 +7,7 @@ import type { Ports } from '#server/ports.ts'
 import { holdsAddress } from './addresses.rules.ts'
 import { sameSecret } from './apiKeyStore.server.ts'
 import { accountWhere, logSignIn, WAY } from './admit.server.ts'
-import { clearAttempts, countAttempt } from './attempt.server.ts'
+import { clearProofs, countProof } from './attempt.server.ts'
 import { digestOf } from './session.server.ts'
 import { callerOf, type Params } from './tokenCall.server.ts'
 
@@ -55,7 +55,7 @@ export async function clientGrant(ports: Ports, request: FastifyRequest, params:
   // By id and address: who knows an id and guesses from elsewhere keeps nobody out.
   const name = `key:${id}@${caller.ip}`
   // A program reads no captcha; the delays that follow are its own.
-  await countAttempt(ports, name, caller.ip)
+  await countProof(ports, name)
   const [key] = await ports.db.query<Found>(
     ENGINE,
     sql`select k.id, k.app_id, k.source_id, k.secret_hash, k.old_secret_hash, k.old_secret_until, k.addresses, k.expires_at, k.state, o.closed
@@ -82,7 +82,7 @@ export async function clientGrant(ports: Ports, request: FastifyRequest, params:
     )
     await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   })
-  await clearAttempts(ports, name, caller.ip)
+  await clearProofs(ports, name)
   await logSignIn(ports, id, caller, WAY.key, { account, sessionId })
   return {
     access_token: token,

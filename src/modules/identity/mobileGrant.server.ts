@@ -4,8 +4,7 @@ import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { accountWhere, admit, closedTo, logSignIn, tellStopped, WAY } from './admit.server.ts'
-import { countAttempt } from './attempt.server.ts'
-import { isRandomStr, useCaptcha } from './captcha.server.ts'
+import { clearProofs, countGuess, countProof } from './attempt.server.ts'
 import { subjectOf } from './social.server.ts'
 import { isPhone, phoneIndex, useCode } from './smsCode.server.ts'
 import { maskPhone } from '#base/mask.ts'
@@ -18,16 +17,12 @@ async function smsGrant(ports: Ports, params: Params, client: Client, caller: Ca
   if (!isPhone(phone)) throw new Refusal('invalid_grant')
   const account = await accountWhere(ports, sql`phone_index = ${phoneIndex(ports, phone)}`)
   // Guesses at a person's code count with guesses at the password; a phone nobody has counts by itself.
-  const { captcha } = await countAttempt(
+  const name = account?.username ?? `phone:${phoneIndex(ports, phone).toString('base64url')}`
+  await countGuess(
     ports,
-    account?.username ?? `phone:${phoneIndex(ports, phone).toString('base64url')}`,
-    caller.ip,
+    { name, accountId: account?.id, ...caller },
+    { randomStr: params.randomStr, text: params.captcha },
   )
-  if (captcha) {
-    if (!params.captcha) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
-    if (!isRandomStr(params.randomStr) || !(await useCaptcha(ports, params.randomStr, params.captcha)))
-      throw new Refusal('bad_captcha')
-  }
   const right = await useCode(ports, phone, 'login', client.sourceId, params.code)
   const reason = !right ? '短信验证码错误' : !account ? '用户不存在' : await closedTo(ports, account, client)
   if (!account || reason) {
@@ -46,7 +41,7 @@ async function socialGrant(
   caller: Caller,
   cookie: string | undefined,
 ): Promise<Tokens> {
-  await countAttempt(ports, `social:${caller.ip}`, caller.ip)
+  await countProof(ports, `social:${caller.ip}`)
   const subject = await subjectOf(ports, params.mobile ?? '', client.sourceId, cookie, null)
   const account =
     subject &&
@@ -63,6 +58,7 @@ async function socialGrant(
     if (account) await tellStopped(ports, account, client, reason)
     throw new Refusal('social_unbound')
   }
+  await clearProofs(ports, `social:${caller.ip}`)
   return admit(ports, account, client, caller, WAY.social)
 }
 

@@ -5,7 +5,7 @@ import { endpoint, type Input } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { accountWhere, passwordMark, type Account } from './admit.server.ts'
-import { clearAttempts, countAttempt, spend, uncountAttempt } from './attempt.server.ts'
+import { clearGuesses, clearProofs, countGuess, countProof, spend, uncountGuess } from './attempt.server.ts'
 import { brandSourceOf } from './brandOf.server.ts'
 import { newPasswordProblem } from './passwordPolicy.server.ts'
 import { openPassword } from './passwordTransport.server.ts'
@@ -59,9 +59,10 @@ export const firstPassword = endpoint({
   scope: 'none',
   summary: 'Sets a new password with the ticket of a 428',
   async run({ ports, ip, requestId }, input) {
-    const ticket = openTicket<{ accountId: string }>(ports, 'password', input.ticket)
+    const ticket = openTicket<{ accountId: string; password: string }>(ports, 'password', input.ticket)
     const account = await accountWhere(ports, sql`id = ${ticket.accountId} and must_change and state = 0`)
-    if (!account) throw expired()
+    // Won with a password that was reset since, it is worth nothing.
+    if (!account || passwordMark(account) !== ticket.password) throw expired()
     const password = await judged(ports, account, input.password)
     await ports.db.tx(ENGINE, async query => {
       await change(query, ports, account, password, undefined)
@@ -80,10 +81,10 @@ export const changePassword = endpoint({
   async run({ ports, user, ip, requestId }, input) {
     const account = await accountWhere(ports, sql`id = ${user.userId}`)
     if (!account) throw new Refusal('unauthorized')
-    await countAttempt(ports, account.username, ip)
+    await countProof(ports, user.sessionId)
     if (!(await passwordProves(ports, account, input.old)))
       throw invalidFields([{ field: 'old', text: ['原密码错误', 'This is not your present password'] }])
-    await uncountAttempt(ports, account.username, ip)
+    await clearProofs(ports, user.sessionId)
     const password = await judged(ports, account, input.password)
     await ports.db.tx(ENGINE, async query => {
       await change(query, ports, account, password, user.sessionId)
@@ -104,7 +105,8 @@ export const checkReset = endpoint({
   path: '/api/auth/password/reset/check',
   access: 'public',
   scope: 'none',
-  summary: 'First step of a reset: phone and the code sent to it (purpose reset) for a ticket',
+  summary:
+    'First step of a reset: phone and the code sent to it (purpose reset) for a ticket; captcha and randomStr once guesses pile up',
   async run({ ports, ip }, input: Input) {
     if (!isPhone(input.phone))
       throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
@@ -112,10 +114,11 @@ export const checkReset = endpoint({
     const brand = await brandByCode(ports, input.platform)
     const account = await ownerOf(ports, input.phone, brand)
     const name = account?.username ?? `phone:${phoneIndex(ports, input.phone).toString('base64url')}`
-    await countAttempt(ports, name, ip)
+    const guess = { name, accountId: account?.id, ip, device: input.device }
+    await countGuess(ports, guess, { randomStr: input.randomStr, text: input.captcha })
     if (!(await useCode(ports, input.phone, 'reset', brand, input.code)) || !account)
       throw new Refusal('bad_code', { text: ['验证码错误或已过期', 'The code is wrong or has expired'] })
-    await uncountAttempt(ports, account.username, ip)
+    await uncountGuess(ports, guess)
     return {
       ticket: sealTicket(ports, 'reset', { accountId: account.id, password: passwordMark(account) }),
       username: account.username,
@@ -138,8 +141,8 @@ export const resetPassword = endpoint({
       await change(query, ports, account, password, undefined)
       await audit(query, ports, account, ip, requestId, 'resetPassword')
     })
-    // Whoever owns the phone is not kept waiting by somebody else's guesses.
-    await clearAttempts(ports, account.username, ip)
+    // Who holds the phone does not wait for what others guessed.
+    await clearGuesses(ports, { name: account.username, accountId: account.id, ip, device: input.device })
     return true
   },
 })
@@ -151,7 +154,7 @@ export const unlock = endpoint({
   access: 'login',
   scope: 'none',
   summary: 'Checks the password of the present user (lock page)',
-  async run({ ports, user, ip, now }, input) {
+  async run({ ports, user, now }, input) {
     const account = await accountWhere(ports, sql`id = ${user.userId}`)
     if (!account) throw new Refusal('unauthorized')
     const key = `lock:${user.sessionId}`
@@ -160,10 +163,8 @@ export const unlock = endpoint({
       sql`insert into identity.attempt as a (key, failures, window_until) values (${key}, 1, ${new Date(now.getTime() + 86_400_000)})
       on conflict (key) do update set failures = a.failures + 1 returning failures`,
     )
-    await countAttempt(ports, account.username, ip)
     if (tries!.failures <= UNLOCK_TRIES && (await passwordProves(ports, account, input.password))) {
       await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${key}`)
-      await clearAttempts(ports, account.username, ip)
       return true
     }
     if (tries!.failures >= UNLOCK_TRIES) {

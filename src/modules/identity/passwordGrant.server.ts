@@ -3,8 +3,7 @@ import { Refusal } from '#model/error.ts'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import { accountWhere, admit, closedTo, logSignIn, tellStopped, WAY } from './admit.server.ts'
-import { countAttempt } from './attempt.server.ts'
-import { isRandomStr, useCaptcha } from './captcha.server.ts'
+import { countGuess } from './attempt.server.ts'
 import { openPassword } from './passwordTransport.server.ts'
 import type { Caller, Tokens } from './session.server.ts'
 import { useOnce } from './ticket.server.ts'
@@ -17,17 +16,16 @@ export const NOBODYS_HASH =
 export async function passwordGrant(ports: Ports, params: Params, client: Client, caller: Caller): Promise<Tokens> {
   const username = (params.username ?? '').trim()
   if (!username || !params.password) throw new Refusal('invalid_grant')
-  const { captcha } = await countAttempt(ports, username, caller.ip)
-  if (captcha) {
-    if (!params.code) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
-    if (!isRandomStr(params.randomStr) || !(await useCaptcha(ports, params.randomStr, params.code)))
-      throw new Refusal('bad_captcha')
-  }
-  const opened = openPassword(params.password, ports.vault, ports.now().getTime())
-  const replayed = opened?.nonce !== undefined && !(await useOnce(ports, opened.nonce))
   const account = username.includes('\0')
     ? undefined
     : await accountWhere(ports, sql`lower(username) = lower(${username.slice(0, 100)})`)
+  await countGuess(
+    ports,
+    { name: username, accountId: account?.id, ...caller },
+    { randomStr: params.randomStr, text: params.code },
+  )
+  const opened = openPassword(params.password, ports.vault, ports.now().getTime())
+  const replayed = opened?.nonce !== undefined && !(await useOnce(ports, opened.nonce))
   const right = await ports.hashing.verifyPassword(account?.password_hash ?? NOBODYS_HASH, opened?.password ?? '')
   // Asked for in any case, so that the answer takes as long.
   const closed = await closedTo(ports, account ?? NOBODY, client)

@@ -5,9 +5,8 @@ import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { accountWhere, closedTo, enter, logSignIn, passwordMark, type Account, type Waiting } from './admit.server.ts'
-import { countAttempt, uncountAttempt } from './attempt.server.ts'
+import { clearProofs, countGuess, countProof } from './attempt.server.ts'
 import { brandAbove } from './brandOf.server.ts'
-import { isRandomStr, useCaptcha } from './captcha.server.ts'
 import { beginTotp, factorNeed, factorProves, keepTotp } from './factor.server.ts'
 import { askPasskey } from './passkey.server.ts'
 import { NOBODYS_HASH } from './passwordGrant.server.ts'
@@ -19,15 +18,6 @@ const ENGINE = { role: 'engine' } as const
 type Given = Record<string, unknown>
 const bodyOf = (request: FastifyRequest): Given => (request.body ?? {}) as Given
 const ok = (data: unknown) => ({ code: 0, msg: null, data })
-
-/** Counts this try under the account's name; a captcha must come with it once guesses pile up. */
-async function counted(ports: Ports, username: string, request: FastifyRequest, given: Given): Promise<void> {
-  const { captcha } = await countAttempt(ports, username, request.ip)
-  if (!captcha) return
-  if (!given.captcha) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
-  if (!isRandomStr(given.randomStr) || !(await useCaptcha(ports, given.randomStr, String(given.captcha))))
-    throw new Refusal('bad_captcha')
-}
 
 /** Who waits behind a ticket of the first step; refused when the password changed since. */
 async function waitingOf(
@@ -53,8 +43,12 @@ export const finishSignIn = raw({
   async handle(ports, request, reply) {
     const given = bodyOf(request)
     const { account, ticket } = await waitingOf(ports, given)
-    const caller = callerOf(request, ticket.clientId)
-    await counted(ports, account.username, request, given)
+    const caller = { ...callerOf(request, ticket.clientId), device: given.device }
+    await countGuess(
+      ports,
+      { name: account.username, accountId: account.id, ...caller },
+      { randomStr: given.randomStr, text: given.captcha },
+    )
     const refuse = async (reason: string): Promise<never> => {
       await logSignIn(ports, account.username, caller, ticket.way, { account, reason })
       throw new Refusal('bad_code')
@@ -120,7 +114,7 @@ export const proveAgain = raw({
     const given = bodyOf(request)
     const account = await accountWhere(ports, sql`id = ${user.userId}`)
     if (!account) throw new Refusal('unauthorized')
-    await counted(ports, account.username, request, given)
+    await countProof(ports, user.sessionId)
     const need = await factorNeed(ports, account)
     const right =
       need && !need.enrol
@@ -131,7 +125,7 @@ export const proveAgain = raw({
         need && !need.enrol ? 'bad_code' : 'invalid_grant',
         need && !need.enrol ? {} : { text: ['密码错误', 'Wrong password'] },
       )
-    await uncountAttempt(ports, account.username, request.ip)
+    await clearProofs(ports, user.sessionId)
     await ports.db.tx(ENGINE, async query => {
       await query(sql`update identity.session set proved_at = ${ports.now()} where id = ${user.sessionId}`)
       await query(sql`update engine.head set version = version + 1 where name = 'identity'`)

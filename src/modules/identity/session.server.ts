@@ -21,6 +21,8 @@ export interface Tokens {
   user_id: string
   token_type: 'bearer'
   scope: 'server'
+  /** The word by which this browser is known for 30 days; sent along with the next sign-in. */
+  device?: string
 }
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 const fresh = (prefix: 'at_' | 'rt_'): string => prefix + randomBytes(32).toString('base64url')
@@ -37,6 +39,8 @@ export interface Caller {
   ip: string
   agent: string
   clientId: string
+  /** What the browser was given when somebody signed in with it. */
+  device?: unknown
 }
 
 const ofApplication = (type: number): boolean => type === USER_TYPE.application || type === USER_TYPE.end

@@ -5,6 +5,7 @@ import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { spend } from './attempt.server.ts'
+import { placeOf } from './knownPlace.server.ts'
 import { brandSourceOf } from './brandOf.server.ts'
 import { isRandomStr, useCaptcha } from './captcha.server.ts'
 import { sendSms } from './sms/sendSms.ts'
@@ -23,9 +24,17 @@ export const phoneIndex = (ports: Ports, phone: string): Buffer => ports.vault.b
 const codeIndex = (ports: Ports, phone: string, purpose: string, brand: string, code: string): Buffer =>
   ports.vault.blindIndex(`${phone}|${purpose}|${brand}|${code}`, 'sms code')
 
-/** One a minute, five an hour, ten a day for each phone; twenty an hour for each address; a thousand an hour in all. */
-async function budget(ports: Ports, phone: string, address: string): Promise<void> {
-  const key = `sms:${phoneIndex(ports, phone).toString('base64url')}`
+/**
+ * One a minute, five an hour, ten a day for each phone; twenty an hour for each address; a thousand an hour in all. Where
+ * the holder of the phone's account is known, they have a budget of their own: strangers do not spend it.
+ */
+async function budget(ports: Ports, phone: string, address: string, device: unknown): Promise<void> {
+  const [account] = await ports.db.query<{ id: string }>(
+    ENGINE,
+    sql`select id from identity.account where phone_index = ${phoneIndex(ports, phone)} and deleted_at is null and state = 0`,
+  )
+  const place = await placeOf(ports, account?.id, { ip: address, device })
+  const key = `sms:${phoneIndex(ports, phone).toString('base64url')}${place ? `@${place}` : ''}`
   await spend(ports, `sms:ip:${address}`, 20, 60)
   await spend(ports, `${key}:m`, 1, 1)
   await spend(ports, `${key}:h`, 5, 60)
@@ -109,7 +118,7 @@ export const sendCodeRoute = raw({
     if (!query.code) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
     if (!isRandomStr(query.randomStr) || !(await useCaptcha(ports, query.randomStr, String(query.code))))
       throw new Refusal('bad_captcha')
-    await budget(ports, phone, request.ip)
+    await budget(ports, phone, request.ip, query.device)
     const code = await makeCode(ports, phone, purpose, brand)
     const goes = !NEEDS_ACCOUNT.has(purpose) || (await known(ports, phone, brand))
     // Not waited for: how long it takes must not tell whether the phone is known.

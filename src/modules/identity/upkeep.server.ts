@@ -12,6 +12,7 @@ export const identityUpkeep = worker({
       await query(sql`delete from identity.sms_code where until < now()`)
       await query(sql`delete from identity.challenge where until < now()`)
       await query(sql`delete from identity.social_state where until < now()`)
+      await query(sql`delete from identity.known_place where last_at < now() - interval '30 days'`)
       // The log of signing in keeps who came when; the session itself is of no more use.
       await query(sql`delete from identity.session where refresh_until < now() - interval '30 days'`)
     })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { MessageSquareText, Smartphone } from 'lucide-react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { captchaUrl, randomWord, RequestError } from '#console/app/login/signIn.ts'
+import { knownDevice } from '#console/data/session.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -60,7 +61,7 @@ export const PhoneCode = ({
     if (Object.keys(found).length) return
     setBusy(true)
     try {
-      const query = { purpose, platform, randomStr, code: letters.trim() }
+      const query = { purpose, platform, randomStr, code: letters.trim(), device: knownDevice() }
       await get(`/api/admin/mobile/${phone}`, query, { quiet: true, ...(purpose === 'bind' ? {} : { token: false }) })
       setSent(true)
       setWaitS(WAIT_S)

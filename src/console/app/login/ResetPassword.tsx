@@ -6,9 +6,11 @@ import { noAnswer } from '#console/app/login/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { useBrand } from '#console/app/login/LoginPage.tsx'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
-import { RequestError } from '#console/app/login/signIn.ts'
+import { Captcha } from '#console/app/login/Captcha.tsx'
+import { captchaUrl, randomWord, RequestError } from '#console/app/login/signIn.ts'
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { post } from '#console/data/request.ts'
+import { knownDevice } from '#console/data/session.ts'
 import { sealPassword } from '#console/data/sealPassword.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -78,6 +80,9 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
   const [again, setAgain] = useState('')
   const [errors, setErrors] = useState<PhoneCodeErrors & NewPasswordErrors>({})
   const [message, setMessage] = useState<Words>()
+  const [asked, setAsked] = useState(false)
+  const [letters, setLetters] = useState('')
+  const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
   if (done)
     return (
@@ -105,10 +110,20 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
         const password = await sealPassword(fresh, await publicConfig(platform))
         await post('/api/auth/password/reset', { ticket: proved.ticket, password }, quiet)
         goTo(brandPath(platform, '/resetPswSuccess'), { replace: true })
-      } else setProved(await post('/api/auth/password/reset/check', { phone, code, platform }, quiet))
+      } else
+        setProved(
+          await post(
+            '/api/auth/password/reset/check',
+            { phone, code, platform, device: knownDevice(), randomStr, captcha: letters.trim() },
+            quiet,
+          ),
+        )
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
       const first = said?.fields[0]
+      if (said?.error === 'need_captcha') setAsked(true)
+      setRandomStr(randomWord())
+      setLetters('')
       if (first?.field === 'password' || first?.field === 'phone') setErrors({ [first.field]: first.msg })
       else if (said?.error === 'bad_code') setErrors({ code: said.message })
       else setMessage(said?.message || noAnswer)
@@ -147,15 +162,25 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
             />
           </>
         ) : (
-          <PhoneCode
-            platform={platform}
-            purpose="reset"
-            phone={phone}
-            onPhone={setPhone}
-            code={code}
-            onCode={setCode}
-            errors={errors}
-          />
+          <>
+            <PhoneCode
+              platform={platform}
+              purpose="reset"
+              phone={phone}
+              onPhone={setPhone}
+              code={code}
+              onCode={setCode}
+              errors={errors}
+            />
+            {asked && (
+              <Captcha
+                value={letters}
+                onChange={setLetters}
+                src={captchaUrl(randomStr)}
+                onNew={() => setRandomStr(randomWord())}
+              />
+            )}
+          </>
         )}
         <Button variant="primary" size="large" wide type="submit" busy={busy}>
           {say(proved ? ['完 成', 'Done'] : ['下一步', 'Next'])}

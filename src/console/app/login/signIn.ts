@@ -2,7 +2,7 @@
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { post, RequestError, send, type Query } from '#console/data/request.ts'
 import { randomWord, sealPassword } from '#console/data/sealPassword.ts'
-import { keepTokens, setSessionValue, type Tokens } from '#console/data/session.ts'
+import { keepTokens, knownDevice, setSessionValue, type Tokens } from '#console/data/session.ts'
 
 export type Way = 'passkey' | 'totp' | 'recovery'
 export type FactorStep = { need: 'factor'; ticket: string; ways: readonly Way[]; enrol: boolean }
@@ -66,7 +66,8 @@ export const signIn = async ({ platform, username, password, code, randomStr }: 
   const sealed = await sealPassword(password, await publicConfig(platform))
   const given = { username: username.trim(), password: sealed, randomStr, code }
   const query = { ...given, type: '1', grant_type: 'password', scope: 'server' }
-  return enter('/api/auth/oauth/token', platform, { query }, username.trim())
+  const body = new URLSearchParams({ device: knownDevice() })
+  return enter('/api/auth/oauth/token', platform, { query, body }, username.trim())
 }
 
 export const signInByPhone = (
@@ -78,7 +79,15 @@ export const signInByPhone = (
   enter(
     '/api/auth/mobile/token/sms',
     platform,
-    { body: new URLSearchParams({ mobile: `SMS@${phone}`, code, grant_type: 'mobile', ...captcha }) },
+    {
+      body: new URLSearchParams({
+        mobile: `SMS@${phone}`,
+        code,
+        grant_type: 'mobile',
+        device: knownDevice(),
+        ...captcha,
+      }),
+    },
     '',
   )
 
@@ -93,7 +102,7 @@ export const signInBySocial = (platform: string, stateAndCode: string): Promise<
 
 /** Finishes with the second step: a code, a recovery code or a passkey's answer. */
 export const finishSignIn = (platform: string, username: string, given: Record<string, unknown>): Promise<Outcome> =>
-  enter('/api/auth/factor', platform, { body: given }, username)
+  enter('/api/auth/factor', platform, { body: { ...given, device: knownDevice() } }, username)
 
 /** Sets the first password of one's own with the ticket of a 428; rejects with RequestError. */
 export const setFirstPassword = async (platform: string, ticket: string, password: string): Promise<void> => {
