@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key with the same request answers the same again, kept for seven days. */
+/** `Idempotency-Key`: the same key with the same request answers the same again; the answer is kept sealed for seven days. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FastifyRequest } from 'fastify'
@@ -24,25 +24,26 @@ export async function idempotent<T>(
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest()
+  const place = `engine.idempotency|answer|${user.userId}|${key}`
   const claimed = await ports.db.query<{ user_id: string }>(
     ENGINE,
     sql`insert into engine.idempotency (user_id, key, request_hash) values (${user.userId}, ${key}, ${hash}) on conflict do nothing returning user_id`,
   )
   if (claimed.length === 0) {
-    const [kept] = await ports.db.query<{ request_hash: Buffer; status: number | null; body: T }>(
+    const [kept] = await ports.db.query<{ request_hash: Buffer; answer_sealed: Buffer | null }>(
       ENGINE,
-      sql`select request_hash, status, body from engine.idempotency where user_id = ${user.userId} and key = ${key}`,
+      sql`select request_hash, answer_sealed from engine.idempotency where user_id = ${user.userId} and key = ${key}`,
     )
     if (!kept) throw new Refusal('key_running')
     if (!kept.request_hash.equals(hash)) throw new Refusal('key_reused')
-    if (kept.status === null) throw new Refusal('key_running')
-    return kept.body
+    if (kept.answer_sealed === null) throw new Refusal('key_running')
+    return JSON.parse(ports.vault.open(kept.answer_sealed, place).toString()) as T
   }
   try {
     const result = await work()
     await ports.db.query(
       ENGINE,
-      sql`update engine.idempotency set status = 200, body = ${JSON.stringify(result)} where user_id = ${user.userId} and key = ${key}`,
+      sql`update engine.idempotency set status = 200, answer_sealed = ${ports.vault.seal(JSON.stringify(result), place)} where user_id = ${user.userId} and key = ${key}`,
     )
     return result
   } catch (error) {
