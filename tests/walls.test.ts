@@ -117,6 +117,10 @@ beforeAll(async () => {
     result: 1,
     time: Date.now(),
   })
+  await until(
+    async () => (await server.ports.db.query(ENGINE, sql`select 1 from applications.delivery limit 1`)).length > 0,
+    'the passage is to be delivered',
+  )
   const passage = await until(
     async () => (await server.ports.db.query<{ id: string }>(ENGINE, sql`select id from access.passage limit 1`))[0],
     'a passage is stored',

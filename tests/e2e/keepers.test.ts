@@ -12,7 +12,7 @@ describe('departments', () => {
   test('are made, filled, looked through and kept while somebody is in them', async () => {
     const { server } = stage.platform
     const head = (await server.call('POST', '/api/admin/department', { name: '总部' })).body.data
-    await server.call('POST', '/api/admin/user', { username: 'keeper-lu', nickname: '陆归', type: 1 })
+    await server.call('POST', '/api/admin/user', { username: 'keeper-lu', nickname: '陆归', type: 1, appScope: 1 })
     const page = await stage.open('/systemManage/employee')
     const node = (name: string) => page.getByRole('treeitem').filter({ hasText: name })
     await node('总部').click({ button: 'right' })

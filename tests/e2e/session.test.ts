@@ -13,7 +13,7 @@ const engine = { role: 'engine' } as const
 /** An account that has chosen its password already. */
 async function makeUser(username: string, more: object = {}): Promise<string> {
   const { server } = stage.platform
-  const made = await server.call('POST', '/api/admin/user', { username, password: OWN, type: 1, ...more })
+  const made = await server.call('POST', '/api/admin/user', { username, password: OWN, type: 1, appScope: 1, ...more })
   if (made.body.code !== 0) throw new Error(JSON.stringify(made.body))
   await server.ports.db.query(
     engine,

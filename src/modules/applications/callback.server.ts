@@ -4,6 +4,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { handler, implement, type OutboxEvent } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -137,9 +138,21 @@ export const callbackHalf = implement(callback, {
   },
 })
 
+/** What was sent speaks of a fact: it is shown to who may read facts of its kind. */
+const FACTS: Readonly<Record<string, string>> = {
+  passage: 'passRecord',
+  event: 'deviceEvent',
+  alarm: 'deviceEvent',
+  online: 'deviceBind',
+  offline: 'deviceBind',
+}
+
 export const deliveryHalf = implement(delivery, {
-  async compute(_ctx, rows) {
-    for (const row of rows) row.test = row.eventType === 'test'
+  async compute(ctx, rows) {
+    for (const row of rows) {
+      row.test = row.eventType === 'test'
+      if (!row.test && !mayRead(ctx.user, FACTS[String(row.eventType)] ?? '')) row.body = null
+    }
   },
 })
 

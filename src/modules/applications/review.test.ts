@@ -25,6 +25,7 @@ beforeAll(async () => {
   )
   await ask(`/api/admin/role/${role.id}/grant`, { menuIds: menus.map(menu => menu.id) })
   const user = await ask('/api/admin/user', {
+    appScope: 1,
     username: 'foshan-owner',
     password: 'a good long one',
     type: 2,

@@ -101,6 +101,7 @@ export const live = raw({
     })
     socket.write(': open\n\n')
     const flush = setInterval(() => {
+      if (request.user !== user) look()
       // A reader that does not keep up is sent how much it missed instead of being buffered for.
       if ((rows.length || more) && socket.writableLength < 256 * 1024) {
         socket.write(`data: ${JSON.stringify({ rows, more })}\n\n`)
@@ -108,15 +109,16 @@ export const live = raw({
       }
     }, FRAME_MS)
     // Rights change under an open stream: what is sent follows them, and an application that is closed ends it.
-    const look = setInterval(() => {
-      user = request.user ?? user
+    const look = (): void => {
+      user = request.user!
       sightOf(ports, user, appId).then(
         sight => (sees = sight),
         error => {
           if (error instanceof Refusal) end()
         },
       )
-    }, LOOK_MS)
+    }
+    const looking = setInterval(look, LOOK_MS)
     const ping = setInterval(() => socket.write(': ping\n\n'), PING_MS)
     let ended = false
     const end = (): void => {
@@ -126,7 +128,7 @@ export const live = raw({
       unsubscribe()
       leave()
       clearInterval(flush)
-      clearInterval(look)
+      clearInterval(looking)
       clearInterval(ping)
       socket.end()
     }

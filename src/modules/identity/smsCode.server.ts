@@ -53,8 +53,8 @@ async function makeCode(ports: Ports, phone: string, purpose: CodePurpose, brand
   return code
 }
 
-/** Whether `code` is the one that was sent; a right one is used up, five wrong ones void it. `brand` is the id of its organisation. */
-export async function useCode(
+/** Whether `code` is the one that was sent; it stays good, and five looks void it. `brand` is the id of its organisation. */
+export async function isCode(
   ports: Ports,
   phone: string,
   purpose: CodePurpose,
@@ -68,7 +68,19 @@ export async function useCode(
     sql`update identity.sms_code set tries = tries + 1 where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand}
       and tries < ${TRIES} and until > ${ports.now()} returning code_index`,
   )
-  if (!kept?.code_index.equals(given)) return false
+  return kept?.code_index.equals(given) ?? false
+}
+
+/** As `isCode`, and a right one is used up: of two at once one succeeds. */
+export async function useCode(
+  ports: Ports,
+  phone: string,
+  purpose: CodePurpose,
+  brand: string,
+  code: unknown,
+): Promise<boolean> {
+  if (!(await isCode(ports, phone, purpose, brand, code))) return false
+  const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
   const used = await ports.db.query(
     ENGINE,
     sql`delete from identity.sms_code where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand} and code_index = ${given} returning purpose`,

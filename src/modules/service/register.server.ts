@@ -9,6 +9,7 @@ import { bindDevice, stockDevice } from '#modules/devices/api.ts'
 import {
   APP_SCOPE,
   brandByCode,
+  isCode,
   isPhone,
   newPasswordProblem,
   openPassword,
@@ -55,11 +56,12 @@ export const register = endpoint({
       throw invalidFields([{ field: 'password', text: ['请重新输入密码', 'Please enter the password again'] }])
     const problem = await newPasswordProblem(ports, password, String(input.username))
     if (problem) throw invalidFields([{ field: 'password', text: problem }])
-    await refuseTakenName(ctx, input.username)
     const brand = await brandByCode(ports, input.platform ?? undefined)
-    // Last: a right code is used up.
-    if (!(await useCode(ports, phone, 'register', brand, input.code))) throw new Refusal('bad_code')
+    // Which names and phones are taken is told only to who holds the phone; another name needs no other code.
+    if (!(await isCode(ports, phone, 'register', brand, input.code))) throw new Refusal('bad_code')
+    await refuseTakenName(ctx, input.username)
     await refuseTakenPhone(ctx, phone)
+    if (!(await useCode(ports, phone, 'register', brand, input.code))) throw new Refusal('bad_code')
     return make(ctx, input, { phone, password, brand })
   },
 })
@@ -71,7 +73,6 @@ async function refuseTakenName(ctx: Ctx, username: unknown): Promise<void> {
   if (taken) throw invalidFields([{ field: 'username', text: ['用户名已被使用', 'This user name is taken'] }])
 }
 
-/** Only who holds the phone learns that it is known here. */
 async function refuseTakenPhone(ctx: Ctx, phone: string): Promise<void> {
   const [taken] = await ctx.sql(
     sql`select 1 from identity.account where deleted_at is null and phone_index = ${phoneIndex(ctx.ports, phone)}`,

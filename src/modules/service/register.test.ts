@@ -70,9 +70,14 @@ test('with it there is an organisation, a login, an application of one month and
   expect((await mine('/api/device/vendor/page')).error).toBe('forbidden')
 })
 
-test('a name that is taken is said; that a phone is, only to who holds it', async () => {
+test('that a name or a phone is taken is said only to who holds the phone, and costs no other code', async () => {
   const fieldsOf = (answer: any): string[] => answer.data.fields.map((field: any) => field.field)
-  expect(fieldsOf(await register({ code: '000000' }))).toEqual(['username'])
+  expect((await register({ code: '000000' })).error).toBe('bad_code')
+  const stranger = '13912340000'
+  const code = await codeFor(stranger)
+  expect(fieldsOf(await register({ phone: stranger, code }))).toEqual(['username'])
+  // The same code serves for the next name; a phone that is taken is said before it is used up.
+  expect(fieldsOf(await register({ phone: stranger, code, username: 'chenguang' }))).toEqual(['username'])
   const other = { username: 'chenguang2' }
   expect((await register({ ...other, code: '000000' })).error).toBe('bad_code')
   expect(fieldsOf(await register({ ...other, code: await codeFor(FORM.phone) }))).toEqual(['phone'])
