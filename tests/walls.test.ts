@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nouns } from '#main/registry.ts'
-import { LIVE_TYPES, MAX_STREAMS } from '#modules/devices/live.server.ts'
+import { LIVE_TYPES } from '#modules/devices/live.server.ts'
+import { SESSION_LIMITS } from '#server/http/limits.ts'
 import { permissionPoints } from '#model/noun.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { postFile } from './harness/sheet.ts'
@@ -288,7 +289,7 @@ describe('live', () => {
   })
   test('a session holds a bounded number of streams', async () => {
     const { token } = await only('passRecord:list')
-    const open = await Promise.all(Array.from({ length: MAX_STREAMS }, () => follow(token)))
+    const open = await Promise.all(Array.from({ length: SESSION_LIMITS.liveStreams }, () => follow(token)))
     const { port } = platform.server.app.server.address() as AddressInfo
     const refused = await fetch(`http://127.0.0.1:${port}/api/live?appId=${platform.appId}`, {
       headers: { authorization: `Bearer ${token}` },

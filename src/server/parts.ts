@@ -6,6 +6,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
 import type { Laws } from '#model/judge.ts'
 import type { Ctx } from './ctx.ts'
+import type { BudgetName } from './http/limits.ts'
 import type { Ports } from './ports.ts'
 
 export type Row = Record<string, unknown> & { id: string }
@@ -53,6 +54,8 @@ export interface Endpoint {
   path: string
   /** `public`: anybody. `login`: any session. Otherwise the permission point it needs. */
   access: 'public' | 'login' | (string & {})
+  /** Of a public route: what one address may ask of it. */
+  budget?: BudgetName
   /** Whose rows it touches; decides the database role. `staff`: platform staff write those of every source. `engine` is for identity and other platform code only. */
   scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
   input?: Fields
@@ -69,6 +72,8 @@ export interface RawRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | readonly ('GET' | 'POST' | 'DELETE')[]
   path: string
   access: 'public' | 'login' | (string & {})
+  /** Of a public route: what one address may ask of it. */
+  budget?: BudgetName
   summary: string
   handle(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }

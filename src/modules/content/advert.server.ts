@@ -44,6 +44,7 @@ export const advertsShown = endpoint({
   method: 'GET',
   path: '/api/advert',
   access: 'public',
+  budget: 'read',
   scope: 'engine',
   input: {
     position: choice(
@@ -69,6 +70,7 @@ export const advertClicked = endpoint({
   method: 'POST',
   path: '/api/advert/:id/click',
   access: 'public',
+  budget: 'write',
   scope: 'engine',
   summary: 'Counts a click',
   async run(ctx, input) {
@@ -83,6 +85,7 @@ export const advertPicture = raw({
   method: 'GET',
   path: '/api/advert/:id/picture',
   access: 'public',
+  budget: 'read',
   summary: 'The picture of an advert that is shown now',
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

@@ -68,6 +68,7 @@ export const contentPicture = raw({
   method: 'GET',
   path: `${CONTENT_PICTURES}:id`,
   access: 'public',
+  budget: 'read',
   summary: 'A picture inside a document',
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

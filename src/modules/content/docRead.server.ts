@@ -20,6 +20,7 @@ export const docTree = endpoint({
   method: 'GET',
   path: '/api/docs/tree',
   access: 'public',
+  budget: 'read',
   scope: 'engine',
   input: { language: text(['语言', 'Language'], { max: 2 }) },
   summary: 'Folders with their published documents, in order',
@@ -41,6 +42,7 @@ export const docSearch = endpoint({
   method: 'GET',
   path: '/api/docs/page',
   access: 'public',
+  budget: 'read',
   scope: 'engine',
   input: {
     keyword: text(['关键词', 'Keyword'], { required: true, max: 50 }),
@@ -80,6 +82,7 @@ export const docView = endpoint({
   method: 'GET',
   path: '/api/docs/:id',
   access: 'public',
+  budget: 'read',
   scope: 'engine',
   summary: 'One published document',
   async run(ctx, input) {
@@ -93,6 +96,7 @@ export const docHelpful = endpoint({
   method: 'POST',
   path: '/api/docs/:id/helpful',
   access: 'public',
+  budget: 'write',
   scope: 'engine',
   input: { yes: flag(['有帮助', 'Helpful'], { required: true }) },
   summary: 'Says whether a document helped',

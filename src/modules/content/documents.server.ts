@@ -88,6 +88,7 @@ export const documentContent = raw({
   method: 'GET',
   path: '/api/admin/sys-file/:id/content',
   access: 'public',
+  budget: 'read',
   summary: 'A document as an attachment, by the link that somebody who may see it asked for',
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

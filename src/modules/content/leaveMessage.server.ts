@@ -25,6 +25,7 @@ export const contact = endpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'public',
+  budget: 'write',
   scope: 'engine',
   input: {
     name,

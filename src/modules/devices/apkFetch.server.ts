@@ -39,6 +39,7 @@ export const apkLatest = raw({
   method: 'GET',
   path: '/api/device/apk/latest',
   access: 'public',
+  budget: 'device',
   summary:
     'For terminals, with serial number and secret as Basic credentials: the version of `packageName` to install, or null. Never a lower one than it reports',
   async handle(ports, request, reply) {
@@ -64,6 +65,7 @@ export const apkFile = raw({
   method: 'GET',
   path: '/api/device/apk/:id/file',
   access: 'public',
+  budget: 'device',
   summary: 'A package, by a signed address that is good for a day; `Range: bytes=n-` goes on where it was cut off',
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
+import { SESSION_LIMITS } from '#server/http/limits.ts'
 import { checkApp, seesSource } from '#server/http/scope.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -11,8 +12,7 @@ const FRAME_MS = 250
 const LOOK_MS = 1000
 const MAX_ROWS = 50
 const PING_MS = 20_000
-/** Open at once by one session: a browser opens one for each application it shows. */
-export const MAX_STREAMS = 20
+const MAX_STREAMS = SESSION_LIMITS.liveStreams
 
 type Message = Record<string, unknown>
 const DEVICE = ['deviceBind', 'device', 'session']

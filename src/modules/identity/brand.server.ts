@@ -63,6 +63,7 @@ export const brandLogo = raw({
   method: 'GET',
   path: '/api/brand/:code/logo',
   access: 'public',
+  budget: 'read',
   summary: 'The logo of a brand',
   async handle(ports, request, reply) {
     const { code } = request.params as { code: string }

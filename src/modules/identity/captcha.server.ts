@@ -139,6 +139,7 @@ export const captchaRoute = raw({
   method: 'GET',
   path: '/api/code',
   access: 'public',
+  budget: 'captcha',
   summary: 'A captcha picture for randomStr',
   async handle(ports, request, reply) {
     const { randomStr } = request.query as { randomStr?: unknown }

@@ -66,6 +66,7 @@ export const smsRoute = raw({
   method: 'POST',
   path: '/api/auth/mobile/token/sms',
   access: 'public',
+  budget: 'signIn',
   summary: 'Signs in by phone: mobile = SMS@<phone>, code, grant_type=mobile',
   async handle(ports, request, reply) {
     const params = paramsOf(request)
@@ -79,6 +80,7 @@ export const socialRoute = raw({
   method: 'POST',
   path: '/api/auth/mobile/token/social',
   access: 'public',
+  budget: 'signIn',
   summary: 'Signs in by an account elsewhere: mobile = <state>@<code>, grant_type=mobile',
   async handle(ports, request, reply) {
     const params = paramsOf(request)

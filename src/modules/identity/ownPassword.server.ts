@@ -56,6 +56,7 @@ export const firstPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/first',
   access: 'public',
+  budget: 'signIn',
   scope: 'none',
   summary: 'Sets a new password with the ticket of a 428',
   async run({ ports, ip, requestId }, input) {
@@ -104,6 +105,7 @@ export const checkReset = endpoint({
   method: 'POST',
   path: '/api/auth/password/reset/check',
   access: 'public',
+  budget: 'signIn',
   scope: 'none',
   summary:
     'First step of a reset: phone and the code sent to it (purpose reset) for a ticket; captcha and randomStr once guesses pile up',
@@ -130,6 +132,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/reset',
   access: 'public',
+  budget: 'signIn',
   scope: 'none',
   summary: 'Second step of a reset: ticket and new password; every session of the account ends',
   async run({ ports, ip, requestId }, input) {

@@ -38,6 +38,7 @@ export const finishSignIn = raw({
   method: 'POST',
   path: '/api/auth/factor',
   access: 'public',
+  budget: 'signIn',
   summary:
     'Finishes a sign-in that answered 428 need totp or passkey: ticket with code, credential or recovery; answers like the token call',
   async handle(ports, request, reply) {
@@ -76,6 +77,7 @@ export const enrolAtSignIn = raw({
   method: 'POST',
   path: '/api/auth/factor/enrol',
   access: 'public',
+  budget: 'signIn',
   summary: 'A secret for an authenticator app, for whoever must set one up to sign in (ticket with enrol)',
   async handle(ports, request, reply) {
     const { account, ticket } = await waitingOf(ports, bodyOf(request))
@@ -88,6 +90,7 @@ export const passkeyAtSignIn = raw({
   method: 'POST',
   path: '/api/auth/factor/passkey',
   access: 'public',
+  budget: 'signIn',
   summary: 'What the browser needs to use a passkey as second step (ticket)',
   async handle(ports, request, reply) {
     const { account } = await waitingOf(ports, bodyOf(request))

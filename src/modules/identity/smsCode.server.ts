@@ -114,6 +114,7 @@ export const sendCodeRoute = raw({
   method: 'GET',
   path: '/api/admin/mobile/:phone',
   access: 'public',
+  budget: 'message',
   summary:
     'Sends a code to a phone: purpose login, reset, register, contact or bind; needs a captcha (randomStr, code); the same answer for a phone that nobody has',
   async handle(ports, request, reply) {

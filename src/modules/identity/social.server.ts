@@ -170,6 +170,7 @@ export const socialStart = raw({
   method: 'GET',
   path: '/api/auth/social/start',
   access: 'public',
+  budget: 'signIn',
   summary: 'Where to send the browser to sign in elsewhere (provider, platform); with a session, to link the account',
   async handle(ports, request, reply) {
     const given = request.query as { provider?: string; platform?: string }
@@ -200,6 +201,7 @@ export const socialBack = raw({
   method: 'GET',
   path: '/api/auth/social/back',
   access: 'public',
+  budget: 'signIn',
   summary: 'Where a provider sends the browser back to; goes on to the login page of the brand, or to the own account',
   async handle(ports, request, reply) {
     const { brand, link, state = '', code = '' } = request.query as Record<string, string | undefined>

@@ -16,6 +16,7 @@ export const tokenRoute = raw({
   method: 'POST',
   path: '/api/auth/oauth/token',
   access: 'public',
+  budget: 'signIn',
   summary: 'Password, refresh and client_credentials grants (OAuth 2 body, outside the envelope)',
   async handle(ports, request, reply) {
     const params = paramsOf(request)
@@ -41,6 +42,7 @@ export const logout = raw({
   method: ['GET', 'DELETE'],
   path: '/api/auth/token/logout',
   access: 'public',
+  budget: 'signIn',
   summary: 'Ends the session of the token',
   async handle(ports, request, reply) {
     if (!request.headers.authorization) throw new Refusal('token_blank')

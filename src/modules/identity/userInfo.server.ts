@@ -12,6 +12,7 @@ export const config = endpoint({
   method: 'GET',
   path: '/api/config',
   access: 'public',
+  budget: 'read',
   scope: 'engine',
   summary: 'Brand and login settings, before anybody is known',
   async run(ctx, input) {

@@ -1,7 +1,7 @@
 /** What anybody may know and report who scans the label on a device; who may act in its application also learns which device it is. */
 import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
-import { invalidFields, Refusal, type FieldProblem } from '#model/error.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import { storePicture } from '#modules/content/api.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
@@ -15,6 +15,8 @@ import { FAULT_TYPES, ticket } from './ticket.noun.ts'
 const ENGINE = { role: 'engine' } as const
 const PER_ADDRESS_PER_HOUR = 5
 const PER_DEVICE_PER_HOUR = 10
+/** Few words and few pictures; more is no report. */
+const REPORT_LIMITS = { fields: 12, fieldSize: 4000, files: 4 }
 const MAX_PHOTOS = 3
 
 interface Labelled {
@@ -53,6 +55,7 @@ export const label = raw({
   method: 'GET',
   path: '/api/device/label/:code',
   access: 'public',
+  budget: 'read',
   summary: 'The device behind a scanned label: what it is, where, and whether it is online',
   async handle(ports, request, reply) {
     const device = await labelled(ports, (request.params as { code: string }).code)
@@ -94,37 +97,50 @@ export const report = raw({
   method: 'POST',
   path: '/api/device/label/:code/report',
   access: 'public',
+  budget: 'write',
   summary:
-    'Reports a fault: multipart with faultType, content, reporter, phone, up to 3 photos, randomStr and code of a captcha',
+    'Reports a fault: multipart with faultType, content, reporter, phone, randomStr and code of a captcha, then up to 3 photos',
   async handle(ports, request, reply) {
     const device = await labelled(ports, (request.params as { code: string }).code)
     if (!request.isMultipart()) throw new Refusal('unsupported_media')
     const given: Record<string, string> = {}
     const pictures: Buffer[] = []
-    for await (const part of request.parts()) {
-      if (part.type === 'field') given[part.fieldname] = String(part.value)
-      else if (part.fieldname === 'photos' && pictures.length < MAX_PHOTOS) pictures.push(await part.toBuffer())
-      else
+    let values: Record<string, unknown> | undefined
+    for await (const part of request.parts({ limits: REPORT_LIMITS })) {
+      if (part.type === 'field') {
+        given[part.fieldname] = String(part.value)
+        continue
+      }
+      if (part.fieldname !== 'photos' || pictures.length >= MAX_PHOTOS)
         throw invalidFields([
           { field: part.fieldname, text: [`最多${MAX_PHOTOS}张照片`, `At most ${MAX_PHOTOS} photos`] },
         ])
+      // Photos of a stranger are read once everything else was found right: fields come first.
+      values ??= await judgeReport(ports, given, device, request.ip)
+      pictures.push(await part.toBuffer())
     }
-    const { randomStr, code = '', ...values } = given
-    const judged = judgeAll(FIELDS, { ...values, faultType: Number(values.faultType) })
-    const problems: FieldProblem[] = 'problems' in judged ? [...judged.problems] : []
-    // A captcha is used up by trying it; wrong fields are said before that.
-    if (problems.length) throw invalidFields(problems)
-    if (!isRandomStr(randomStr) || !(await useCaptcha(ports, randomStr, code))) throw new Refusal('bad_captcha')
-    const reportNo = await keepReport(
-      ports,
-      device,
-      (judged as { ok: Record<string, unknown> }).ok,
-      pictures,
-      request.ip,
-    )
+    values ??= await judgeReport(ports, given, device, request.ip)
+    const reportNo = await keepReport(ports, device, values, pictures, request.ip)
     return reply.send({ code: 0, msg: null, data: { reportNo } })
   },
 })
+
+/** The fields, judged; then the budget of the device and the address; the captcha last, since trying it uses it up. */
+async function judgeReport(
+  ports: Ports,
+  given: Readonly<Record<string, string>>,
+  device: Labelled,
+  ip: string,
+): Promise<Record<string, unknown>> {
+  const { randomStr, code = '', ...values } = given
+  const judged = judgeAll(FIELDS, { ...values, faultType: Number(values.faultType) })
+  if ('problems' in judged) throw invalidFields(judged.problems)
+  await refuseBusy(query => ports.db.query(ENGINE, query), device.id, addressOf(ip))
+  if (!isRandomStr(randomStr) || !(await useCaptcha(ports, randomStr, code))) throw new Refusal('bad_captcha')
+  return judged.ok
+}
+
+const addressOf = (ip: string): string => (isIP(ip) ? ip : 'unknown')
 
 async function keepReport(
   ports: Ports,
@@ -133,10 +149,8 @@ async function keepReport(
   pictures: readonly Buffer[],
   address: string,
 ): Promise<string> {
-  const ip = isIP(address) ? address : 'unknown'
+  const ip = addressOf(address)
   const owner = { userId: '0', sourceId: device.source_id, appId: device.app_id }
-  // Nothing is stored for who is refused anyway.
-  await refuseBusy(query => ports.db.query(ENGINE, query), device.id, ip)
   const photos: string[] = []
   for (const bytes of pictures) photos.push((await storePicture(ports, bytes, 'image', owner)).id)
   const id = ports.newId()

@@ -34,6 +34,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/register',
   access: 'public',
+  budget: 'write',
   scope: 'engine',
   input: {
     phone: text(['手机号', 'Phone'], { required: true, pattern: 'phone' }),

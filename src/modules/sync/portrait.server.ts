@@ -18,6 +18,7 @@ export const portraitRoute = raw({
   method: 'GET',
   path: '/api/device/portrait/:ticket',
   access: 'public',
+  budget: 'device',
   summary: 'A portrait, for the terminal that was told to fetch it',
   async handle(ports, request, reply) {
     const { ticket } = request.params as { ticket: string }

@@ -97,7 +97,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       app.route({
         method: part.method as string[],
         url: part.path,
-        config: { access: part.access },
+        config: { access: part.access, budget: part.budget },
         handler: async (request, reply) => {
           requirePermission(request, part.access)
           return part.handle(options.ports, request, reply)
@@ -106,8 +106,8 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     }
   }
   const document = openapi(options.parts, options.ports.publicUrl)
-  app.get('/api/openapi.json', { config: { access: 'public' } }, async () => document)
-  app.get('/api/docs', { config: { access: 'public' } }, async (_request, reply) => {
+  app.get('/api/openapi.json', { config: { access: 'public', budget: 'read' } }, async () => document)
+  app.get('/api/docs', { config: { access: 'public', budget: 'read' } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', cspWith(nonce))
@@ -126,7 +126,7 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   app.route({
     method: part.method,
     url: part.path,
-    config: { access: part.access, proof: part.proof ?? false },
+    config: { access: part.access, budget: part.budget, proof: part.proof ?? false },
     handler: async request => {
       const user = requirePermission(request, part.access)
       if (part.proof) await requireProof(ports, user)

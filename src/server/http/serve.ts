@@ -10,6 +10,7 @@ import type { ServerPart } from '../parts.ts'
 import { loggable, refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
 import { endWithSession } from './longAnswers.ts'
+import { makeBudgets, type BudgetName } from './limits.ts'
 import { addRoutes } from './routes.ts'
 
 export interface HttpOptions {
@@ -37,11 +38,17 @@ declare module 'fastify' {
     access?: string
     /** Asks who it is once more, whatever is sent. */
     proof?: boolean
+    /** Of a public route: what one address may ask of it. */
+    budget?: BudgetName | undefined
   }
 }
 
 export const languageOf = (header: string | undefined): Language =>
   header && /^en\b/i.test(header.trim()) ? 'en' : 'zh'
+
+/** A request is whole within this time, its headers within the other. */
+export const REQUEST_MS = 30_000
+export const HEADERS_MS = 10_000
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -91,17 +98,22 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     logger: false,
     trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS,
     keepAliveTimeout: 65_000,
+    // Node looks for slow requests this often only: with its default of half a minute one lives three times its time.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, ports),
   })
+  const budgets = makeBudgets()
   app.decorate('rules', [])
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!url.startsWith('/api')) return
     if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it; give it config.access`)
+    if (config.access === 'public' && !config.budget)
+      throw new Error(`${String(method)} ${url} is public and names no budget; give it one of server/http/limits.ts`)
     for (const one of [method].flat())
       if (one !== 'HEAD') app.rules.push({ method: one, url, access: config.access, proof: config.proof ?? false })
   })
@@ -125,6 +137,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     const header = request.headers.authorization
     if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7))
     if (request.user?.key) holdKey(request, request.user.key)
+    if (request.user) return
+    const { access, budget } = request.routeOptions.config
+    // Refused before the body is read: a stranger's costs nothing more.
+    if (access && access !== 'public') throw new Refusal('unauthorized')
+    if (budget) budgets.spend(budget, request.ip, Date.now())
   })
   endWithSession(app, options)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))

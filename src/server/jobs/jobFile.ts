@@ -35,6 +35,7 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     method: 'GET',
     path: '/api/job/:id/file',
     access: 'public',
+    budget: 'read',
     summary: 'The file that a job made, by the link that its owner asked for',
     async handle(ports, request, reply) {
       const { id } = request.params as { id: string }
