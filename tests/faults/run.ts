@@ -4,6 +4,7 @@
  */
 import { diskFull } from './diskFull.ts'
 import { halfOpen } from './halfOpen.ts'
+import { headings } from './headings.ts'
 import { kills } from './kills.ts'
 import { loopDelay } from './loopDelay.ts'
 import { packets } from './packets.ts'
@@ -26,6 +27,7 @@ const FAULTS: Record<string, Entry> = {
   diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
   packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
   requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
+  headings: { run: headings, count: 1_200_000, limitS: () => 90 },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
 }
