@@ -240,6 +240,13 @@ describe('words and types', () => {
     expect(event!.component).toBe('door:2')
   })
 
+  test('names that every object has are names like any other', async () => {
+    await device.post('event/constructor/post', { value: { toString: 1 }, time: Date.now() })
+    await device.post('event/property/post', { constructor: 1, doors: [{ no: 1, hasOwnProperty: 2 }] })
+    expect(await shadowOf(controller.id, '')).toMatchObject({ constructor: 1 })
+    expect(device.client.connected).toBe(true)
+  })
+
   test('a value of another type is kept raw, shown, and named in the reply', async () => {
     const reply = device.next('/event/property/post_reply')
     await device.post('event/property/post', {

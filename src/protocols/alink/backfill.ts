@@ -79,7 +79,7 @@ function take(
   // Several values of one property at one instant: each is said, the last one counts.
   const isPast = form !== 'pack' || (at !== undefined && at < source.now - LIVE_MS)
   const before = reports.get(at)
-  if (before && !(name in before.values)) before.values[name] = value
+  if (before && !Object.hasOwn(before.values, name)) before.values[name] = value
   else {
     if (before) messages.push(before)
     reports.set(at, {
