@@ -17,6 +17,7 @@ import type { Decider } from '#server/parts.ts'
 import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
 import { makeIngest, type Ingest } from './lanes.server.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
+import { RefusalTally } from './refusalTally.server.ts'
 import { Hearing } from './hearing.server.ts'
 import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
@@ -32,6 +33,7 @@ export class Gate implements DeviceGate {
   private readonly ingest: Ingest
   private readonly hearing: Hearing
   private readonly log: DeviceLog
+  private readonly refusals: RefusalTally
   private readonly sessions: SessionStore
   private readonly ends = new Set<Promise<void>>()
   private readonly flaps = new Map<string, { count: number; until: number }>()
@@ -42,6 +44,7 @@ export class Gate implements DeviceGate {
     this.sessions = makeSessionStore(ports)
     this.links = new LinkBook()
     this.log = new DeviceLog(ports)
+    this.refusals = new RefusalTally(ports)
     this.hearing = new Hearing(ports, this.ingest, this.links, this.log, deciders)
   }
 
@@ -52,7 +55,7 @@ export class Gate implements DeviceGate {
   /** Resolves when the ends of all sessions that are over have been written, and all that was counted for their logs. */
   async settled(): Promise<void> {
     await Promise.all(this.ends)
-    await this.log.tally.flush(true)
+    await Promise.all([this.log.tally.flush(true), this.refusals.flush()])
   }
 
   async open(
@@ -159,13 +162,13 @@ export class Gate implements DeviceGate {
     reason: RefusalReason,
     device: Device | null,
   ): Promise<void> {
-    await this.ports.db
-      .query(
-        ENGINE,
-        sql`insert into devices.refusal as r (id, identity, address, protocol, reason) values (${this.ports.newId()}, ${identity.replaceAll('\0', '')}, ${claim.remoteAddress}, ${claim.protocol}, ${reason})
-      on conflict (identity, address, reason) do update set tries = r.tries + 1, last_at = now()`,
-      )
-      .catch(() => {})
+    await this.refusals.count({
+      // What a text of PostgreSQL cannot hold.
+      identity: identity.replace(/\0|\p{Surrogate}/gu, ''),
+      address: claim.remoteAddress,
+      protocol: claim.protocol,
+      reason,
+    })
     if (device)
       await this.log.tally.note({
         deviceId: device.id,

@@ -270,19 +270,3 @@ describe('words and types', () => {
     expect((await event).body.data.misfits).toEqual(['on', 'zone'])
   })
 })
-
-describe('refused calls', () => {
-  test('40 false CONNECTs are one row, and few lines in the log of the device they name', async () => {
-    const tries = Array.from({ length: 40 }, () =>
-      openDevice(gateway.port, { ...terminal, secret: 'wrong' }).catch(() => 'refused'),
-    )
-    expect(new Set(await Promise.all(tries))).toEqual(new Set(['refused']))
-    const page = await server.call('GET', '/api/device/refusal/page?size=100')
-    const row = page.body.data.records.find((one: { identity: string }) => one.identity.includes('WIRE-0002'))
-    expect(row).toMatchObject({ reason: 'badSecret', tries: '40' })
-    expect(await logOf(terminal.id, 10)).toHaveLength(1)
-    await gateway.gate.settled()
-    const lines = await logOf(terminal.id, 10)
-    expect(lines.map(line => line.content.times ?? 1)).toEqual([39, 1])
-  })
-})
