@@ -51,6 +51,7 @@ test('nothing set: a machine of one’s own', () => {
     host: '127.0.0.1',
     httpPort: 8080,
     mqttPort: 1883,
+    mqttHost: '127.0.0.1',
     mqtts: null,
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
@@ -72,6 +73,20 @@ test('nothing set: a machine of one’s own', () => {
 
 test('nothing set, serve: open to others, without a demo and its allowed callback', () => {
   expect(readConfig({}, 'serve', '/srv')).toMatchObject({ host: '0.0.0.0', demo: false, callbackAllow: [] })
+})
+
+test('serve: MQTT without TLS is for this machine, unless it is asked for; both are said', () => {
+  const tls = { PORTICO_MQTTS_PORT: '8883', PORTICO_MQTTS_CERT: 'c', PORTICO_MQTTS_KEY: 'k' }
+  const of = (env: Record<string, string>, mode: 'start' | 'serve' = 'serve'): [string, string | undefined] => {
+    const { mqttHost, warnings } = readConfig(env, mode, '/srv')
+    return [mqttHost, warnings[0]?.split(' ')[0]]
+  }
+  expect(of({})).toEqual(['127.0.0.1', 'PORTICO_MQTTS_PORT'])
+  expect(of({ PORTICO_HOST: '10.0.0.5' })).toEqual(['127.0.0.1', 'PORTICO_MQTTS_PORT'])
+  expect(of({ PORTICO_MQTT_HOST: '0.0.0.0' })).toEqual(['0.0.0.0', 'PORTICO_MQTT_HOST:'])
+  expect(of({ ...tls, PORTICO_MQTT_HOST: '127.0.0.1' })).toEqual(['127.0.0.1', undefined])
+  expect(of(tls)).toEqual(['0.0.0.0', 'PORTICO_MQTT_HOST:'])
+  expect(of({ PORTICO_HOST: '0.0.0.0' }, 'start')).toEqual(['0.0.0.0', undefined])
 })
 
 test('everything set', () => {

@@ -19,6 +19,8 @@ export type Config = {
   host: string
   httpPort: number
   mqttPort: number
+  /** Where MQTT without TLS listens. */
+  mqttHost: string
   /** Paths of PEM files; `ca` signs the client certificates that are accepted. */
   mqtts: { port: number; cert: string; key: string; ca: string | null } | null
   /** Without a slash at its end, such as `https://portico.example.cn`. */
@@ -56,6 +58,8 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** Reads and checks the environment; touches no file. `cwd` is what PORTICO_DATA_DIR is relative to. Throws ConfigError. */
 export function readConfig(
@@ -96,13 +100,19 @@ export function readConfig(
       : wrong(name, `is no address of the form ${example}`)
   }
 
-  const host = get('PORTICO_HOST') ?? (mode === 'serve' ? '0.0.0.0' : '127.0.0.1')
-  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
-    wrong('PORTICO_HOST', `${quoted('PORTICO_HOST')} is no address or host name`)
-  const exposed = mode === 'serve' || !(host === 'localhost' || host === '::1' || host.startsWith('127.'))
+  const hostOf = (name: Name, byDefault: string): string => {
+    const text = get(name)
+    if (text !== null && isIP(text) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
+      wrong(name, `${quoted(name)} is no address or host name`)
+    return text ?? byDefault
+  }
+  const host = hostOf('PORTICO_HOST', mode === 'serve' ? '0.0.0.0' : '127.0.0.1')
+  const exposed = mode === 'serve' || !isLoopback(host)
   const httpPort = port('PORTICO_HTTP_PORT') ?? 8080
   const mqttPort = port('PORTICO_MQTT_PORT') ?? 1883
   const mqttsPort = port('PORTICO_MQTTS_PORT')
+  // Secrets and commands would pass unencrypted: whoever wants that says so.
+  const mqttHost = hostOf('PORTICO_MQTT_HOST', mode === 'serve' && !get('PORTICO_MQTTS_PORT') ? '127.0.0.1' : host)
   const used = new Map<number, Name>()
   for (const [name, value] of [
     ['PORTICO_HTTP_PORT', httpPort],
@@ -186,6 +196,15 @@ export function readConfig(
   const warnings = Object.keys(env)
     .filter(name => name.startsWith('PORTICO_') && !known.has(name) && !INTERNAL.has(name))
     .map(name => `${name} is not known and has no effect; docs/reference/configuration.md lists the variables`)
+  const opensMqtt = mode === 'serve' && roles.includes('gateway')
+  if (opensMqtt && !isLoopback(mqttHost))
+    warnings.push(
+      `PORTICO_MQTT_HOST: MQTT on ${mqttHost}:${mqttPort} is not encrypted; whoever hears the network can act as a device`,
+    )
+  else if (opensMqtt && !get('PORTICO_MQTTS_PORT'))
+    warnings.push(
+      `PORTICO_MQTTS_PORT is not set: devices reach MQTT on ${mqttHost}:${mqttPort} of this machine only; give PORTICO_MQTTS_* for TLS, or PORTICO_MQTT_HOST where unencrypted MQTT is meant`,
+    )
 
   if (problems.length > 0) throw new ConfigError(problems)
   return {
@@ -194,6 +213,7 @@ export function readConfig(
     host,
     httpPort,
     mqttPort,
+    mqttHost,
     mqtts:
       mqttsPort !== null && cert && key
         ? { port: mqttsPort, cert: resolve(cwd, cert), key: resolve(cwd, key), ca: ca && resolve(cwd, ca) }

@@ -18,6 +18,8 @@ import { supervised } from './supervisor/supervised.ts'
 import { makePorts } from './wire.ts'
 
 const LOOK_MS = 250
+/** Where this machine reaches what listens on an address of it. */
+const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 const SYNC_GRACE_MS = 3000
 
 await supervised(async ({ config, notice }) => {
@@ -41,7 +43,7 @@ await supervised(async ({ config, notice }) => {
     stopping: stopping.signal,
     poolSize: 2,
   })
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  const host = reachable(config.host)
   const api = new PublicApi(`http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`)
   while (!(await api.answers())) await sleep(LOOK_MS)
   const { username, password } = await ensureAccount(ports)
@@ -53,7 +55,7 @@ await supervised(async ({ config, notice }) => {
   const [stage, keys] = [await readStage(ports), await readKeyring(config.dataDir, ports.vault)]
   const players: Player[] = []
   const startPlayer = (plan: (typeof DEVICES)[number], key: Key): Player => {
-    const player = makePlayer(plan, key, { host, port: config.mqttPort }, say)
+    const player = makePlayer(plan, key, { host: reachable(config.mqttHost), port: config.mqttPort }, say)
     players.push(player)
     // What is gone connects only to tell its past.
     if (!plan.gone || stage < STAGE.past) player.device.start()
@@ -131,7 +133,7 @@ await supervised(async ({ config, notice }) => {
       if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
       if (!stopping.signal.aborted) process.exit(1)
     })
-  const trials = playTrials(ports, { host, port: config.mqttPort }, stopping.signal, say)
+  const trials = playTrials(ports, { host: reachable(config.mqttHost), port: config.mqttPort }, stopping.signal, say)
   return {
     async drain() {
       stopping.abort()

@@ -50,7 +50,7 @@ await supervised(async ({ config, notice }) => {
     const gate = new Gate(own, partsOf('decider'))
     const asks = (identifier: string, identity: DeviceIdentity): boolean =>
       classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
-    const fronts: MqttFront[] = [await startMqtt({ host: config.host, port: config.mqttPort, gate, asks })]
+    const fronts: MqttFront[] = [await startMqtt({ host: config.mqttHost, port: config.mqttPort, gate, asks })]
     if (config.mqtts) {
       const { port, cert, key, ca } = config.mqtts
       fronts.push(

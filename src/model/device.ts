@@ -97,10 +97,11 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
   const merged: DeviceClass = {
     key,
     ...spec,
-    components: {},
-    properties: {},
-    commands: {},
-    events: {},
+    // Devices name these: `constructor` must be nothing that the class has.
+    components: Object.create(null) as DeviceClass['components'],
+    properties: Object.create(null) as DeviceClass['properties'],
+    commands: Object.create(null) as DeviceClass['commands'],
+    events: Object.create(null) as DeviceClass['events'],
     holds: spec.abilities.flatMap(ability => ability.holds ?? []),
   }
   const owner = new Map<string, string>()

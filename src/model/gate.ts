@@ -48,17 +48,27 @@ export interface DeviceLink {
   close(reason: CloseReason): void
 }
 
+/** What became of messages that were stored. */
+export interface Taken {
+  /** To any `ask` among them. */
+  answers: readonly Downlink[]
+  /** Values that are not of the type which the class declares, by name; they are kept as they came. */
+  misfits: readonly string[]
+}
+
 /** The platform's end of an open connection. */
 export interface DeviceSession {
   readonly identity: DeviceIdentity
   /**
    * Hands up messages in the order they came. Resolves after COMMIT and only then may the adapter
-   * acknowledge; resolves with the answers to any `ask` among them. Rejects when nothing was stored
-   * (the adapter must not acknowledge; it closes the connection so that the device sends again).
+   * acknowledge. Rejects when nothing was stored (the adapter must not acknowledge; it closes the
+   * connection so that the device sends again).
    */
-  take(messages: readonly DeviceMessage[], payloadBytes: number): Promise<readonly Downlink[]>
+  take(messages: readonly DeviceMessage[], payloadBytes: number): Promise<Taken>
   /** Notes a publish outside the device's rights; it is counted and shown on the device's log. */
   trespass(topic: string): void
+  /** Notes a publish that the platform has no use for. `start` is how its payload begins. */
+  unused(topic: string, start: Uint8Array): void
   /** Any sign of life (a ping); kept in memory, written rarely. */
   alive(): void
   /** Must be called exactly once, when the connection is gone. */

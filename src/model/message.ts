@@ -21,6 +21,8 @@ interface Said {
 export interface Report extends Said {
   kind: 'report'
   values: Record<string, unknown>
+  /** Kept by the device while it was away, and sent later. */
+  past?: true
 }
 
 /** Something that happened. `(at, device, key)` makes two events the same, so redelivery changes nothing. */

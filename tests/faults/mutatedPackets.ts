@@ -52,6 +52,11 @@ const PATHS = [
   'service/openDoor_reply',
   'service/property/set_reply',
   'deviceinfo/update',
+  'event/property/history/post',
+  'event/property/batch/post',
+  'event/property/pack/post',
+  'event/constructor/post',
+  'config/get',
 ]
 const KEYS = ['value', 'time', 'guid', 'doorNo', 'cardNo', 'method', 'ok', 'doors', 'direction', 'personId', 'uptime']
 

@@ -2,8 +2,10 @@
  * `npm run faults [name [count]] …`: the product under faults, each judged by what it promised; all of them at their usual
  * size when none is named. Loopback only; it ends only processes that it started itself.
  */
+import { connects } from './connects.ts'
 import { diskFull } from './diskFull.ts'
 import { halfOpen } from './halfOpen.ts'
+import { headings } from './headings.ts'
 import { kills } from './kills.ts'
 import { loopDelay } from './loopDelay.ts'
 import { packets } from './packets.ts'
@@ -26,6 +28,8 @@ const FAULTS: Record<string, Entry> = {
   diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
   packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
   requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
+  connects: { run: connects, count: 1000, limitS: count => 90 + count / 20 },
+  headings: { run: headings, count: 1_200_000, limitS: () => 90 },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
 }

@@ -4,18 +4,31 @@ import type { Config } from '../config.ts'
 
 /** One line for each port that cannot be had, naming the port and its variable; empty when all are free. */
 export async function portProblems(config: Config): Promise<string[]> {
-  const wanted: [number, string][] = [
-    ...(config.roles.includes('web') ? [[config.httpPort, 'PORTICO_HTTP_PORT'] as [number, string]] : []),
-    ...(config.roles.includes('gateway') ? [[config.mqttPort, 'PORTICO_MQTT_PORT'] as [number, string]] : []),
-    ...(config.roles.includes('gateway') && config.mqtts
-      ? [[config.mqtts.port, 'PORTICO_MQTTS_PORT'] as [number, string]]
-      : []),
-  ]
-  const problems = await Promise.all(wanted.map(([port, variable]) => problemOf(config.host, port, variable)))
+  const { roles, host, mqttHost, httpPort, mqttPort, mqtts } = config
+  const wanted: Wanted[] = []
+  if (roles.includes('web'))
+    wanted.push({ host, port: httpPort, variable: 'PORTICO_HTTP_PORT', ofHost: 'PORTICO_HOST' })
+  if (roles.includes('gateway'))
+    wanted.push({
+      host: mqttHost,
+      port: mqttPort,
+      variable: 'PORTICO_MQTT_PORT',
+      ofHost: mqttHost === host ? 'PORTICO_HOST' : 'PORTICO_MQTT_HOST',
+    })
+  if (roles.includes('gateway') && mqtts)
+    wanted.push({ host, port: mqtts.port, variable: 'PORTICO_MQTTS_PORT', ofHost: 'PORTICO_HOST' })
+  const problems = await Promise.all(wanted.map(problemOf))
   return problems.filter(problem => problem !== null)
 }
 
-function problemOf(host: string, port: number, variable: string): Promise<string | null> {
+interface Wanted {
+  host: string
+  port: number
+  /** What names the port, and what names the address. */
+  variable: string
+  ofHost: string
+}
+function problemOf({ host, port, variable, ofHost }: Wanted): Promise<string | null> {
   return new Promise(resolve => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -25,7 +38,7 @@ function problemOf(host: string, port: number, variable: string): Promise<string
         resolve(`port ${port} may not be opened by this user: set ${variable} to a port above 1023`)
       else
         resolve(
-          `${host} cannot be listened on (${error.code ?? error.message}): set PORTICO_HOST to an address of this machine`,
+          `${host} cannot be listened on (${error.code ?? error.message}): set ${ofHost} to an address of this machine`,
         )
     })
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))

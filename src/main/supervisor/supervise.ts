@@ -223,7 +223,7 @@ function welcome(config: Config, notices: readonly string[], print: (line: strin
     '',
     `  ${bold('Portico 万物通')} is ready${config.roles.includes('web') ? `: ${bold(config.publicUrl)}` : ''}`,
     ...notices.map(line => `  ${line}`),
-    ...(config.roles.includes('gateway') ? [`  devices: MQTT ${config.host}:${config.mqttPort}${mqtts}`] : []),
+    ...(config.roles.includes('gateway') ? [`  devices: MQTT ${config.mqttHost}:${config.mqttPort}${mqtts}`] : []),
     `  data and logs: ${config.dataDir}${config.mode === 'start' ? ' · Ctrl-C stops' : ''}`,
     '',
   ]

@@ -120,6 +120,7 @@ export const command = defineNoun('command', {
     queuedAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
     sentAt: instant(['发送', 'Sent']),
     ackedAt: instant(['确认', 'Acknowledged']),
+    provenAt: instant(['状态证明', 'Proven by its state']),
     finishedAt: instant(['结束', 'Finished']),
     expiresAt: instant(['到期', 'Expires']),
     proof: json(['凭据', 'Proof']),

@@ -1,10 +1,10 @@
 /** The gateway's side of commands: claims what is queued for its own sessions, writes it to the sockets, and ends what was not answered. */
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
-import { tellFinished } from './command.server.ts'
+import { settleSilent, tellFinished } from './command.server.ts'
 import { provenBy, splitComponent, wireParams, type Proof } from './command.rules.ts'
 import type { LinkBook } from './linkBook.server.ts'
-import { FRAME_KINDS } from './hearing.server.ts'
+import { FRAME_KINDS } from './deviceLog.server.ts'
 import { SET_PROPERTIES, wireValues } from './setProperties.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -53,6 +53,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
         if (links.size > 0) while ((await sendQueued(ports, links)) === AT_ONCE && !stopped);
         if (Date.now() >= expiryDueMs) {
           expiryDueMs = Date.now() + POLL_MS
+          await endSilent(ports)
           await endExpired(ports, links)
         }
       } catch (error) {
@@ -128,6 +129,8 @@ async function send(ports: Ports, links: LinkBook, command: Claimed): Promise<vo
           },
     )
   } catch (error) {
+    // What was never sent proves nothing, whatever the device reports.
+    entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== command.id)
     return fail(ports, command, (error as Error).message.slice(0, 200))
   }
   const [row] = await ports.db.query<{ source_id: string }>(
@@ -135,15 +138,22 @@ async function send(ports: Ports, links: LinkBook, command: Claimed): Promise<vo
     sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
     select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`,
   )
-  if (row)
-    ports.bus.publish('live', {
-      type: 'command',
-      appId: command.app_id,
-      deviceId: command.device_id,
-      deviceClass: command.device_class,
-      commandId: command.id,
-      at: ports.now().toISOString(),
-    })
+  if (row) showChange(ports, command)
+}
+
+/** Pages that show it learn that it changed. */
+function showChange(
+  ports: Ports,
+  command: { id: string; app_id: string | null; device_id: string; device_class: string },
+): void {
+  ports.bus.publish('live', {
+    type: 'command',
+    appId: command.app_id,
+    deviceId: command.device_id,
+    deviceClass: command.device_class,
+    commandId: command.id,
+    at: ports.now().toISOString(),
+  })
 }
 
 /** Long lists (people, cards) are counted in the log, not repeated. */
@@ -172,6 +182,10 @@ async function fail(ports: Ports, command: Claimed, message: string): Promise<vo
   })
 }
 
+async function endSilent(ports: Ports): Promise<void> {
+  for (const row of await settleSilent(ports)) showChange(ports, row)
+}
+
 /** A command whose time is over resolves now. If it opens or moves and was sent unanswered, the connection is reset: it must not arrive late. */
 async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
   const ended = await ports.db.tx(ENGINE, async query => {
@@ -187,20 +201,13 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
     }>(sql`
       update devices.command c set state = 5, finished_at = now(),
         message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
-      where id in (select id from devices.command where state in (0, 1, 2) and expires_at < now() order by expires_at limit 500 for update skip locked)
+      where id in (select id from devices.command where state in (0, 1, 2) and expires_at < now() and not (state = 1 and proven_at is not null) order by expires_at limit 500 for update skip locked)
       returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch, device_class`)
     for (const row of rows) await tellFinished(ports, query, row.device_id, [row])
     return rows
   })
   for (const row of ended) {
-    ports.bus.publish('live', {
-      type: 'command',
-      appId: row.app_id,
-      deviceId: row.device_id,
-      deviceClass: row.device_class,
-      commandId: row.id,
-      at: ports.now().toISOString(),
-    })
+    showChange(ports, row)
     if (!row.unanswered || (row.risk !== 'opens' && row.risk !== 'moves')) continue
     // A connection that came later never carried it.
     const entry = links.get(row.device_id)

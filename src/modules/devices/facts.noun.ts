@@ -90,6 +90,7 @@ export const deviceLog = defineNoun('deviceLog', {
         refused: [10, '拒绝接入', 'Refused'],
         trespass: [11, '越权主题', 'Topic refused'],
         misfit: [12, '不符合物模型', 'Outside the model'],
+        unused: [13, '未用主题', 'Topic not used'],
       },
       { find: 'among' },
     ),

@@ -9,12 +9,15 @@ import type {
   DeviceLink,
   DeviceSession,
   RefusalReason,
+  Taken,
 } from '#model/gate.ts'
-import type { DeviceMessage, Downlink } from '#model/message.ts'
+import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Decider } from '#server/parts.ts'
+import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
 import { makeIngest, type Ingest } from './lanes.server.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
+import { RefusalTally } from './refusalTally.server.ts'
 import { Hearing } from './hearing.server.ts'
 import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
@@ -29,6 +32,8 @@ export class Gate implements DeviceGate {
   private readonly ports: Ports
   private readonly ingest: Ingest
   private readonly hearing: Hearing
+  private readonly log: DeviceLog
+  private readonly refusals: RefusalTally
   private readonly sessions: SessionStore
   private readonly ends = new Set<Promise<void>>()
   private readonly flaps = new Map<string, { count: number; until: number }>()
@@ -38,16 +43,19 @@ export class Gate implements DeviceGate {
     this.ingest = makeIngest(ports)
     this.sessions = makeSessionStore(ports)
     this.links = new LinkBook()
-    this.hearing = new Hearing(ports, this.ingest, this.links, deciders)
+    this.log = new DeviceLog(ports)
+    this.refusals = new RefusalTally(ports)
+    this.hearing = new Hearing(ports, this.ingest, this.links, this.log, deciders)
   }
 
   get accepting(): boolean {
     return this.ingest.accepting
   }
 
-  /** Resolves when the ends of all sessions that are over have been written. */
+  /** Resolves when the ends of all sessions that are over have been written, and all that was counted for their logs. */
   async settled(): Promise<void> {
     await Promise.all(this.ends)
+    await Promise.all([this.log.tally.flush(true), this.refusals.flush()])
   }
 
   async open(
@@ -74,6 +82,7 @@ export class Gate implements DeviceGate {
       epoch,
       lastSeen: this.ports.now().getTime(),
       waiting: [],
+      heard: new Map(),
     })
     this.tell(device, { type: 'session', online: true, deviceId: device.id })
     return this.session(device, deviceClass, entry)
@@ -89,9 +98,10 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
-      take: (messages: readonly DeviceMessage[], bytes: number): Promise<readonly Downlink[]> =>
+      take: (messages: readonly DeviceMessage[], bytes: number): Promise<Taken> =>
         this.hearing.take(entry, messages, bytes),
-      trespass: (topic: string) => void this.hearing.trespass(entry, topic).catch(() => {}),
+      trespass: (topic: string) => void this.log.trespass(entry, topic),
+      unused: (topic, start) => void this.log.unused(entry, topic, start),
       alive: () => {
         entry.lastSeen = this.ports.now().getTime()
       },
@@ -152,17 +162,20 @@ export class Gate implements DeviceGate {
     reason: RefusalReason,
     device: Device | null,
   ): Promise<void> {
-    await this.ports.db
-      .query(
-        ENGINE,
-        sql`insert into devices.refusal as r (id, identity, address, protocol, reason) values (${this.ports.newId()}, ${identity.replaceAll('\0', '')}, ${claim.remoteAddress}, ${claim.protocol}, ${reason})
-      on conflict (identity, address, reason) do update set tries = r.tries + 1, last_at = now()`,
-      )
-      .catch(() => {})
+    await this.refusals.count({
+      // What a text of PostgreSQL cannot hold.
+      identity: identity.replace(/\0|\p{Surrogate}/gu, ''),
+      address: claim.remoteAddress,
+      protocol: claim.protocol,
+      reason,
+    })
     if (device)
-      await this.hearing
-        .note(device.id, `refused:${reason}`, { address: claim.remoteAddress, clientProtocol: claim.protocol }, 1)
-        .catch(() => {})
+      await this.log.tally.note({
+        deviceId: device.id,
+        kind: FRAME_KINDS.refused,
+        identifier: `refused:${reason}`,
+        content: { address: claim.remoteAddress, clientProtocol: claim.protocol },
+      })
   }
 
   private tell(device: Device, message: Record<string, unknown>): void {

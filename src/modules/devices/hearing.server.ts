@@ -1,31 +1,18 @@
 /** What a device says, heard: pictures put away, decisions taken, rows made, stored, and only then answered. */
 import sql from 'sql-template-tag'
-import type { Ask, DeviceMessage, Downlink, Reply } from '#model/message.ts'
+import type { Taken } from '#model/gate.ts'
+import type { Ask, DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { settleProof, settleReply } from './command.server.ts'
-import type { FrameRow, Ingest, Rows } from './lanes.server.ts'
+import { DeviceLog } from './deviceLog.server.ts'
+import type { Ingest, Rows } from './lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
-import { factOf, statesOf, timeOf, type FactRow, type Moment } from './translate.rules.ts'
+import { factOf, misfitsOf, statesOf, timeOf, type FactRow, type Moment, type StateRow } from './translate.rules.ts'
 
-/** Kinds of lines in a device's log. */
-export const FRAME_KINDS = {
-  online: 1,
-  offline: 2,
-  report: 3,
-  set: 4,
-  service: 5,
-  reply: 6,
-  event: 7,
-  ask: 8,
-  answer: 9,
-  refused: 10,
-  trespass: 11,
-  misfit: 12,
-} as const
 const PHOTO_MAX_CHARACTERS = 400_000
-const LOGGED_MAX = 8_000
+const MAX_PARTS = 256
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 export class Hearing {
@@ -34,17 +21,19 @@ export class Hearing {
   private readonly links: LinkBook
   private readonly deciders: ReadonlyMap<string, Decider>
   private readonly listeners: Listeners
+  private readonly log: DeviceLog
   private n = 0
 
-  constructor(ports: Ports, ingest: Ingest, links: LinkBook, deciders: readonly Decider[]) {
+  constructor(ports: Ports, ingest: Ingest, links: LinkBook, log: DeviceLog, deciders: readonly Decider[]) {
     this.ports = ports
     this.ingest = ingest
     this.links = links
     this.deciders = new Map(deciders.map(decider => [decider.event, decider]))
     this.listeners = new Listeners(ports)
+    this.log = log
   }
 
-  async take(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<readonly Downlink[]> {
+  async take(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<Taken> {
     const moment: Moment = {
       nowMs: this.ports.now().getTime(),
       epoch: entry.epoch,
@@ -56,11 +45,13 @@ export class Hearing {
     const answers: Downlink[] = []
     const replies: Reply[] = []
     const proofs: string[] = []
+    const misfits: string[] = []
+    const past: Report[] = []
     for (const message of messages) {
       if (message.kind === 'reply') {
         replies.push(message)
         rows.frames.push(
-          this.frame(
+          this.log.frame(
             entry,
             'reply',
             message.commandId,
@@ -70,28 +61,31 @@ export class Hearing {
           ),
         )
       } else if (message.kind === 'report') {
-        const { rows: states, misfits } = statesOf(entry, message, moment)
-        rows.states.push(...states)
-        rows.frames.push(
-          this.frame(
-            entry,
-            misfits.length ? 'misfit' : 'report',
-            null,
-            misfits.length ? { misfits, values: message.values } : message.values,
-            moment,
-            { code: misfits.length ? 460 : null },
-          ),
-        )
-        proofs.push(
-          ...this.proven(
-            entry,
-            states.map(state => [state.component, state.vals]),
-          ),
-        )
+        const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
+        misfits.push(...wrong)
+        rows.states.push(...newest(entry, message, states))
+        if (message.past) past.push(message)
+        else {
+          rows.frames.push(
+            wrong.length
+              ? this.log.misfit(entry, null, wrong, message.values, moment)
+              : this.log.frame(entry, 'report', null, message.values, moment),
+          )
+          proofs.push(
+            ...this.proven(
+              entry,
+              states.map(state => [state.component, state.vals]),
+            ),
+          )
+        }
       } else {
+        const wrong = misfitsOf(entry, message)
+        if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, message.params, moment))
+        misfits.push(...wrong)
         await this.hear(entry, message, moment, rows, answers)
       }
     }
+    if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
     await Promise.all([
       this.ingest.submit(entry.deviceId, rows, bytes),
@@ -99,9 +93,12 @@ export class Hearing {
         for (const reply of replies) await this.settle(entry, reply)
       })(),
     ])
-    if (proofs.length) await settleProof(this.ports, entry.deviceId, proofs)
+    if (proofs.length) {
+      await settleProof(this.ports, entry.deviceId, proofs)
+      entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
+    }
     this.tell(entry, rows, replies)
-    return answers
+    return { answers, misfits: [...new Set(misfits)] }
   }
 
   private async hear(
@@ -196,64 +193,13 @@ export class Hearing {
   }
 
   private async settle(entry: OpenLink, reply: Reply): Promise<void> {
-    const proof = entry.waiting.find(awaited => awaited.commandId === reply.commandId)
-    const settled = /^\d{1,19}$/.test(reply.commandId)
-      ? await settleReply(this.ports, entry.deviceId, {
-          commandId: reply.commandId,
-          code: reply.code,
-          message: reply.message?.slice(0, 500) ?? null,
-          data: reply.data,
-          proven: proof !== undefined && isProven(proof),
-        })
-      : null
-    // What proves it came while the answer was being written, and found nothing to settle then.
-    if (settled?.state === 2 && proof && isProven(proof))
-      await settleProof(this.ports, entry.deviceId, [reply.commandId])
-    if (settled && settled.state !== 2)
-      entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== reply.commandId)
-  }
-
-  private frame(
-    entry: OpenLink,
-    kind: keyof typeof FRAME_KINDS,
-    identifier: string | null,
-    content: unknown,
-    moment: Moment,
-    extra: { code?: number | null; requestId?: string } = {},
-  ): FrameRow {
-    const text = content === null ? '' : JSON.stringify(content)
-    return {
-      id: moment.newId(),
-      device_id: entry.deviceId,
-      kind: FRAME_KINDS[kind],
-      identifier: identifier?.slice(0, 64) ?? null,
-      upstream: true,
-      content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
-      code: extra.code ?? null,
-      request_id: extra.requestId?.slice(0, 64) ?? null,
-      bytes: text.length,
-      at_ms: moment.nowMs,
-    }
-  }
-
-  async trespass(entry: OpenLink, topic: string): Promise<void> {
-    await this.note(entry.deviceId, 'trespass', { topic: topic.slice(0, 256) }, 1, FRAME_KINDS.trespass)
-  }
-
-  /** A line in the device's log that no message stands behind. */
-  async note(
-    deviceId: string,
-    identifier: string,
-    content: Record<string, unknown>,
-    code: number,
-    kind: number = FRAME_KINDS.refused,
-  ): Promise<void> {
-    const now = this.ports.now().toISOString()
-    await this.ports.db.query(
-      { role: 'engine' },
-      sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, code, at)
-      select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true, ${JSON.stringify(content)}::jsonb, ${code}, ${now} from devices.device where id = ${deviceId}`,
-    )
+    if (!/^\d{1,19}$/.test(reply.commandId)) return
+    await settleReply(this.ports, entry.deviceId, {
+      commandId: reply.commandId,
+      code: reply.code,
+      message: reply.message?.slice(0, 500) ?? null,
+      data: reply.data,
+    })
   }
 
   private tell(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
@@ -286,4 +232,19 @@ export class Hearing {
         at: this.ports.now().toISOString(),
       })
   }
+}
+
+/**
+ * The states that may count. What a device kept while it was away is older than what it said since: the database knows
+ * only the last change of a part, not that it was confirmed unchanged later.
+ */
+function newest(entry: OpenLink, report: Report, states: readonly StateRow[]): readonly StateRow[] {
+  const counting = report.past
+    ? states.filter(state => state.stated_at > (entry.heard.get(state.component) ?? ''))
+    : states
+  // Parts are few; a device that invents them is not followed for ever.
+  if (entry.heard.size > MAX_PARTS) entry.heard.clear()
+  for (const { component, stated_at } of counting)
+    if (stated_at > (entry.heard.get(component) ?? '')) entry.heard.set(component, stated_at)
+  return counting
 }

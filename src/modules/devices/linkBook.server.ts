@@ -21,6 +21,8 @@ export interface OpenLink {
   /** Epoch milliseconds of the last sign of life; kept here, written rarely. */
   lastSeen: number
   waiting: AwaitedProof[]
+  /** When each part was last stated in this session, as an instant in ISO 8601. */
+  heard: Map<string, string>
 }
 
 export class LinkBook {

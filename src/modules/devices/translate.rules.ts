@@ -1,5 +1,6 @@
 /** Turns what a device said into rows: facts, states and lines of its log. Pure; knows the class, never the wire. */
 import type { DeviceClass, EventSpec } from '#model/device.ts'
+import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 
 /** A state stated earlier than this many milliseconds ahead of our clock is believed; later ones are stored with our time and flagged. */
@@ -83,12 +84,20 @@ export function componentOf(
 ): string {
   if (!per) return ''
   const component = deviceClass.components[per]!
-  const no = Number(params[component.param] ?? (component.max === 1 ? 1 : Number.NaN))
-  return Number.isInteger(no) && no >= 0 && no < 10_000 ? `${per}:${no}` : ''
+  const stated = params[component.param] ?? params.no
+  const no = stated === undefined && component.max === 1 ? 1 : partNo(stated)
+  return no === undefined ? '' : `${per}:${no}`
 }
 
-const fits = (spec: { field: { kind: string } } | undefined, value: unknown): boolean => {
-  switch (spec?.field.kind) {
+/** The number of a part: as a number, or as digits. */
+const partNo = (stated: unknown): number | undefined => {
+  const no = typeof stated === 'string' && /^\d{1,4}$/.test(stated) ? Number(stated) : stated
+  return Number.isInteger(no) && (no as number) >= 0 && (no as number) < 10_000 ? (no as number) : undefined
+}
+
+/** Whether a value is of the type that its field declares; what it says is judged by whoever reads it. */
+const fits = (field: Field | undefined, value: unknown): boolean => {
+  switch (field?.kind) {
     case 'integer':
       return typeof value === 'number' && Number.isFinite(value)
     case 'flag':
@@ -96,13 +105,31 @@ const fits = (spec: { field: { kind: string } } | undefined, value: unknown): bo
     case 'text':
       return typeof value === 'string' && value.length <= 4096
     case 'choice':
-      return typeof value === 'number' || typeof value === 'string'
+      return typeof value === typeof Object.values(field.values)[0]?.[0]
     default:
       return true
   }
 }
-const settled = (spec: { field: { kind: string } } | undefined, value: unknown): unknown =>
-  spec?.field.kind === 'flag' ? value === true || value === 1 : value
+const settled = (field: Field | undefined, value: unknown): unknown =>
+  field?.kind === 'flag' ? value === true || value === 1 : value
+
+/** The words of a flat report that only say which part the others are of. */
+function partNames(deviceClass: DeviceClass, values: Record<string, unknown>): ReadonlySet<string> {
+  const kinds = new Set(Object.keys(values).flatMap(name => deviceClass.properties[name]?.per ?? []))
+  return new Set([...kinds].flatMap(kind => [deviceClass.components[kind]!.param, 'no']))
+}
+
+/** Parameters of an event that are not of the type that its class declares. */
+export const misfitsOf = ({ deviceClass }: Speaker, { identifier, params }: DeviceEvent | Ask): string[] => {
+  const spec = deviceClass.events[identifier]
+  if (!spec) return []
+  const wrong = Object.entries(spec.fields).flatMap(([name, field]) =>
+    params[name] === undefined || params[name] === null || fits(field, params[name]) ? [] : [name],
+  )
+  const param = spec.per && deviceClass.components[spec.per]!.param
+  const stated = param ? (params[param] ?? params.no) : undefined
+  return stated !== undefined && partNo(stated) === undefined ? [...wrong, param!] : wrong
+}
 
 /** Splits a report into one state per part. What the class does not know is kept under its own name; what does not fit is handed back. */
 export function statesOf(speaker: Speaker, report: Report, moment: Moment): { rows: StateRow[]; misfits: string[] } {
@@ -111,24 +138,33 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
   const misfits: string[] = []
   const put = (component: string, name: string, value: unknown): void => {
     const spec = deviceClass.properties[name]
-    if (!fits(spec, value)) {
+    if (!fits(spec?.field, value)) {
       misfits.push(component ? `${component}.${name}` : name)
       return
     }
     const values = parts.get(component) ?? {}
-    values[name] = settled(spec, value)
+    values[name] = settled(spec?.field, value)
     parts.set(component, values)
   }
+  const names = partNames(deviceClass, report.values)
   for (const [name, value] of Object.entries(report.values)) {
     const kind = Object.keys(deviceClass.components).find(key => deviceClass.components[key]!.list === name)
     if (!kind || !Array.isArray(value)) {
-      put('', name, value)
+      if (!names.has(name)) put(componentOf(deviceClass, deviceClass.properties[name]?.per, report.values), name, value)
       continue
     }
-    for (const item of value.slice(0, 64)) {
-      const { no, ...rest } = (typeof item === 'object' && item ? item : {}) as Record<string, unknown>
-      if (!Number.isInteger(no)) misfits.push(name)
-      else for (const [property, given] of Object.entries(rest)) put(`${kind}:${String(no)}`, property, given)
+    const { param } = deviceClass.components[kind]!
+    for (const [index, item] of value.slice(0, 64).entries()) {
+      const {
+        no,
+        [param]: ownWord,
+        ...rest
+      } = (typeof item === 'object' && item ? item : {}) as Record<string, unknown>
+      const part = partNo(no ?? ownWord)
+      // Two numbers that differ name no part at all.
+      const clear = part !== undefined && (no === undefined || ownWord === undefined || partNo(ownWord) === part)
+      if (!clear) misfits.push(`${name}[${index}].no`)
+      else for (const [property, given] of Object.entries(rest)) put(`${kind}:${part}`, property, given)
     }
   }
   const statedAt = iso(timesOf(report.at, moment.nowMs).timeMs)

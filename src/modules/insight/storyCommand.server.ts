@@ -23,6 +23,7 @@ export interface CommandRow {
   queued_at: string
   sent_at: string | null
   acked_at: string | null
+  proven_at: string | null
   finished_at: string | null
   expires_at: string
   params: unknown
@@ -73,12 +74,24 @@ export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
       ms: ms(command.acked_at, command.finished_at),
       detail: { code: command.code, data: command.data },
     })
+  if (command.proven_at && command.state !== 3)
+    steps.push({
+      at: command.proven_at,
+      kind: 'reply',
+      title: ['设备上报了对应状态', 'The device reported the state of it'],
+      note: command.state === 4 ? ['设备的应答是失败，以应答为准', 'Its answer was a failure, and that counts'] : null,
+      tone: command.state === 4 ? 'warn' : 'ok',
+      ms: null,
+      detail: null,
+    })
   if (command.finished_at && command.state === 3 && command.finished_at !== command.acked_at)
     steps.push({
       at: command.finished_at,
       kind: 'reply',
       title: ['动作完成', 'Done'],
-      note: null,
+      note: command.acked_at
+        ? null
+        : ['设备没有应答，由上报的状态证明', 'The device gave no answer; the state that it reported proves it'],
       tone: 'ok',
       ms: null,
       detail: null,

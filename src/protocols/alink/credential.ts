@@ -17,7 +17,7 @@ const DIGESTS = new Map([
 /**
  * `clientId` is `id|securemode=3,signmethod=hmacsha256,timestamp=…|`, `username` is `deviceName&productKey`, the
  * password is hex HMAC over the sorted pairs. Undefined when the form is broken or asks for a mode that is not
- * offered (one secret per product, securemode −2).
+ * offered (one secret per product, securemode −2). The timestamp is signed, not judged (decision 0010).
  */
 export function alinkCredential(clientId: string, username: string, password: Uint8Array): Credential | undefined {
   const [, id, list] = /^([^|]+)\|([^|]*)\|$/.exec(clientId) ?? []

@@ -6,26 +6,57 @@ export interface Publish {
   payload: Buffer
 }
 
-/** Alink's result codes that this platform uses. */
+/** Alink's result codes that this platform uses (Aliyun, "Error codes for devices", general-purpose). */
 export const SUCCESS = 200
+/** Empty, of a wrong format, or too many. */
 export const PARAMS_ERROR = 460
+/** The topic means nothing to the platform: a call of the standard that is not served. */
+export const TOPIC_ERROR = 6203
 
-/** The id of a message exactly as the device wrote it; anything but a short string or a number is no id. */
-export const messageId = (envelope: JsonObject | undefined): string | number => {
+const MESSAGES: Readonly<Record<number, string>> = {
+  [SUCCESS]: 'success',
+  [PARAMS_ERROR]: 'request parameter error',
+  [TOPIC_ERROR]: 'this call is not served',
+}
+/** Aliyun's own SDKs stay below 32 characters; some makers write whole UUIDs with a prefix. */
+const MAX_ID_CHARACTERS = 256
+
+/** The id of a message exactly as the device wrote it; '' where it wrote none; undefined when it is too long to be given back. */
+export const messageId = (envelope: JsonObject | undefined): string | number | undefined => {
   const id = envelope?.id
-  return (typeof id === 'string' && id.length <= 64) || typeof id === 'number' ? id : ''
+  if (typeof id === 'string') return id.length <= MAX_ID_CHARACTERS ? id : undefined
+  return typeof id === 'number' ? id : ''
 }
 
 /** A reply with the request's own id and method; the method is derived from the topic where the request named none. */
-export function replyTo(topic: string, envelope: JsonObject | undefined, code: number, data: JsonObject = {}): Publish {
+export function replyTo(
+  topic: string,
+  envelope: JsonObject | undefined,
+  code: number,
+  { data = {}, message }: { data?: JsonObject; message?: string | undefined } = {},
+): Publish {
   const method = envelope?.method
+  const id = messageId(envelope)
   return jsonPublish(`${topic}_reply`, {
-    id: messageId(envelope),
+    // Without one a device takes it for no reply of any other message.
+    ...(id !== undefined && { id }),
     code,
     data,
-    message: code === SUCCESS ? 'success' : 'request parameter error',
+    message: message ?? MESSAGES[code],
     method: typeof method === 'string' && method.length <= 256 ? method : methodOf(topic),
     version: '1.0',
+  })
+}
+
+/** The reply once more, naming the values that were not taken as what they claim to be. They are kept as they came. */
+export function naming(reply: Publish, misfits: readonly string[]): Publish {
+  const body = JSON.parse(reply.payload.toString()) as JsonObject & { data: JsonObject }
+  const named = misfits.slice(0, 20)
+  const more = misfits.length - named.length
+  return jsonPublish(reply.topic, {
+    ...body,
+    data: { ...body.data, misfits: named },
+    message: `${String(body.message)}; not of the type that the model declares: ${named.join(', ')}${more ? ` and ${more} more` : ''}`,
   })
 }
 
@@ -34,5 +65,6 @@ export const jsonPublish = (topic: string, body: unknown): Publish => ({
   payload: Buffer.from(JSON.stringify(body)),
 })
 
-/** `/sys/{pk}/{dn}/thing/event/x/post` → `thing.event.x.post` */
-export const methodOf = (topic: string): string => topic.split('/').slice(4).join('.')
+/** What a topic calls, behind the device's name: `/sys/{pk}/{dn}/thing/event/x/post` → `thing/event/x/post` */
+export const callOf = (topic: string): string => topic.replace(/^\/(?:ext\/[^/]+|sys)\/[^/]+\/[^/]+\//, '')
+const methodOf = (topic: string): string => callOf(topic).replaceAll('/', '.')

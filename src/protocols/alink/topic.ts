@@ -5,59 +5,100 @@ type Owner = Pick<DeviceIdentity, 'productKey' | 'deviceName'>
 
 /** What a device says on one of the topics it may publish to. */
 export type Route =
-  | { kind: 'properties' | 'setReply' | 'deviceInfo' | 'firmware' | 'progress' | 'clock' }
+  | {
+      kind: 'properties' | 'setReply' | 'deviceInfo' | 'deviceInfoDelete' | 'firmware' | 'progress' | 'clock' | 'shadow'
+    }
+  | { kind: 'history' | 'batch' | 'pack' }
   | { kind: 'event' | 'serviceReply'; identifier: string }
+  /** A call of the standard that is answered with what this platform has for everybody. */
+  | { kind: 'fixed'; data: Readonly<Record<string, unknown>> }
+  /** A call of the standard that this platform does not serve; it gets its reply. */
+  | { kind: 'unserved' }
+  /** Binary frames for a script of the product, of which there are none. */
+  | { kind: 'binary' }
+  /** Nobody else's, and nothing that the standard knows. */
+  | { kind: 'unknown' }
 
 // Aliyun writes functions of a block as `block:identifier`. A leading letter or digit keeps `$raw` ours and `__proto__` out.
 const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
 
+/** Topics below `/sys/{pk}/{dn}/thing/` whose meaning is all in their name. */
+const CALLS: Readonly<Record<string, Route>> = {
+  'event/property/post': { kind: 'properties' },
+  'event/property/history/post': { kind: 'history' },
+  'event/property/batch/post': { kind: 'batch' },
+  'property/batch/post': { kind: 'batch' },
+  'event/property/pack/post': { kind: 'pack' },
+  'service/property/set_reply': { kind: 'setReply' },
+  'deviceinfo/update': { kind: 'deviceInfo' },
+  'deviceinfo/delete': { kind: 'deviceInfoDelete' },
+  'model/up_raw': { kind: 'binary' },
+  // What is wanted of a device is sent to it as `service/property/set`; nothing waits to be fetched.
+  'property/desired/get': { kind: 'fixed', data: {} },
+  'property/desired/delete': { kind: 'fixed', data: {} },
+  // No upgrade is offered this way: packages are offered by a command.
+  'ota/firmware/get': { kind: 'fixed', data: {} },
+  // Mode 0: the device sends no log of its own.
+  'config/log/get': { kind: 'fixed', data: { getType: 'content', content: { mode: 0 } } },
+}
+const UNSERVED = new Set([
+  ...['config/get', 'log/post', 'dsltemplate/get', 'dynamicTsl/get', 'reset', 'job/get', 'job/update', 'list/found'],
+  ...['topo/add', 'topo/delete', 'topo/get', 'topo/change', 'sub/register', 'proxy/provisioning/product_register'],
+  ...['sub/login', 'sub/logout', 'gateway/permit', 'cipher/get', 'lan/prefix/get', 'lan/blacklist/update'],
+  ...['awss/enrollee/match', 'awss/enrollee/checkin', 'awss/enrollee/found', 'awss/device/switchap'],
+  ...['file/upload/mqtt/init', 'file/upload/mqtt/send', 'file/upload/mqtt/cancel', 'network/check', 'bind/token/get'],
+  ...['secure_tunnel/proxy/request', 'secure_tunnel/notify'],
+])
+const [UNKNOWN, UNSERVED_ROUTE]: [Route, Route] = [{ kind: 'unknown' }, { kind: 'unserved' }]
+
 const own = ({ productKey, deviceName }: Owner): string => `${productKey}/${deviceName}`
 
-/** The right to publish: the route of a topic of the device's own, or undefined when it has no business there. */
+/**
+ * The right to publish: the route of a topic of the device's own. A topic of no device at all is unknown as well, for
+ * it reaches nobody. Undefined when it is another device's, or the server's.
+ */
 export function routeOf(owner: Owner, topic: string): Route | undefined {
   const self = own(owner)
-  if (topic.startsWith('/sys/')) {
-    const prefix = `/sys/${self}/thing/`
-    return topic.startsWith(prefix) ? thingRoute(topic.slice(prefix.length)) : undefined
-  }
+  const thing = `/sys/${self}/thing/`
+  if (topic.startsWith(thing)) return thingRoute(topic.slice(thing.length))
   if (topic === `/ext/ntp/${self}/request`) return { kind: 'clock' }
   if (topic === `/ota/device/inform/${self}`) return { kind: 'firmware' }
   if (topic === `/ota/device/progress/${self}`) return { kind: 'progress' }
-  return undefined
+  if (topic === `/shadow/update/${self}`) return { kind: 'shadow' }
+  if (topic.startsWith(`/ext/session/${self}/combine/`)) return topic.endsWith('_reply') ? UNKNOWN : UNSERVED_ROUTE
+  return belongsTo(owner, topic) || !/^[/$]/.test(topic) ? UNKNOWN : undefined
 }
 
-function thingRoute(rest: string): Route | undefined {
-  if (rest === 'event/property/post') return { kind: 'properties' }
-  if (rest === 'service/property/set_reply') return { kind: 'setReply' }
-  if (rest === 'deviceinfo/update') return { kind: 'deviceInfo' }
+function thingRoute(rest: string): Route {
+  if (Object.hasOwn(CALLS, rest)) return CALLS[rest]!
+  if (UNSERVED.has(rest)) return UNSERVED_ROUTE
   if (rest.startsWith('event/') && rest.endsWith('/post')) {
     const identifier = rest.slice('event/'.length, -'/post'.length)
-    return IDENTIFIER.test(identifier) ? { kind: 'event', identifier } : undefined
+    return IDENTIFIER.test(identifier) ? { kind: 'event', identifier } : UNKNOWN
   }
   if (rest.startsWith('service/') && rest.endsWith('_reply')) {
     const identifier = rest.slice('service/'.length, -'_reply'.length)
-    return IDENTIFIER.test(identifier) ? { kind: 'serviceReply', identifier } : undefined
+    return IDENTIFIER.test(identifier) ? { kind: 'serviceReply', identifier } : UNKNOWN
   }
-  return undefined
+  return UNKNOWN
+}
+
+/** Whether a topic or filter lies where only this device is named. */
+function belongsTo(owner: Owner, topic: string): boolean {
+  const self = own(owner)
+  if (topic.startsWith(`/sys/${self}/`) || topic.startsWith(`/${self}/`)) return true
+  // What a cloud says to all devices of a product; here nobody says anything there.
+  if (topic === '/broadcast' || topic.startsWith(`/broadcast/${owner.productKey}/`)) return true
+  const prefix = /^\/ext\/rrpc\/[^/#]+\/(?:sys\/)?|^\/(?:ota\/device|ext|shadow)\/[a-z_]+\//
+  const below = prefix.exec(topic)?.[0]
+  return below !== undefined && (topic === below + self || topic.startsWith(`${below}${self}/`))
 }
 
 /**
  * The right to subscribe, for a filter whose syntax was checked before. Wildcards are granted only below the
  * device's own name, where they reach nothing of anybody else.
  */
-export function maySubscribe(owner: Owner, filter: string): boolean {
-  const self = own(owner)
-  if (filter.startsWith(`/sys/${self}/`)) return true
-  const area = filter.split('/', 2)[1]
-  const below =
-    area === 'ota'
-      ? /^\/ota\/device\/[a-z]+\//
-      : area === 'ext' || area === 'shadow'
-        ? /^\/(?:ext|shadow)\/[a-z]+\//
-        : undefined
-  const prefix = below?.exec(filter)?.[0]
-  return prefix !== undefined && (filter === prefix + self || filter.startsWith(`${prefix}${self}/`))
-}
+export const maySubscribe = (owner: Owner, filter: string): boolean => belongsTo(owner, filter)
 
 /** The topics of what is said to a device. */
 export const serviceTopic = (owner: Owner, identifier: string): string =>
@@ -66,3 +107,4 @@ export const setTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/serv
 export const eventReplyTopic = (owner: Owner, identifier: string): string =>
   `/sys/${own(owner)}/thing/event/${identifier}/post_reply`
 export const clockTopic = (owner: Owner): string => `/ext/ntp/${own(owner)}/response`
+export const shadowTopic = (owner: Owner): string => `/shadow/get/${own(owner)}`

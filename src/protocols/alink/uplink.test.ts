@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { DeviceEvent } from '#model/message.ts'
 import frames from './fixtures/uplinks.json' with { type: 'json' }
+import { writeDownlink } from './downlink.ts'
 import { readUplink, type Uplink } from './uplink.ts'
 
 const identity = {
@@ -54,6 +55,51 @@ test('an event that the platform says is a question is one, and its reply waits 
     { kind: 'ask', identifier: 'askPass', questionId: 'askPass/"8"', params: { plate: '粤A12345' } },
   ])
   expect(reply).toBeUndefined()
+})
+
+test('the id of a question comes back whole, up to 256 characters', () => {
+  const id = `req-${'x'.repeat(200)}`
+  const { messages } = read('/sys/pkDoor/dn_1/thing/event/askPass/post', `{"id":"${id}","params":{}}`, () => true)
+  expect(messages[0]).toMatchObject({ kind: 'ask', questionId: `askPass/"${id}"` })
+  const said = writeDownlink(identity, { kind: 'answer', questionId: `askPass/"${id}"`, data: { allow: true } })
+  expect(JSON.parse(said.payload.toString())).toMatchObject({ id, code: 200 })
+})
+
+test('one bundle brings 1,000 items at most, and says how many it did not', () => {
+  const items = Array.from({ length: 1200 }, (_, at) => ({ value: { n: at }, time: now - at }))
+  const uplink = read(
+    '/sys/pkDoor/dn_1/thing/event/property/batch/post',
+    JSON.stringify({ id: '1', params: { events: { pass: items } } }),
+  )
+  expect(uplink.messages).toHaveLength(1000)
+  expect(body(uplink)).toMatchObject({ code: 200, data: { refused: ['200 items beyond the first 1000'] } })
+})
+
+test('nothing of a bundle taken is an error, and at most 20 items are named', () => {
+  const items = Array.from({ length: 30 }, () => ({ value: 1, time: 1000 }))
+  const uplink = read(
+    '/sys/pkDoor/dn_1/thing/event/property/batch/post',
+    JSON.stringify({ id: '1', params: { properties: { a: items } } }),
+  )
+  expect(uplink.messages).toEqual([])
+  expect(body(uplink)).toMatchObject({ code: 460, message: expect.stringMatching(/^30 refused: /) })
+  expect((body(uplink).data as { refused: string[] }).refused).toHaveLength(20)
+})
+
+test('a passage that is sent in two bundles is the same', () => {
+  const keyOf = (id: number): string => {
+    const payload = JSON.stringify({ id, params: { events: { pass: [{ value: { cardNo: '1' }, time: now - 5 }] } } })
+    return Buffer.from(
+      (read('/sys/pkDoor/dn_1/thing/event/property/batch/post', payload).messages[0] as DeviceEvent).key,
+    ).toString('hex')
+  }
+  expect(keyOf(1)).toBe(keyOf(2))
+})
+
+test('frames for a script are kept raw and answered', () => {
+  const uplink = read('/sys/pkDoor/dn_1/thing/model/up_raw', Buffer.from([0, 255, 1]))
+  expect(uplink.messages[0]).toMatchObject({ identifier: '$raw', params: { base64: 'AP8B' } })
+  expect(body(uplink)).toMatchObject({ code: 6203 })
 })
 
 test('nesting is read to a depth of 32 and kept raw beyond', () => {
@@ -110,17 +156,40 @@ test('the clock is told at once and stores nothing', () => {
 })
 
 test.each([
-  '/sys/pkDoor/dn_2/thing/event/property/post',
   '/sys/pkDoor/dn_1/thing/service/openDoor',
   '/sys/pkDoor/dn_1/thing/event//post',
   '/sys/pkDoor/dn_1/thing/event/$raw/post',
   '/sys/pkDoor/dn_1/thing/event/__proto__/post',
   '/sys/pkDoor/dn_1/thing/event/a/b/post',
-  'sys/pkDoor/dn_1/thing/event/a/post',
   '/sys/pkDoor/dn_1/thing/event/property/post/',
-  '/ota/device/inform/pkDoor/dn_2',
-  '$SYS/x',
+  '/sys/pkDoor/dn_1/thing/config/push_reply',
+  '/sys/pkDoor/dn_1/thing/constructor',
+  '/sys/pkDoor/dn_1/rrpc/response/1',
   '/ext/ntp/pkDoor/dn_1/response',
+  '/ext/session/pkDoor/dn_1/combine/login_reply',
+  '/shadow/get/pkDoor/dn_1',
+  '/ota/device/request/pkDoor/dn_1',
+  '/pkDoor/dn_1/user/update/error',
+  '/broadcast/pkDoor/x',
+  'sys/pkDoor/dn_1/thing/event/a/post',
+  'a/b',
+])('%s is of no use and no offence', topic => {
+  expect(readUplink(identity, topic, Buffer.from('{}'), {}, now)).toEqual({ messages: [], unused: true })
+})
+
+test.each([
+  '/sys/pkDoor/dn_2/thing/event/property/post',
+  '/sys/pkDoor/dn_12/thing/event/property/post',
+  '/sys/other/dn_1/thing/event/property/post',
+  '/ota/device/inform/pkDoor/dn_2',
+  '/ext/session/pkDoor/dn_2/combine/login',
+  '/ext/rrpc/1/sys/pkDoor/dn_2/thing/service/x',
+  '/shadow/update/pkDoor/dn_2',
+  '/pkDoor/dn_2/user/update',
+  '/broadcast/other/x',
+  '/a/b',
+  '$SYS/x',
+  '$share/a/b',
 ])('%s is outside its rights', topic => {
   expect(readUplink(identity, topic, Buffer.from('{}'), {}, now)).toBeUndefined()
 })

@@ -1,23 +1,22 @@
 /** Turns what a device published on an Alink topic into messages of the platform and the reply that they earn. */
 import { isUtf8 } from 'node:buffer'
-import { hash } from 'node:crypto'
 import { isId } from '#base/id.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
-import type { Ask, DeviceEvent, DeviceMessage, Report } from '#model/message.ts'
-import { cleanText, isObject, type JsonObject, readObject, statedTime, utf8 } from './payload.ts'
-import { jsonPublish, messageId, PARAMS_ERROR, type Publish, replyTo, SUCCESS } from './reply.ts'
+import type { DeviceEvent, DeviceMessage } from '#model/message.ts'
+import { named, readBackfill } from './backfill.ts'
+import { cleanText, isObject, type JsonObject, readObject, utf8 } from './payload.ts'
+import { callOf, jsonPublish, messageId, PARAMS_ERROR, type Publish, replyTo, SUCCESS, TOPIC_ERROR } from './reply.ts'
+import { type AlinkOptions, digest, event, reports, type Source } from './said.ts'
+import { readShadow } from './shadow.ts'
 import { clockTopic, type Route, routeOf } from './topic.ts'
-
-export interface AlinkOptions {
-  /** True when devices of this identity's class wait for a decision after this event. Nothing on Alink's wire says so. */
-  asks?: (identifier: string, identity: DeviceIdentity) => boolean
-}
 
 export interface Uplink {
   /** What happened; empty when nothing has to be stored. */
   messages: readonly DeviceMessage[]
   /** Published to the device once the messages are stored. */
   reply?: Publish
+  /** The platform has no use for the topic; it is counted and shown on the device's log. */
+  unused?: true
 }
 
 /**
@@ -33,89 +32,100 @@ export function readUplink(
 ): Uplink | undefined {
   const route = routeOf(identity, topic)
   if (!route) return undefined
+  if (route.kind === 'unknown') return { messages: [], unused: true }
+  if (route.kind === 'binary')
+    return { messages: [rawEvent(topic, payload)], reply: replyTo(topic, undefined, TOPIC_ERROR, notServed(topic)) }
   const body = readObject(payload)
-  if (route.kind === 'clock') return { messages: [], reply: clock(identity, body, now) }
-  const messages = body && readMessages(route, body, { identity, topic, payload, options })
-  if (!messages) {
-    const raw = rawEvent(topic, payload)
-    return repliesAre(route) ? { messages: [raw], reply: replyTo(topic, body, PARAMS_ERROR) } : { messages: [raw] }
+  const source: Source = { identity, topic, payload, options, now }
+  switch (route.kind) {
+    case 'clock':
+      return { messages: [], reply: clock(identity, body, now) }
+    case 'unserved':
+      return { messages: [], unused: true, reply: replyTo(topic, body, TOPIC_ERROR, notServed(topic)) }
+    case 'fixed':
+      return { messages: [], reply: replyTo(topic, body, SUCCESS, { data: { ...route.data } }) }
+    case 'shadow':
+      return withFrame(readShadow(source, body), source)
   }
-  const frame = { topic, payload }
-  for (const message of messages) message.frame = frame
+  const tooLong = messageId(body) === undefined
+  const read = body && !tooLong ? readMessages(route, body, source) : undefined
+  if (!read || !body) {
+    const raw = rawEvent(topic, payload)
+    if (!repliesAre(route)) return { messages: [raw] }
+    const message = tooLong ? 'the id is longer than 256 characters' : undefined
+    return { messages: [raw], reply: replyTo(topic, body, PARAMS_ERROR, { message }) }
+  }
+  const { messages, refused } = read
   const silent =
     !repliesAre(route) || messages.some(m => m.kind === 'ask') || (isObject(body.sys) && Number(body.sys.ack) === 0)
-  return silent ? { messages } : { messages, reply: replyTo(topic, body, SUCCESS) }
+  // What was refused is said even to a device that wants no replies: it would believe it stored.
+  if (refused.length) return withFrame({ messages, reply: refusing(topic, body, messages, refused) }, source)
+  return withFrame(silent ? { messages } : { messages, reply: replyTo(topic, body, SUCCESS) }, source)
 }
 
-interface Source {
-  identity: DeviceIdentity
-  topic: string
-  payload: Uint8Array
-  options: AlinkOptions
+function withFrame(uplink: Uplink, { topic, payload }: Source): Uplink {
+  const frame = { topic, payload }
+  for (const message of uplink.messages) message.frame = frame
+  return uplink
+}
+
+const notServed = (topic: string): { message: string } => ({
+  message: `${callOf(topic)} is not served by this platform`,
+})
+
+/** Some items were refused: success as long as any was taken, for a device would send all of them again. */
+function refusing(
+  topic: string,
+  body: JsonObject,
+  messages: readonly DeviceMessage[],
+  refused: readonly string[],
+): Publish {
+  const { count, items } = named(refused)
+  return replyTo(topic, body, messages.length ? SUCCESS : PARAMS_ERROR, {
+    data: { refused: items },
+    message: `${count} refused: ${items.join('; ')}${count > items.length ? '; …' : ''}`,
+  })
 }
 
 /** Replies to replies would never end, and `/ota` topics have none. */
-const repliesAre = (route: Route): boolean =>
-  route.kind === 'properties' || route.kind === 'event' || route.kind === 'deviceInfo'
+const repliesAre = ({ kind }: Route): boolean =>
+  ['properties', 'event', 'deviceInfo', 'deviceInfoDelete', 'history', 'batch', 'pack'].includes(kind)
 
-function readMessages(route: Route, body: JsonObject, source: Source): DeviceMessage[] | undefined {
+interface Read {
+  messages: DeviceMessage[]
+  refused: readonly string[]
+}
+const all = (messages: DeviceMessage[] | undefined): Read | undefined => messages && { messages, refused: [] }
+
+function readMessages(route: Route, body: JsonObject, source: Source): Read | undefined {
+  const { params } = body
   switch (route.kind) {
     case 'properties':
-      return isObject(body.params) ? reports(body.params) : undefined
+      return all(isObject(params) ? reports(params) : undefined)
     case 'event':
-      return isObject(body.params) ? [event(route.identifier, body.params, body, source)] : undefined
+      return all(isObject(params) ? [event(route.identifier, params, body, source)] : undefined)
+    case 'history':
+    case 'batch':
+    case 'pack':
+      return readBackfill(route.kind, params, source)
     case 'serviceReply':
     case 'setReply':
-      return reply(body)
+      return all(reply(body))
     case 'deviceInfo':
-      return deviceInfo(body.params)
+    case 'deviceInfoDelete':
+      return all(deviceInfo(params, route.kind === 'deviceInfoDelete'))
     case 'firmware':
-      return isObject(body.params) ? firmware(body.params, body, source) : undefined
+      return all(isObject(params) ? firmware(params, body, source) : undefined)
     case 'progress':
-      return isObject(body.params) ? [event('upgradeProgress', progress(body.params), body, source)] : undefined
+      return all(isObject(params) ? [event('upgradeProgress', progress(params), body, source)] : undefined)
     default:
       return undefined
   }
 }
 
-/** `{k: v}` or `{k: {value, time}}`, mixed as the device likes: one report for each instant stated. */
-function reports(params: JsonObject): Report[] {
-  const byTime = new Map<number | undefined, Report>()
-  for (const [name, given] of Object.entries(params)) {
-    const timed =
-      isObject(given) && 'value' in given && Object.keys(given).every(key => key === 'value' || key === 'time')
-    const at = timed ? statedTime(given.time) : undefined
-    let report = byTime.get(at)
-    if (!report)
-      byTime.set(at, (report = at === undefined ? { kind: 'report', values: {} } : { kind: 'report', at, values: {} }))
-    report.values[name] = timed ? given.value : given
-  }
-  return byTime.size ? [...byTime.values()] : [{ kind: 'report', values: {} }]
-}
-
-/** `{value: {…}, time}` as the standard has it, or flat as many makers write it; flat parameters keep their `time`. */
-function event(identifier: string, given: JsonObject, body: JsonObject, source: Source): DeviceEvent | Ask {
-  const wrapped = isObject(given.value) && Object.keys(given).every(key => key === 'value' || key === 'time')
-  const params = wrapped ? (given.value as JsonObject) : given
-  const at = statedTime(given.time) ?? statedTime(params.time)
-  const said = { identifier, params, key: eventKey(identifier, params, source), ...(at !== undefined && { at }) }
-  if (!source.options.asks?.(identifier, source.identity)) return { kind: 'event', ...said }
-  return { kind: 'ask', ...said, questionId: `${identifier}/${JSON.stringify(messageId(body))}` }
-}
-
-/** The maker's `guid` where there is one: the same event re-sent under a new message id is then still the same. */
-function eventKey(identifier: string, params: JsonObject, { topic, payload }: Source): Uint8Array {
-  const { guid } = params
-  const identity =
-    typeof guid === 'string' && guid
-      ? Buffer.from(`${identifier}\0${guid}`)
-      : Buffer.concat([Buffer.from(`${topic}\0`), payload])
-  return new Uint8Array(hash('sha256', identity, 'buffer').subarray(0, 16))
-}
-
 /** A reply without a code (32 bits, as devices have them) or without one of our ids proves nothing about any command. */
 function reply(body: JsonObject): DeviceMessage[] | undefined {
-  const commandId = String(messageId(body))
+  const commandId = String(messageId(body) ?? '')
   const code = typeof body.code === 'string' && /^-?\d{1,9}$/.test(body.code) ? Number(body.code) : body.code
   if (!isId(commandId) || typeof code !== 'number' || code !== (code | 0)) return undefined
   const data = isObject(body.data)
@@ -126,13 +136,13 @@ function reply(body: JsonObject): DeviceMessage[] | undefined {
   return [{ kind: 'reply', commandId, code, data, ...(typeof body.message === 'string' && { message: body.message }) }]
 }
 
-/** Alink's device labels, `[{attrKey, attrValue}]`: properties under another name. */
-function deviceInfo(params: unknown): DeviceMessage[] | undefined {
+/** Alink's device labels, `[{attrKey, attrValue}]`: properties under another name; one that is deleted has no value. */
+function deviceInfo(params: unknown, deleted: boolean): DeviceMessage[] | undefined {
   if (!Array.isArray(params)) return undefined
   const values: JsonObject = {}
   for (const label of params) {
     if (!isObject(label) || typeof label.attrKey !== 'string' || label.attrKey === '__proto__') return undefined
-    values[label.attrKey] = label.attrValue
+    values[label.attrKey] = deleted ? null : label.attrValue
   }
   return [{ kind: 'report', values }]
 }
@@ -156,9 +166,7 @@ function rawEvent(topic: string, payload: Uint8Array): DeviceEvent {
   const kept = isUtf8(payload)
     ? { text: cleanText(utf8(payload)) }
     : { base64: Buffer.from(payload).toString('base64') }
-  const key = new Uint8Array(
-    hash('sha256', Buffer.concat([Buffer.from(`${topic}\0`), payload]), 'buffer').subarray(0, 16),
-  )
+  const key = digest(Buffer.from(`${topic}\0`), payload)
   return { kind: 'event', identifier: '$raw', params: { ...kept, topic }, key, frame: { topic, payload } }
 }
 

@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { DeviceGate } from '#model/gate.ts'
-import type { AlinkOptions } from '#protocols/alink/uplink.ts'
+import type { AlinkOptions } from '#protocols/alink/said.ts'
 import { Admission } from './admission.ts'
 import { Connection } from './connection.ts'
 import type { Front } from './front.ts'

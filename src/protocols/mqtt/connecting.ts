@@ -3,10 +3,13 @@ import type { IConnackPacket } from 'mqtt-packet'
 import type { DeviceIdentity } from '#model/gate.ts'
 import { routeOf } from '#protocols/alink/topic.ts'
 import { readCredential } from './credential.ts'
-import { refuse, write } from './ending.ts'
+import { end, refuse, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { ConnectPacket } from './packet.ts'
 import type { State, Step } from './state.ts'
+
+/** The smallest CONNACK of 5 that announces what this server does otherwise than the standard assumes. */
+const CONNACK_BYTES = 24
 
 export function connect(fresh: State, packet: ConnectPacket, now: number): Step {
   const { version, properties, will } = packet
@@ -24,6 +27,8 @@ export function connect(fresh: State, packet: ConnectPacket, now: number): Step 
     receiveMaximum: properties.receiveMaximum ?? 65535,
     maximumPacketSize: properties.maximumPacketSize ?? 0xffffffff,
   }
+  // No answer fits into less, and no command ever would: there is nothing to ask the platform for.
+  if (state.maximumPacketSize < CONNACK_BYTES) return end(state, 'protocolError', undefined, 'destroy')
   if (properties.authenticationMethod !== undefined) return refuse(state, 'badMethod')
   // [MQTT-3.1.3-8 of 3.1.1]; in 5 the server names the client in any case
   if (version === 4 && packet.clientId === '' && !packet.clean) return refuse(state, 'badClientId')
@@ -50,7 +55,9 @@ export function opened(opening: State, identity: DeviceIdentity, now: number): S
     return [after, [{ kind: 'trespass', topic: will.topic.slice(0, 256) }, ...outputs]]
   }
   const connected: State = { ...state, phase: 'connected', sinceMs: now }
-  return [connected, [{ kind: 'admitted', identity }, ...write(connected, welcome(connected, identity))]]
+  const answer = write(connected, welcome(connected, identity))
+  // A longer answer, with a name or a keep-alive that it asked for, may still not fit.
+  return answer.length ? [connected, [{ kind: 'admitted', identity }, ...answer]] : end(state, 'protocolError')
 }
 
 /** No session outlives its connection: commands wait in the database, so nothing is ever present. */

@@ -214,6 +214,10 @@ export class Connection implements DeviceLink, Member, SocketUser {
         this.front.stats.trespasses += 1
         this.session?.trespass(output.topic)
         return
+      case 'unused':
+        this.front.stats.unused += 1
+        this.session?.unused(output.topic, output.start)
+        return
       case 'alive':
         this.session?.alive()
         return
@@ -259,7 +263,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     if (!session) return
     void (async () => {
       try {
-        this.feed({ kind: 'taken', seq, answers: await session.take(messages, bytes) })
+        this.feed({ kind: 'taken', seq, ...(await session.take(messages, bytes)) })
       } catch (error) {
         this.front.stats.takeFailures += 1
         this.front.fault(error, 'messages were not stored')

@@ -28,9 +28,11 @@ export class MemoryGate implements DeviceGate {
   refusing: RefusalReason | undefined
   openMs = 0
   answers: Downlink[] = []
+  misfits: string[] = []
   readonly sessions: Opened[] = []
   readonly taken: DeviceMessage[] = []
   readonly trespasses: string[] = []
+  readonly unused: string[] = []
   private readonly waiting: (() => void)[] = []
 
   static secretOf = (serial: string): string => `secret of ${serial}`
@@ -61,9 +63,10 @@ export class MemoryGate implements DeviceGate {
         if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
         if (this.failing) throw new Error('the database is away')
         this.taken.push(...messages)
-        return this.answers
+        return { answers: this.answers, misfits: this.misfits }
       },
       trespass: topic => void this.trespasses.push(topic),
+      unused: topic => void this.unused.push(topic),
       alive: () => void opened.alive++,
       closed: reason => void opened.closed.push(reason),
     }

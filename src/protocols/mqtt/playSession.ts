@@ -69,7 +69,8 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
         messageId: 10,
         ...more,
       }),
-    taken: (seq: number, answers: Downlink[] = []) => feed({ kind: 'taken', seq, answers }),
+    taken: (seq: number, answers: Downlink[] = [], misfits: string[] = []) =>
+      feed({ kind: 'taken', seq, answers, misfits }),
     command: (token: number, commandId = String(token)) =>
       feed({
         kind: 'send',

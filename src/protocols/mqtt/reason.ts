@@ -3,6 +3,7 @@ import type { CloseReason, RefusalReason } from '#model/gate.ts'
 
 export const reason = {
   success: 0x00,
+  noMatchingSubscribers: 0x10,
   disconnectWithWill: 0x04,
   noSubscriptionExisted: 0x11,
   unspecified: 0x80,

@@ -1,24 +1,27 @@
 /** What a connected device publishes: judged, handed up, and acknowledged only when it is stored. */
-import { readUplink } from '#protocols/alink/uplink.ts'
-import type { Downlink } from '#model/message.ts'
+import { routeOf } from '#protocols/alink/topic.ts'
+import { readUplink, type Uplink } from '#protocols/alink/uplink.ts'
+import type { Taken } from '#model/gate.ts'
+import { naming } from '#protocols/alink/reply.ts'
 import { end, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { PublishPacket } from './packet.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { deliverAnswer } from './sending.ts'
-import type { Output, Pending, State, Step } from './state.ts'
+import { NONE_TAKEN, type Output, type Pending, type State, type Step } from './state.ts'
 
-const unacknowledged = (state: State): number => state.pending.reduce((count, { qos }) => (qos ? count + 1 : count), 0)
+/** So much of a payload that nobody reads is shown on the device's log. */
+const UNUSED_BYTES = 256
+const NO_USE: Uplink = { messages: [], unused: true }
 
 /**
  * Whether the packet that begins with this byte may be read now. PUBLISH waits while too much is unacknowledged or
- * nothing can be stored; other packets, and one that breaks the Receive Maximum, are read at once.
+ * nothing can be stored; other packets are read at once. A client of 5 that goes beyond the Receive Maximum might be
+ * closed (4.9); it is held back like one of 3.1.1 instead, which loses nothing and costs no more than its socket.
  */
 export function mayRead(state: State, firstByte: number, accepting: boolean): boolean {
   if (firstByte >> 4 !== 3 || state.phase !== 'connected') return true
-  const { limits } = state.shared
-  if (state.version === 5 && firstByte & 6 && unacknowledged(state) >= limits.receiveMaximum) return true
-  return accepting && !state.stopping && state.pending.length < limits.unackedMax
+  return accepting && !state.stopping && state.pending.length < state.shared.limits.unackedMax
 }
 
 export function publish(state: State, packet: PublishPacket, now: number): Step {
@@ -26,24 +29,32 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   const { topic, payload, qos, messageId } = packet
   if (!identity) return [state, []]
   if (version === 5) {
-    // CONNACK announced all three (3.2.2.3.3–5). In 3.1.1 a retained message is taken like any other: nobody could read it later.
+    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is taken like any other: nobody could read it later.
     if (packet.retain) return end(state, 'protocolError', reason.retainNotSupported)
     if (qos === 2) return end(state, 'protocolError', reason.qosNotSupported)
-    if (qos && unacknowledged(state) >= state.shared.limits.receiveMaximum)
-      return end(state, 'protocolError', reason.receiveMaximumExceeded)
   }
   if (qos === 2) {
     // [MQTT-4.3.3-2 of 3.1.1]: once stored, the same id is not stored again before PUBREL
     if (state.unreleased.includes(messageId)) return [state, write(state, { cmd: 'pubrec', messageId })]
     if (state.pending.some(p => p.qos === 2 && p.messageId === messageId)) return [state, []]
   }
-  const uplink = isWithinLimits(topic) ? readUplink(identity, topic, payload, state.shared, now) : undefined
+  const uplink = isWithinLimits(topic)
+    ? readUplink(identity, topic, payload, state.shared, now)
+    : routeOf(identity, topic) && NO_USE
   if (!uplink) return trespass(state, packet, now)
   const seq = state.nextSeq
   const entry: Pending = uplink.reply ? { seq, qos, messageId, reply: uplink.reply } : { seq, qos, messageId }
   const after: State = { ...state, nextSeq: seq + 1, pending: [...state.pending, entry] }
-  if (!uplink.messages.length) return settle(after, seq, reason.success, [], now)
+  if (uplink.unused) return unused(after, packet, uplink.reply ? reason.success : reason.noMatchingSubscribers, now)
+  if (!uplink.messages.length) return settle(after, seq, { code: reason.success, ...NONE_TAKEN }, now)
   return [after, [{ kind: 'take', seq, messages: uplink.messages, bytes: payload.length }]]
+}
+
+/** Its own topic, or none of any device, which the platform has no use for: acknowledged, or it would be sent for ever. */
+function unused(state: State, { topic, payload }: PublishPacket, code: ReasonCode, now: number): Step {
+  const noted: Output = { kind: 'unused', topic, start: payload.subarray(0, UNUSED_BYTES) }
+  const [after, outputs] = settle(state, state.nextSeq - 1, { code, ...NONE_TAKEN }, now)
+  return [after, [noted, ...outputs]]
 }
 
 /** Outside its rights. 3.1.1 has no word but closing [MQTT-3.3.5-2]; 5 says it in PUBACK, for a while. */
@@ -57,16 +68,15 @@ function trespass(state: State, { topic, qos, messageId }: PublishPacket, now: n
     : settle(
         { ...state, trespasses, nextSeq: entry.seq + 1, pending: [...state.pending, entry] },
         entry.seq,
-        reason.notAuthorized,
-        [],
+        { code: reason.notAuthorized, ...NONE_TAKEN },
         now,
       )
   return [after, [noted, ...outputs]]
 }
 
 /** A publish is stored, or its fate is known without: acknowledge everything that is no longer waited for, in order. */
-export function settle(state: State, seq: number, code: ReasonCode, answers: readonly Downlink[], now: number): Step {
-  const pending = state.pending.map(p => (p.seq === seq ? { ...p, outcome: { code, answers } } : p))
+export function settle(state: State, seq: number, outcome: { code: ReasonCode } & Taken, now: number): Step {
+  const pending = state.pending.map(p => (p.seq === seq ? { ...p, outcome } : p))
   const open = pending.findIndex(p => !p.outcome)
   const done = open < 0 ? pending : pending.slice(0, open)
   let after: State = { ...state, pending: open < 0 ? [] : pending.slice(open) }
@@ -80,7 +90,10 @@ export function settle(state: State, seq: number, code: ReasonCode, answers: rea
       outputs.push(...write(after, { cmd: 'pubrec', messageId }))
     }
     // At QoS 0: it repeats what PUBACK has said, and needs no packet id of a device that may never give it back.
-    if (reply) outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...reply }))
+    if (reply) {
+      const said = outcome?.misfits.length ? naming(reply, outcome.misfits) : reply
+      outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...said }))
+    }
     for (const answer of outcome?.answers ?? []) {
       const [next, more] = deliverAnswer(after, answer, now)
       after = next

@@ -125,13 +125,60 @@ test('3.1.1: a retained message is an ordinary one', () => {
   expect(playSession(4).online().publish({ retain: true })).toEqual(['take 1 report'])
 })
 
-test('5: more than the Receive Maximum is read and refused; QoS 0 does not count', () => {
-  const game = playSession(5, { receiveMaximum: 2 }).online()
+test.each(versions)('%i: beyond what may be unacknowledged nothing is read, and nothing is refused', v => {
+  const game = playSession(v, { unackedMax: 2, receiveMaximum: 2 }).online()
   game.publish({ messageId: 1 })
-  game.publish({ qos: 0, messageId: 0 })
-  expect(game.publish({ messageId: 2 })).toEqual(['take 3 report'])
-  expect(mayRead(game.state, 0x32, false)).toBe(true)
-  expect(game.publish({ messageId: 3 })).toEqual(['> disconnect 147', 'end polite'])
+  game.publish({ messageId: 2 })
+  expect(mayRead(game.state, 0x32, true)).toBe(false)
+  game.taken(1)
+  expect(mayRead(game.state, 0x32, true)).toBe(true)
+  expect(game.publish({ messageId: 3 })).toEqual(['take 3 report'])
+})
+
+test.each([
+  ['/sys/pk/dn/thing/whatever/post', 16],
+  ['/sys/pk/dn/thing/service/rise', 16],
+  ['/pk/dn/user/update', 16],
+  ['/ota/device/request/pk/dn', 16],
+  ['/broadcast/pk/news', 16],
+  ['/ext/rrpc/77/pk/dn/user/x', 16],
+  [`/sys/pk/dn/thing/event/${'x'.repeat(300)}/post`, 16],
+  ['sensors/temperature', 16],
+  ['__proto__', 16],
+])('without use, and acknowledged: %s', (topic, code) => {
+  const old = playSession(4).online()
+  expect(old.publish({ topic })).toEqual(['unused', '> puback #10'])
+  expect(old.publish({ topic, qos: 0, messageId: 0 })).toEqual(['unused'])
+  expect(old.publish({ topic, qos: 2, messageId: 11 })).toEqual(['unused', '> pubrec #11'])
+  expect(playSession(5).online().publish({ topic })).toEqual(['unused', `> puback #10 ${code}`])
+})
+
+test.each(['config/get', 'log/post', 'topo/get', 'job/get', 'list/found'])('not served, and answered: %s', call => {
+  for (const v of versions)
+    expect(
+      playSession(v)
+        .online()
+        .publish({ topic: `/sys/pk/dn/thing/${call}` }),
+    ).toEqual(['unused', '> puback #10', `> publish q0 /sys/pk/dn/thing/${call}_reply`])
+})
+
+test('5: where no answer fits there is no session, and nobody is asked', () => {
+  for (const maximumPacketSize of [1, 5, 23])
+    expect(playSession(5).connect({ properties: { maximumPacketSize } })).toEqual(['end destroy'])
+  expect(playSession(5).connect({ properties: { maximumPacketSize: 24 } })).toEqual(['open'])
+  const named = playSession(5)
+  named.connect({ clientId: '', properties: { maximumPacketSize: 24 } })
+  expect(named.feed({ kind: 'opened', identity })).toEqual(['end destroy'])
+  expect(named.feed({ kind: 'gone' })).toEqual(['closed protocolError'])
+})
+
+test('what is not of its type is named in the reply', () => {
+  const game = playSession(4).online()
+  game.publish({ payload: Buffer.from('{"id":"1","params":{"a":1}}') })
+  expect(game.taken(1, [], ['door:1.magnet'])).toEqual([
+    '> puback #10',
+    '> publish q0 /sys/pk/dn/thing/event/property/post_reply',
+  ])
 })
 
 test('reading stops at 64 unacknowledged publishes, and while nothing can be stored', () => {
@@ -148,21 +195,19 @@ test('reading stops at 64 unacknowledged publishes, and while nothing can be sto
   expect(mayRead(game.state, 0x40, false)).toBe(true)
 })
 
-test.each([
-  '/sys/pk/other/thing/event/property/post',
-  `/${'a/'.repeat(120)}`,
-  `/sys/pk/dn/thing/event/${'x'.repeat(300)}/post`,
-  '$SYS/x',
-])('outside its rights: %s', topic => {
-  expect(playSession(4).online().publish({ topic })).toEqual(['trespass', 'end polite'])
-  const game = playSession(5, { trespassesMax: 3 }).online()
-  game.publish({ messageId: 1 })
-  expect(game.publish({ topic, messageId: 2 })).toEqual(['trespass'])
-  expect(game.taken(1)).toEqual(['> puback #1', '> puback #2 135'])
-  expect(game.publish({ topic, qos: 0, messageId: 0 })).toEqual(['trespass'])
-  expect(game.publish({ topic, messageId: 3 })).toEqual(['trespass', '> disconnect 135', 'end polite'])
-  expect(game.feed({ kind: 'gone' })).toEqual(['closed topicRefused'])
-})
+test.each(['/sys/pk/other/thing/event/property/post', `/${'a/'.repeat(120)}`, '$SYS/x'])(
+  'outside its rights: %s',
+  topic => {
+    expect(playSession(4).online().publish({ topic })).toEqual(['trespass', 'end polite'])
+    const game = playSession(5, { trespassesMax: 3 }).online()
+    game.publish({ messageId: 1 })
+    expect(game.publish({ topic, messageId: 2 })).toEqual(['trespass'])
+    expect(game.taken(1)).toEqual(['> puback #1', '> puback #2 135'])
+    expect(game.publish({ topic, qos: 0, messageId: 0 })).toEqual(['trespass'])
+    expect(game.publish({ topic, messageId: 3 })).toEqual(['trespass', '> disconnect 135', 'end polite'])
+    expect(game.feed({ kind: 'gone' })).toEqual(['closed topicRefused'])
+  },
+)
 
 test('answers to an ask come with the acknowledgement, at QoS 1', () => {
   const game = playSession(4, {}, identifier => identifier === 'askPass').online()

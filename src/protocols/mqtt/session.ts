@@ -23,7 +23,9 @@ export function step(state: State, input: Input, now: number): Step {
     case 'refused':
       return state.phase === 'opening' ? refuse(state, input.reason) : [state, []]
     case 'taken':
-      return state.phase === 'connected' ? settle(state, input.seq, reason.success, input.answers, now) : [state, []]
+      return state.phase === 'connected'
+        ? settle(state, input.seq, { code: reason.success, answers: input.answers, misfits: input.misfits }, now)
+        : [state, []]
     case 'takeFailed':
       // Nothing was stored: no acknowledgement, and the device sends again after it has connected anew.
       return end(state, 'serverStop', reason.serverBusy)

@@ -1,7 +1,7 @@
 /** What one MQTT session remembers, hears and says: the nouns of the pure state machine. */
-import type { Claim, CloseReason, DeviceIdentity } from '#model/gate.ts'
+import type { Claim, CloseReason, DeviceIdentity, Taken } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
-import type { AlinkOptions } from '#protocols/alink/uplink.ts'
+import type { AlinkOptions } from '#protocols/alink/said.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
 import type { Limits } from './limits.ts'
 import type { ClientPacket, Qos, Subscription, Version, Will } from './packet.ts'
@@ -14,7 +14,7 @@ export interface Pending {
   messageId: number
   reply?: Publish
   /** Set when the answer is known, which is sent when everything before it was. */
-  outcome?: { code: ReasonCode; answers: readonly Downlink[] }
+  outcome?: { code: ReasonCode } & Taken
 }
 
 /** A downlink that waits until the client's Receive Maximum lets it out. */
@@ -66,7 +66,7 @@ export type Input =
   | { kind: 'malformed'; code: ReasonCode; version: Version | undefined }
   | { kind: 'opened'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }
-  | { kind: 'taken'; seq: number; answers: readonly Downlink[] }
+  | ({ kind: 'taken'; seq: number } & Taken)
   | { kind: 'takeFailed' }
   | { kind: 'send'; token: number; downlink: Downlink }
   /** `held`: the client is not being read, so its silence says nothing. */
@@ -83,6 +83,8 @@ export type Output =
   | { kind: 'refused'; reason: Refusal }
   | { kind: 'take'; seq: number; messages: readonly DeviceMessage[]; bytes: number }
   | { kind: 'trespass'; topic: string }
+  /** A publish that the platform has no use for. */
+  | { kind: 'unused'; topic: string; start: Uint8Array }
   | { kind: 'alive' }
   | { kind: 'sent'; token: number }
   | { kind: 'unsent'; token: number; why: string }
@@ -92,6 +94,8 @@ export type Output =
 export type Step = [State, Output[]]
 
 const NOTHING: readonly never[] = Object.freeze([])
+/** What became of a publish that nothing had to be stored of. */
+export const NONE_TAKEN: Taken = { answers: NOTHING, misfits: NOTHING }
 
 export const freshState = (shared: Shared, certificateName: string | undefined, now: number): State => ({
   shared,

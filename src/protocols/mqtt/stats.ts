@@ -13,6 +13,8 @@ export interface MqttStats {
   publishes: number
   /** Publishes outside the sender's rights. */
   trespasses: number
+  /** Publishes that the platform has no use for. */
+  unused: number
   /** Messages that the platform could not store; each closed its connection. */
   takeFailures: number
   bytesIn: number
@@ -28,6 +30,7 @@ export const noStats = (): MqttStats => ({
   malformed: 0,
   publishes: 0,
   trespasses: 0,
+  unused: 0,
   takeFailures: 0,
   bytesIn: 0,
   bytesOut: 0,

@@ -1,5 +1,4 @@
 /** The two routes of every noun that can be imported: a template to fill in, and a file that becomes a job. */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
@@ -69,13 +68,16 @@ async function startImport(
   // What bears no name is no file, though it may travel as one.
   if (part?.fieldname !== 'file' || !part.filename)
     throw invalidFields([{ field: 'file', text: ['请选择文件', 'Choose a file'] }])
-  const title = [...part.filename].slice(-120).join('')
+  const title = [...part.filename]
+    .slice(-120)
+    .join('')
+    .replace(/\0|\p{Surrogate}/gu, '')
   const sheet = await ports.sheets.read(await part.toBuffer(), part.filename)
   const columns = readHeading(noun, sheet.heading)
   if (sheet.count === 0)
     throw invalidFields([{ field: 'file', text: ['文件中没有数据行', 'The file holds no rows of data'] }])
   const dry = (request.query as { dry?: string }).dry === 'true'
-  const digest = createHash('sha256').update(sheet.heading.join('\n')).update(sheet.lines).digest('base64url')
+  const { digest } = sheet
 
   const open = await ports.db.query<{ id: string; same: boolean }>(
     ENGINE,

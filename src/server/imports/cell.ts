@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import { instantOf } from '#base/time.ts'
 import { isList, type ChoiceField, type Field } from '#model/field.ts'
+import { quoted } from './quoted.ts'
 
 export type CellValue = { value: unknown } | { problem: Text }
 
@@ -28,8 +29,8 @@ export function cellValue(field: Field, text: string): CellValue {
     case 'text':
       return (field.pattern || field.mask) && ROUNDED.test(text)
         ? problem(
-            `“${text}”已被表格改写成科学计数法，请将该列设为文本后重新填写`,
-            `"${text}" was rewritten by the spreadsheet; format the column as text and enter it again`,
+            `“${quoted(text)}”已被表格改写成科学计数法，请将该列设为文本后重新填写`,
+            `"${quoted(text)}" was rewritten by the spreadsheet; format the column as text and enter it again`,
           )
         : { value: text }
     case 'flag': {
@@ -44,8 +45,8 @@ export function cellValue(field: Field, text: string): CellValue {
       return field.kind === 'instant' && WITH_ZONE.test(text)
         ? { value: text }
         : problem(
-            `“${text}”不是有效的日期，例如 2026-01-31 或 2026-01-31 08:30`,
-            `"${text}" is not a date such as 2026-01-31 or 2026-01-31 08:30`,
+            `“${quoted(text)}”不是有效的日期，例如 2026-01-31 或 2026-01-31 08:30`,
+            `"${quoted(text)}" is not a date such as 2026-01-31 or 2026-01-31 08:30`,
           )
     }
     case 'choice': {
@@ -63,7 +64,8 @@ export function cellValue(field: Field, text: string): CellValue {
     }
     case 'span': {
       const ends = text.split(/\s*[~～至]\s*|\s+to\s+/)
-      if (ends.length !== 2) return problem(`“${text}”应写为 开始 ~ 结束`, `"${text}" should be written as from ~ to`)
+      if (ends.length !== 2)
+        return problem(`“${quoted(text)}”应写为 开始 ~ 结束`, `"${quoted(text)}" should be written as from ~ to`)
       const [from, to] = ends.map(end => cellValue({ kind: field.of, label: field.label }, end))
       if ('problem' in from!) return from
       if ('problem' in to!) return to

@@ -4,6 +4,7 @@ import type { Field } from '#model/field.ts'
 import { ref } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Language, Text } from '#base/text.ts'
+import { quoted } from './quoted.ts'
 
 export interface ImportColumn {
   name: string
@@ -38,28 +39,37 @@ export const headingOf = ({ field }: ImportColumn, language: Language): string =
 
 const plain = (text: string): string => text.replace(/[\s*＊]/g, '').toLowerCase()
 
-/** Reads a heading row in either language, or by field names. Names every column that is unknown, doubled or missing. */
+/** So many problems of a heading row are named; more would be no help. */
+const MAX_PROBLEMS = 20
+
+/** Reads a heading row in either language, or by field names. Names the columns that are unknown, doubled or missing. */
 export function readHeading(noun: Noun, cells: readonly string[]): Heading {
   const columns = importColumns(noun)
+  const words = new Map<string, string>(REASON.map(reason => [plain(reason), REASON_COLUMN]))
+  for (const { name, field } of columns)
+    for (const label of [name, ...field.label]) if (!words.has(plain(label))) words.set(plain(label), name)
   const problems: FieldProblem[] = []
+  const times = new Map<string, number>()
   const heading = cells.map((cell, index): string | null => {
     const word = plain(cell)
     if (word === '') return null
-    if (REASON.some(reason => plain(reason) === word)) return REASON_COLUMN
-    const column = columns.find(({ name, field }) => [name, ...field.label].some(label => plain(label) === word))
-    if (!column)
+    const name = words.get(word) ?? null
+    if (name) times.set(name, (times.get(name) ?? 0) + 1)
+    else {
+      const shown = quoted(cell)
       problems.push(
-        aboutColumn(cell, `第${index + 1}列“${cell}”无法识别`, `Column ${index + 1}, "${cell}", is not known`),
+        aboutColumn(shown, `第${index + 1}列“${shown}”无法识别`, `Column ${index + 1}, "${shown}", is not known`),
       )
-    return column?.name ?? null
+    }
+    return name
   })
-  for (const column of columns) {
-    const times = heading.filter(one => one === column.name).length
-    const [zh, en] = column.field.label
-    if (times > 1)
-      problems.push(aboutColumn(column.name, `“${zh}”列出现了${times}次`, `Column "${en}" is there ${times} times`))
-    if (times === 0 && column.field.required)
-      problems.push(aboutColumn(column.name, `缺少必填列“${zh}”`, `The required column "${en}" is missing`))
+  for (const { name, field } of columns) {
+    const count = times.get(name) ?? 0
+    const [zh, en] = field.label
+    if (count > 1)
+      problems.push(aboutColumn(name, `“${zh}”列出现了${count}次`, `Column "${en}" is there ${count} times`))
+    if (count === 0 && field.required)
+      problems.push(aboutColumn(name, `缺少必填列“${zh}”`, `The required column "${en}" is missing`))
   }
   if (problems.length) throw headingRefusal(problems)
   return heading
@@ -67,11 +77,13 @@ export function readHeading(noun: Noun, cells: readonly string[]): Heading {
 
 const aboutColumn = (field: string, zh: string, en: string): FieldProblem => ({ field, text: [zh, en] })
 
-/** One message that names every column, and each by itself for programs. */
+/** One message that names the columns, and each by itself for programs. */
 function headingRefusal(problems: readonly FieldProblem[]): Refusal {
+  const named = problems.slice(0, MAX_PROBLEMS)
+  const more = problems.length - named.length
   const together: Text = [
-    problems.map(({ text }) => text[0]).join('；'),
-    problems.map(({ text }) => text[1]).join('; '),
+    named.map(({ text }) => text[0]).join('；') + (more ? `；另有${more}处` : ''),
+    named.map(({ text }) => text[1]).join('; ') + (more ? `; and ${more} more` : ''),
   ]
-  return invalidFields([{ field: '', text: together }, ...problems])
+  return invalidFields([{ field: '', text: together }, ...named])
 }

@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import { snake } from '../crud/columns.ts'
+import { quoted } from './quoted.ts'
 
 export type Found = { id: string } | { problem: Text }
 
@@ -25,13 +26,14 @@ export class ReferenceBook {
       this.known.set(key, ids[0]!)
       return { id: ids[0]! }
     }
+    const shown = quoted(name)
     return {
       problem: ids.length
         ? [
-            `${label[0]}“${name}”有多个${target.tree ? '，请写出完整路径，如 总部/研发部' : ''}`,
-            `${label[1]} "${name}" is there more than once${target.tree ? '; write its whole path, as in Head office/Research' : ''}`,
+            `${label[0]}“${shown}”有多个${target.tree ? '，请写出完整路径，如 总部/研发部' : ''}`,
+            `${label[1]} "${shown}" is there more than once${target.tree ? '; write its whole path, as in Head office/Research' : ''}`,
           ]
-        : [`${label[0]}“${name}”不存在`, `${label[1]} "${name}" does not exist`],
+        : [`${label[0]}“${shown}”不存在`, `${label[1]} "${shown}" does not exist`],
     }
   }
 }

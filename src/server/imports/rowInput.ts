@@ -1,14 +1,18 @@
 /** Turns the cells of one row into what the operation takes, and whatever stopped a row into problems of its columns. */
+import type { Text } from '#base/text.ts'
 import { FAILURES, type FieldProblem } from '#model/error.ts'
-import { judgeAll } from '#model/judge.ts'
+import type { Field } from '#model/field.ts'
+import { judgeAll, UNSTORABLE } from '#model/judge.ts'
 import type { Ctx } from '../ctx.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Half, Input } from '../parts.ts'
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS } from '../sheets/cellBudget.ts'
 import { cellValue, words } from './cell.ts'
 import { importColumns, REASON_COLUMN, type Heading } from './columns.ts'
 import type { FileRow } from './fileRows.ts'
+import { quoted } from './quoted.ts'
 import type { ReferenceBook } from './references.ts'
 
 /** Answers the input, or every problem of the row at once. */
@@ -29,10 +33,13 @@ export async function rowInput(
     if (name === REASON_COLUMN || (!name && text === '')) continue
     const field = name ? columns.get(name) : undefined
     if (!name || !field) {
-      problems.push({
-        field: '',
-        text: [`第${index + 1}列“${text}”没有标题`, `Column ${index + 1}, "${text}", has no heading`],
-      })
+      // One says it: whatever stands behind the columns is one mistake.
+      if (!problems.some(problem => problem.field === '')) problems.push({ field: '', text: noHeading(index, text) })
+      continue
+    }
+    const unfit = unfitText(field, text)
+    if (unfit) {
+      problems.push({ field: name, text: unfit })
       continue
     }
     const target = field.kind === 'ref' ? nouns.get(field.to) : undefined
@@ -54,6 +61,25 @@ export async function rowInput(
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
   return problems.length ? { problems } : { input }
+}
+
+function noHeading(index: number, text: string): Text {
+  const shown = quoted(text)
+  return index < MAX_COLUMNS
+    ? [`第${index + 1}列“${shown}”没有标题`, `Column ${index + 1}, "${shown}", has no heading`]
+    : [`第${MAX_COLUMNS}列之后的“${shown}”没有标题`, `"${shown}", behind column ${MAX_COLUMNS}, has no heading`]
+}
+
+/** Why no field may even look at the text. */
+function unfitText({ label }: Field, text: string): Text | null {
+  if (text.length > MAX_CELL_CHARACTERS)
+    return [
+      `${label[0]}超过${MAX_CELL_CHARACTERS}个字符`,
+      `${label[1]} is longer than ${MAX_CELL_CHARACTERS} characters`,
+    ]
+  return UNSTORABLE.test(text)
+    ? [`${label[0]}包含无法保存的字符`, `${label[1]} holds characters that cannot be stored`]
+    : null
 }
 
 /** Why the operation refused the row; null when it was not the row's fault. */

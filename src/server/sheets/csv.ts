@@ -1,6 +1,6 @@
 /** Reads CSV as spreadsheets write it: UTF-8, UTF-16 or GB18030; comma, semicolon or tab; quotes, and any line end. */
 import { Refusal } from '#model/error.ts'
-import { MAX_ROWS, tooManyRows } from './zipBudget.ts'
+import { MAX_COLUMNS, MAX_ROWS, tooManyRows } from './cellBudget.ts'
 
 export function decodeText(bytes: Uint8Array): string {
   const decode = (encoding: string): string | null => {
@@ -21,50 +21,63 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** The separator that the first line uses most. */
 function separatorOf(text: string): string {
-  const line = text.slice(0, text.search(/[\r\n]|$/))
-  return [',', ';', '\t'].reduce((best, one) => (line.split(one).length > line.split(best).length ? one : best))
+  const counts = new Map([
+    [',', 0],
+    [';', 0],
+    ['\t', 0],
+  ])
+  for (let at = 0; at < text.length && text[at] !== '\n' && text[at] !== '\r'; at += 1) {
+    const count = counts.get(text[at]!)
+    if (count !== undefined) counts.set(text[at]!, count + 1)
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
-/** Every record, blank ones too, so that its place is its row number. Throws when a quote never ends. */
-export function parseCsv(text: string): string[][] {
+/**
+ * Every record, blank ones too, so that its place is its row number. Of the cells behind the last column only the
+ * first that is not blank is kept: one such cell says that there are any. Throws when a quote never ends.
+ */
+export function* parseCsv(text: string): Generator<string[]> {
   const separator = separatorOf(text)
-  const records: string[][] = []
+  let count = 0
   let record: string[] = []
   let at = 0
   while (at < text.length) {
     let cell = ''
     if (text[at] === '"') {
+      const parts: string[] = []
       for (;;) {
         const end = text.indexOf('"', at + 1)
         if (end < 0)
           throw new Refusal('invalid', {
-            text: [
-              `第${records.length + 1}行的引号没有结束`,
-              `Row ${records.length + 1} has a quote that does not end`,
-            ],
+            text: [`第${count + 1}行的引号没有结束`, `Row ${count + 1} has a quote that does not end`],
           })
-        cell += text.slice(at + 1, end)
+        parts.push(text.slice(at + 1, end))
         at = end + 1
         if (text[at] !== '"') break
-        cell += '"'
       }
+      cell = parts.join('"')
     }
     // Whatever follows a closing quote belongs to the cell, as spreadsheets take it.
     const from = at
     while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1
     const whole = cell + text.slice(from, at)
     // ="00123" is how text is kept text in CSV.
-    record.push(/^="([^"]*)"$/.exec(whole)?.[1] ?? whole)
+    keep(record, /^="([^"]*)"$/.exec(whole)?.[1] ?? whole)
     if (text[at] === separator) {
       at += 1
-      if (at === text.length) record.push('')
+      if (at === text.length) keep(record, '')
       else continue
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     at += 1
-    records.push(record)
+    count += 1
+    if (count > MAX_ROWS + 1) throw tooManyRows()
+    yield record
     record = []
-    if (records.length > MAX_ROWS + 1) throw tooManyRows()
   }
-  return records
+}
+
+function keep(record: string[], cell: string): void {
+  if (record.length < MAX_COLUMNS || (record.length === MAX_COLUMNS && cell.trim() !== '')) record.push(cell)
 }

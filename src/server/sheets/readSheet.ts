@@ -1,10 +1,12 @@
 /** Reads the first sheet of a file into text cells; runs in a thread. */
+import { createHash } from 'node:crypto'
 import { readSheet as readWorkbook } from 'read-excel-file/universal'
 import { Refusal } from '#model/error.ts'
 import { decodeText, parseCsv } from './csv.ts'
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooManyRows } from './cellBudget.ts'
 import { withoutNeutral } from './formula.ts'
 import type { SheetRows } from './sheets.ts'
-import { checkWorkbook, MAX_PACKED_BYTES, MAX_ROWS, notWorkbook, tooManyRows } from './zipBudget.ts'
+import { checkWorkbook, MAX_PACKED_BYTES, notWorkbook } from './zipBudget.ts'
 
 const OLD_EXCEL = 'd0cf11e0'
 /** From here on a spreadsheet has rounded the number: it keeps 15 digits. */
@@ -29,15 +31,23 @@ export async function readSheet(bytes: Buffer<ArrayBuffer>, fileName: string): P
   return pack(rows)
 }
 
-async function workbookRows(bytes: Buffer<ArrayBuffer>): Promise<string[][]> {
+async function workbookRows(bytes: Buffer<ArrayBuffer>): Promise<Iterable<string[]>> {
   checkWorkbook(bytes)
   const found = await readWorkbook<string>(new Blob([bytes]), { parseNumber: numberText, trim: false }).catch(() => {
     throw notWorkbook()
   })
-  return found.map(row => row.map(textOf))
+  return texts(found)
 }
 
-function csvRows(bytes: Buffer): string[][] {
+function* texts(rows: unknown[][]): Generator<string[]> {
+  for (const [index, row] of rows.entries()) {
+    // A row is let go as soon as it is text.
+    rows[index] = []
+    yield row.map(textOf)
+  }
+}
+
+function csvRows(bytes: Buffer): Iterable<string[]> {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') throw notCsv()
   return parseCsv(decodeText(bytes))
 }
@@ -60,15 +70,73 @@ function textOf(cell: unknown): string {
   return String(cell)
 }
 
-function pack(rows: string[][]): SheetRows {
-  const lines: string[] = []
-  let heading: string[] | undefined
-  for (const [index, row] of rows.entries()) {
-    const cells = row.map(cell => withoutNeutral(cell.trim()))
-    if (cells.every(cell => cell === '')) continue
-    if (!heading) heading = cells
-    else if (!EXAMPLE.test(cells[0]!)) lines.push(JSON.stringify([index + 1, ...cells]))
-  }
-  if (lines.length > MAX_ROWS) throw tooManyRows()
-  return { heading: heading ?? [], count: lines.length, lines: Uint8Array.from(Buffer.from(lines.join('\n'))) }
+/** A heading is as long as a label; more of it is only shown. */
+const HEADING_CHARACTERS = 100
+/** All rows together, as they wait for their import. */
+const MAX_BYTES = 32 * 1024 * 1024
+const CHUNK = 1000
+
+/** What a cell holds, without what a limit would refuse anyway: one character more says that there was more. */
+const cellOf = (text: string): string => withoutNeutral(text.trim()).slice(0, MAX_CELL_CHARACTERS + 1)
+
+/** Cells up to the last one that is not blank; of those behind the last column the first one stands for all. */
+function cellsOf(row: readonly string[]): string[] {
+  const cells = row.slice(0, MAX_COLUMNS).map(cellOf)
+  const surplus = row.slice(MAX_COLUMNS).find(cell => cell.trim() !== '')
+  if (surplus !== undefined) cells.push(cellOf(surplus))
+  while (cells.at(-1) === '') cells.pop()
+  return cells
 }
+
+function pack(rows: Iterable<string[]>): SheetRows {
+  const digest = createHash('sha256')
+  const chunks: Buffer[] = []
+  let lines: string[] = []
+  let heading: string[] | undefined
+  let [index, count, size] = [0, 0, 0]
+  const flush = (): void => {
+    if (lines.length === 0) return
+    const chunk = Buffer.from(`${chunks.length ? '\n' : ''}${lines.join('\n')}`)
+    lines = []
+    size += chunk.length
+    if (size > MAX_BYTES)
+      throw new Refusal('too_large', {
+        text: [`表格内容超过 ${MAX_BYTES / 1048576} MB`, `The sheet holds more than ${MAX_BYTES / 1048576} MB of text`],
+      })
+    digest.update(chunk)
+    chunks.push(chunk)
+  }
+  for (const row of rows) {
+    index += 1
+    const cells = cellsOf(row)
+    if (cells.length === 0) continue
+    if (!heading) {
+      if (cells.length > MAX_COLUMNS) throw tooManyHeadings()
+      heading = cells.map(cell => cell.slice(0, HEADING_CHARACTERS))
+      digest.update(`${heading.join('\n')}\n`)
+    } else if (!EXAMPLE.test(cells[0]!)) {
+      count += 1
+      if (count > MAX_ROWS) throw tooManyRows()
+      // Blanks at the end are no cells, but a row has its heading's columns.
+      while (cells.length < heading.length) cells.push('')
+      lines.push(JSON.stringify([index, ...cells]))
+      if (lines.length >= CHUNK) flush()
+    }
+  }
+  flush()
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return { heading: heading ?? [], count, lines: whole, digest: digest.digest('base64url') }
+}
+
+const tooManyHeadings = (): Refusal =>
+  new Refusal('invalid', {
+    text: [
+      `标题最多${MAX_COLUMNS}列，请删除多余的列后重新上传`,
+      `At most ${MAX_COLUMNS} headings; delete the columns that are not needed`,
+    ],
+  })

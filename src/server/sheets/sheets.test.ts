@@ -1,7 +1,7 @@
 /** Files as people and attackers send them: what is read is exact, what is refused costs little. */
-import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#model/error.ts'
+import { rowOf, text, workbook, zip } from '../../../tests/harness/workbook.ts'
 import { makeThreads } from '../pool/threads.ts'
 import { parseCsv } from './csv.ts'
 import { makeSheets, type SheetRows } from './sheets.ts'
@@ -24,73 +24,7 @@ const refusalOf = async (bytes: Uint8Array | string, name: string): Promise<stri
   return `${(error as Refusal).failure}: ${(error as Refusal).text[0]}`
 }
 
-interface Part {
-  name: string
-  content: string | Buffer
-  /** What the directory says instead of the truth. */
-  claims?: number
-  flags?: number
-}
-/** A zip of our own making, so that it can lie. */
-function zip(parts: readonly Part[]): Buffer {
-  const locals: Buffer[] = []
-  const directory: Buffer[] = []
-  let at = 0
-  for (const { name, content, claims, flags = 0 } of parts) {
-    const [plain, title] = [Buffer.from(content as string), Buffer.from(name)]
-    const packed = deflateRawSync(plain)
-    const size = claims ?? plain.length
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(flags, 6)
-    local.writeUInt16LE(8, 8)
-    local.writeUInt32LE(crc32(plain), 14)
-    local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(size, 22)
-    local.writeUInt16LE(title.length, 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(flags, 8)
-    local.copy(entry, 10, 8, 28)
-    entry.writeUInt16LE(title.length, 28)
-    entry.writeUInt32LE(at, 42)
-    directory.push(entry, title)
-    locals.push(local, title, packed)
-    at += 30 + title.length + packed.length
-  }
-  const table = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
-  end.writeUInt32LE(table.length, 12)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...locals, table, end])
-}
-const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-function workbook(sheetData: string, more: Part[] = [], sharedStrings = ''): Buffer {
-  const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  return zip([
-    { name: '[Content_Types].xml', content: '<Types/>' },
-    {
-      name: 'xl/workbook.xml',
-      content: `<workbook ${NS} xmlns:r="${REL}"><sheets><sheet name="__proto__" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${REL}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${REL}/styles" Target="styles.xml"/></Relationships>`,
-    },
-    {
-      name: 'xl/styles.xml',
-      content: `<styleSheet ${NS}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    },
-    { name: 'xl/sharedStrings.xml', content: `<sst ${NS}>${sharedStrings}</sst>` },
-    { name: 'xl/worksheets/sheet1.xml', content: `<worksheet ${NS}><sheetData>${sheetData}</sheetData></worksheet>` },
-    ...more,
-  ])
-}
-const text = (at: string, value: string): string => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
-
+const headings = (count: number): string[] => Array.from({ length: count }, (_, at) => `h${at}`)
 describe('workbooks', () => {
   test('numbers keep their digits, dates their day, formulas their value, text its look', async () => {
     const bytes = workbook(
@@ -171,10 +105,10 @@ describe('CSV', () => {
     ],
     ['', []],
   ])('%j', (given, expected) => {
-    expect(parseCsv(given)).toEqual(expected)
+    expect([...parseCsv(given)]).toEqual(expected)
   })
   test('a quote without end names its row', () => {
-    expect(() => parseCsv('a,b\n1,2\n3,"4')).toThrow('Row 3')
+    expect(() => [...parseCsv('a,b\n1,2\n3,"4')]).toThrow('Row 3')
   })
 })
 
@@ -222,16 +156,116 @@ describe('refused', () => {
     ['another ending', () => 'a,b', 'a.pdf', 'unsupported_media: 只支持'],
     ['a zip that calls itself CSV', () => workbook(''), 'a.csv', 'unsupported_media: '],
     ['bytes that are no text', () => Buffer.from([0x61, 0xff, 0xff, 0x00, 0x2c]), 'a.csv', 'invalid: 文件不是 UTF-8'],
+    ['201 headings', () => headings(201).join(',') + '\n1', 'a.csv', 'invalid: 标题最多200列'],
+    ['1.2 million headings', () => headings(1_200_000).join(','), 'a.csv', 'invalid: 标题最多200列'],
+    ['201 headings in a workbook', () => workbook(rowOf(1, headings(201))), 'a.xlsx', 'invalid: 标题最多200列'],
+    [
+      'a cell ZZZZZZZ2',
+      () => workbook(`${rowOf(1, headings(3))}<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>`),
+      'a.xlsx',
+      'invalid: 单元格位置“ZZZZZZZ2”不存在',
+    ],
+    [
+      'a cell behind XFD',
+      () => workbook(`${rowOf(1, headings(3))}<row r="2"><c r="XFE2"><v>1</v></c></row>`),
+      'a.xlsx',
+      'invalid: 单元格位置“XFE2”',
+    ],
+    [
+      'a cell below the last row',
+      () => workbook('<row><c r="A1048577"><v>1</v></c></row>'),
+      'a.xlsx',
+      'invalid: 单元格位置',
+    ],
+    [
+      'a row number with an exponent',
+      () => workbook('<row r="1e9"><c r="A1"><v>1</v></c></row>'),
+      'a.xlsx',
+      'invalid: 单元格位置“1e9”',
+    ],
+    [
+      'a cell number with an exponent',
+      () => workbook('<row r="1"><c r="A1e9"><v>1</v></c></row>'),
+      'a.xlsx',
+      'invalid: 单元格位置“A1e9”',
+    ],
+    [
+      'a reference behind much white space',
+      () => workbook(`<row${' '.repeat(300)}r="1048577"></row>`),
+      'a.xlsx',
+      'too_large: 数据不能超过',
+    ],
+    [
+      'a reference in other quotes',
+      () => workbook(`<row r='1'><c\tr='ZZZZZZZ1'><v>1</v></c></row>`),
+      'a.xlsx',
+      'invalid: 单元格位置“ZZZZZZZ1”',
+    ],
+    [
+      'attributes that can be read in two ways',
+      () => workbook(`<row r="1"><c x="1"y r="ZZZZZZZ1"><v>1</v></c></row>`),
+      'a.xlsx',
+      'invalid: 单元格位置',
+    ],
+    [
+      'rows that all reach far',
+      () =>
+        workbook(
+          Array.from({ length: 5000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`).join(''),
+        ),
+      'a.xlsx',
+      'too_large: 单元格 XFD',
+    ],
+    [
+      'a sheet of another name',
+      () =>
+        workbook('', [
+          {
+            name: 'xl/other/s.xml',
+            content: `<worksheet><sheetData><row r="1"><c r="ZZZZZZZ1"><v>1</v></c></row></sheetData></worksheet>`,
+          },
+        ]),
+      'a.xlsx',
+      'invalid: 单元格位置',
+    ],
+    [
+      'more text than is kept',
+      () =>
+        workbook(
+          Array.from({ length: 2000 }, (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`).join(
+            '',
+          ),
+          [],
+          `<si><t>${'长'.repeat(32_000)}</t></si>`,
+        ),
+      'a.xlsx',
+      'too_large: 表格内容超过 32 MB',
+    ],
     ['50,001 lines', () => 'a\n' + '1\n'.repeat(50_001), 'a.csv', 'too_large: 数据不能超过'],
   ])('%s', async (_name, make, name, expected) => {
     expect(await refusalOf(make(), name)).toContain(expected)
   })
 
-  test('a sheet that fits the budget and not the memory is refused, and the process lives', async () => {
-    // Each row claims the last column, so that a reader fills sixteen thousand cells for it.
-    const rows = Array.from({ length: 50_000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`)
+  test('what reaches far costs nothing', async () => {
+    const sheet = `${rowOf(1, headings(3))}<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>`
     const before = process.memoryUsage().rss
-    expect(await refusalOf(workbook(rows.join('')), 'a.xlsx')).toContain('too_large: 文件内容过多')
+    let peak = before
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20)
+    await refusalOf(workbook(sheet), 'a.xlsx')
+    await refusalOf(headings(1_200_000).join(','), 'a.csv')
+    await refusalOf(Array.from({ length: 3 }, () => ','.repeat(3_000_000) + 'x').join('\n'), 'a.csv')
+    clearInterval(watch)
+    expect((peak - before) / 1048576).toBeLessThan(150)
+  })
+
+  test('a sheet that fits the budget and not the memory is refused, and the process lives', async () => {
+    const table = Array.from({ length: 400_000 }, (_, at) => `<si><t>第${at}号楼</t></si>`).join('')
+    const bytes = workbook(rowOf(1, headings(1)), [], table)
+    const before = process.memoryUsage().rss
+    await expect(makeSheets({ memoryMb: 8 }).read(bytes, 'a.xlsx')).rejects.toMatchObject({
+      failure: 'too_large',
+      text: ['文件内容过多，无法处理', expect.anything()],
+    })
     await new Promise(resolve => setTimeout(resolve, 200))
     expect((process.memoryUsage().rss - before) / 1048576).toBeLessThan(150)
   })

@@ -1,13 +1,16 @@
 /** Spreadsheets as a port: what is read and written, on threads beside the event loop. */
-import { makeThreads } from '../pool/threads.ts'
+import { makeThreads, type ThreadLimits } from '../pool/threads.ts'
 import type { SheetTask } from './sheetThread.ts'
 
 /** A sheet's cells are text, whatever they were: dates as `yyyy-MM-dd HH:mm:ss`, whole numbers digit by digit. */
 export interface SheetRows {
+  /** At most `MAX_COLUMNS`. */
   heading: string[]
   count: number
   /** One JSON line for each row that is not blank: its number in the sheet, then its cells. */
   lines: Uint8Array<ArrayBuffer>
+  /** Of the heading and all rows. */
+  digest: string
 }
 export interface CellOut {
   text: string
@@ -32,8 +35,8 @@ const SCRIPT = new URL('./sheetThread.ts', import.meta.url)
 // One at a time: the largest sheet takes some 270 MB while it is read.
 const LIMITS = { atOnce: 1, queue: 8, memoryMb: 256, deadlineMs: 30_000 }
 
-export function makeSheets(): Sheets {
-  const threads = makeThreads(LIMITS)
+export function makeSheets(limits: Partial<ThreadLimits> = {}): Sheets {
+  const threads = makeThreads({ ...LIMITS, ...limits })
   return {
     read(bytes, fileName) {
       const read = Uint8Array.from(bytes)

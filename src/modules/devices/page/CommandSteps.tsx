@@ -104,7 +104,9 @@ export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; de
                     : `+${msText(Date.parse(at) - start)}`
                   : state === 'now'
                     ? `${say(waits)} ${msText(Math.max(0, now - start))}…`
-                    : ''}
+                    : nth < reached
+                      ? say(['未应答', 'No answer'])
+                      : ''}
               </span>
             </li>
           )
@@ -113,6 +115,7 @@ export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; de
       {failed && (
         <p className="steps-of-command-why" role="alert">
           {say(failureText(command))}
+          {command.provenAt && say(['；但设备随后上报了对应状态', '; yet the device then reported the state of it'])}
         </p>
       )}
     </div>

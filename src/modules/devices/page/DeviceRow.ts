@@ -79,6 +79,8 @@ export interface CommandRow {
   queuedAt: string
   sentAt: string | null
   ackedAt: string | null
+  /** When the state that proves it was reported. */
+  provenAt: string | null
   finishedAt: string | null
   expiresAt: string
 }

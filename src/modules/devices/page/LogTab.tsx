@@ -34,13 +34,14 @@ const KINDS: Readonly<Record<number, Text>> = {
   10: ['拒绝接入', 'Refused'],
   11: ['越权主题', 'Topic refused'],
   12: ['不符合物模型', 'Outside the model'],
+  13: ['未用主题', 'Topic not used'],
 }
 type Which = 'all' | 'up' | 'down' | 'wrong'
 const FILTERS: Readonly<Record<Which, Readonly<Record<string, string>>>> = {
   all: {},
   up: { upstream: 'true' },
   down: { upstream: 'false' },
-  wrong: { kind: '10,11,12' },
+  wrong: { kind: '10,11,12,13' },
 }
 
 export const LogTab = ({ deviceId }: { deviceId: string }) => {

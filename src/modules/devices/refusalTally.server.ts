@@ -1,0 +1,75 @@
+/** Refused calls, counted for each identity and address: a row is written at once, then once a second, however many calls there are. */
+import sql from 'sql-template-tag'
+import type { RefusalReason } from '#model/gate.ts'
+import type { Ports } from '#server/ports.ts'
+
+const EVERY_MS = 1000
+const WINDOW_MS = 60_000
+/** One address may invent so many identities in a minute; its further ones are counted together. */
+const IDENTITIES = 60
+const MAX_ADDRESSES = 20_000
+export const OTHERS = '*'
+
+export interface Refused {
+  identity: string
+  address: string
+  protocol: string
+  reason: RefusalReason
+}
+
+export class RefusalTally {
+  private readonly ports: Ports
+  private waiting = new Map<string, Refused & { tries: number }>()
+  private readonly seen = new Map<string, { untilMs: number; identities: Set<string> }>()
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(ports: Ports) {
+    this.ports = ports
+  }
+
+  /** Resolves when it is written, or is going to be within a second. Never rejects. */
+  async count(refused: Refused): Promise<void> {
+    const identity = this.named(refused)
+    const key = `${identity} ${refused.address} ${refused.reason}`
+    const before = this.waiting.get(key)
+    this.waiting.set(key, { ...refused, identity, tries: (before?.tries ?? 0) + 1 })
+    if (this.timer) return
+    this.timer = setTimeout(() => void this.later(), EVERY_MS).unref()
+    await this.flush()
+  }
+
+  /** Writes what is counted. */
+  async flush(): Promise<void> {
+    const rows = [...this.waiting.values()].map(row => ({ id: this.ports.newId(), ...row }))
+    this.waiting = new Map()
+    if (!rows.length) return
+    await this.ports.db
+      .query(
+        { role: 'engine' },
+        sql`insert into devices.refusal as r (id, identity, address, protocol, reason, tries)
+        select id, identity, address, protocol, reason, tries from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id bigint, identity text, address text, protocol text, reason text, tries bigint) order by identity, address, reason
+        on conflict (identity, address, reason) do update set tries = r.tries + excluded.tries, last_at = now()`,
+      )
+      .catch((error: Error) => this.ports.log.warn({ error: error.message }, 'refused calls could not be counted'))
+  }
+
+  private async later(): Promise<void> {
+    const busy = this.waiting.size > 0
+    await this.flush()
+    this.timer = busy ? setTimeout(() => void this.later(), EVERY_MS).unref() : undefined
+  }
+
+  private named({ identity, address }: Refused): string {
+    const now = this.ports.now().getTime()
+    const open = this.seen.get(address)
+    if (open && open.untilMs > now) {
+      if (open.identities.has(identity)) return identity
+      if (open.identities.size >= IDENTITIES) return OTHERS
+      open.identities.add(identity)
+      return identity
+    }
+    if (this.seen.size >= MAX_ADDRESSES) this.seen.clear()
+    this.seen.set(address, { untilMs: now + WINDOW_MS, identities: new Set([identity]) })
+    return identity
+  }
+}

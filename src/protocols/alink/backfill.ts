@@ -1,0 +1,150 @@
+/**
+ * What a device kept while it was away, sent in bundles: the three forms of the standard read item by item, each with
+ * the time it states. What is too old, too much or unreadable is named; everything else is taken.
+ */
+import type { DeviceMessage, Report } from '#model/message.ts'
+import { isObject, type JsonObject, statedTime } from './payload.ts'
+import { isTimed, pastEvent, type Source } from './said.ts'
+
+/** Facts older than this are refused: nobody would look for them, and months later a person may be another one. */
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+/** The standard's own bounds of one bundle are 200 properties and 20 events; devices that were away long send more. */
+const MAX_ITEMS = 1000
+const MAX_NAMED = 20
+/** A gateway's bundle of the last minute is live. */
+const LIVE_MS = 60_000
+
+export interface Backfill {
+  messages: DeviceMessage[]
+  /** `properties.magnet[3]: older than 30 days` */
+  refused: string[]
+}
+export type Form = 'history' | 'batch' | 'pack'
+interface Item {
+  kind: 'property' | 'event'
+  path: string
+  name: string
+  given: unknown
+}
+
+/** Undefined when the message is none of the forms. */
+export function readBackfill(form: Form, params: unknown, source: Source): Backfill | undefined {
+  const bundles = bundlesOf(form, params)
+  if (!bundles) return undefined
+  const result: Backfill = { messages: [], refused: [] }
+  const reports = new Map<number | undefined, Report>()
+  let count = 0
+  for (const { path, bundle } of bundles) {
+    const stranger = strangerOf(bundle, source)
+    if (stranger) {
+      result.refused.push(`${path}: ${stranger}`)
+      continue
+    }
+    for (const item of itemsOf(path, bundle)) {
+      count += 1
+      if (count > MAX_ITEMS) continue
+      const problem = take(form, item, source, result.messages, reports)
+      if (problem) result.refused.push(`${item.path}: ${problem}`)
+    }
+  }
+  if (count > MAX_ITEMS) result.refused.push(`${count - MAX_ITEMS} items beyond the first ${MAX_ITEMS}`)
+  result.messages.push(...[...reports.values()].sort((a, b) => (a.at ?? source.now) - (b.at ?? source.now)))
+  return result
+}
+
+/** What was refused, as a reply names it. */
+export const named = (refused: readonly string[]): { count: number; items: string[] } => ({
+  count: refused.length,
+  items: refused.slice(0, MAX_NAMED),
+})
+
+function take(
+  form: Form,
+  { kind, name, given }: Item,
+  source: Source,
+  messages: DeviceMessage[],
+  reports: Map<number | undefined, Report>,
+): string | undefined {
+  const at = isObject(given) ? statedTime(given.time) : undefined
+  // Taken for now, a passage of last week would open a door by a linkage.
+  if (at === undefined && form !== 'pack') return 'states no time'
+  if (at !== undefined && at < source.now - MAX_AGE_MS) return `older than ${MAX_AGE_MS / 86_400_000} days`
+  if (kind === 'event') {
+    if (!/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(name)) return 'no name of an event'
+    if (!isObject(given)) return 'not an object'
+    messages.push(pastEvent(name, given))
+    return undefined
+  }
+  const value = isTimed(given) ? given.value : given
+  // Several values of one property at one instant: each is said, the last one counts.
+  const isPast = form !== 'pack' || (at !== undefined && at < source.now - LIVE_MS)
+  const before = reports.get(at)
+  if (before && !Object.hasOwn(before.values, name)) before.values[name] = value
+  else {
+    if (before) messages.push(before)
+    reports.set(at, {
+      kind: 'report',
+      ...(isPast && { past: true }),
+      ...(at !== undefined && { at }),
+      values: { [name]: value },
+    })
+  }
+  return undefined
+}
+
+interface Bundle {
+  path: string
+  bundle: JsonObject
+}
+function bundlesOf(form: Form, params: unknown): Bundle[] | undefined {
+  // History is a list of devices; some makers send their one device without the list.
+  if (Array.isArray(params))
+    return form === 'history' && params.every(isObject)
+      ? params.map((bundle, at) => ({ path: `params[${at}]`, bundle: bundle as JsonObject }))
+      : undefined
+  if (!isObject(params)) return undefined
+  const { subDevices } = params
+  if (!('properties' in params) && !('events' in params) && !Array.isArray(subDevices)) return undefined
+  const below = Array.isArray(subDevices)
+    ? subDevices.filter(isObject).map((bundle, at) => ({ path: `subDevices[${at}]`, bundle: bundle as JsonObject }))
+    : []
+  return [{ path: '', bundle: params }, ...below]
+}
+
+/** A device speaks for itself alone. An empty identity is its own, as the standard's samples write it. */
+function strangerOf({ identity }: JsonObject, source: Source): string | undefined {
+  if (!isObject(identity)) return undefined
+  const { productKey, deviceName } = identity
+  const same = (given: unknown, is: string): boolean => given === undefined || given === '' || given === is
+  return same(productKey, source.identity.productKey) && same(deviceName, source.identity.deviceName)
+    ? undefined
+    : 'sub-devices of gateways are not served'
+}
+
+/** `properties` and `events` as `{name: item}`, `{name: [item]}` or `[{name: item}]`; or `{time, value: {name: v}}`. */
+function* itemsOf(path: string, bundle: JsonObject): Generator<Item> {
+  const at = path && `${path}.`
+  if (isTimed(bundle) && isObject(bundle.value)) {
+    for (const [name, value] of Object.entries(bundle.value))
+      yield { kind: 'property', path: `${at}value.${name}`, name, given: { value, time: bundle.time } }
+    return
+  }
+  for (const [list, kind] of [
+    ['properties', 'property'],
+    ['events', 'event'],
+  ] as const) {
+    const given = bundle[list]
+    const groups = Array.isArray(given) ? given : [given]
+    for (const [index, group] of groups.entries()) {
+      if (!isObject(group)) continue
+      const place = Array.isArray(given) ? `${at}${list}[${index}]` : `${at}${list}`
+      for (const [name, items] of Object.entries(group)) {
+        // A list of `{value, time}` is several items; any other list is a value of its own.
+        const several = Array.isArray(items) && items.length > 0 && items.every(isTimed)
+        if (!several) yield { kind, path: `${place}.${name}`, name, given: items }
+        else
+          for (const [no, item] of items.entries()) yield { kind, path: `${place}.${name}[${no}]`, name, given: item }
+      }
+    }
+  }
+}

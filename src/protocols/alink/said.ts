@@ -1,0 +1,68 @@
+/** Alink's ways to write values and events, as the messages of the platform. */
+import { hash } from 'node:crypto'
+import type { DeviceIdentity } from '#model/gate.ts'
+import type { Ask, DeviceEvent, Report } from '#model/message.ts'
+import { isObject, type JsonObject, statedTime } from './payload.ts'
+import { messageId } from './reply.ts'
+
+export interface AlinkOptions {
+  /** True when devices of this identity's class wait for a decision after this event. Nothing on Alink's wire says so. */
+  asks?: (identifier: string, identity: DeviceIdentity) => boolean
+}
+export interface Source {
+  identity: DeviceIdentity
+  topic: string
+  payload: Uint8Array
+  options: AlinkOptions
+  /** The server's clock, epoch milliseconds. */
+  now: number
+}
+
+/** `{value, time}` and nothing else. */
+export const isTimed = (given: unknown): given is { value: unknown; time?: unknown } =>
+  isObject(given) && 'value' in given && Object.keys(given).every(key => key === 'value' || key === 'time')
+
+/** `{k: v}` or `{k: {value, time}}`, mixed as the device likes: one report for each instant stated. */
+export function reports(params: JsonObject): Report[] {
+  const byTime = new Map<number | undefined, Report>()
+  for (const [name, given] of Object.entries(params)) {
+    const timed = isTimed(given)
+    const at = timed ? statedTime(given.time) : undefined
+    let report = byTime.get(at)
+    if (!report)
+      byTime.set(at, (report = at === undefined ? { kind: 'report', values: {} } : { kind: 'report', at, values: {} }))
+    report.values[name] = timed ? given.value : given
+  }
+  return byTime.size ? [...byTime.values()] : [{ kind: 'report', values: {} }]
+}
+
+/** `{value: {…}, time}` as the standard has it, or flat as many makers write it; flat parameters keep their `time`. */
+export function event(identifier: string, given: JsonObject, body: JsonObject, source: Source): DeviceEvent | Ask {
+  const said = happened(identifier, given)
+  const { key, ...rest } = said
+  const own = { ...rest, key: key ?? digest(Buffer.from(`${source.topic}\0`), source.payload) }
+  if (!source.options.asks?.(identifier, source.identity)) return { kind: 'event', ...own }
+  return { kind: 'ask', ...own, questionId: `${identifier}/${JSON.stringify(messageId(body))}` }
+}
+
+/** One of several events in a message; nobody waits for a decision about what is past. */
+export function pastEvent(identifier: string, given: JsonObject): DeviceEvent {
+  const { key, ...rest } = happened(identifier, given)
+  // The same passage sent once more, in another bundle, is still the same.
+  return { kind: 'event', ...rest, key: key ?? digest(Buffer.from(`${identifier}\0${JSON.stringify(given)}`)) }
+}
+
+function happened(
+  identifier: string,
+  given: JsonObject,
+): { identifier: string; params: JsonObject; at?: number; key?: Uint8Array } {
+  const params = isTimed(given) && isObject(given.value) ? given.value : given
+  const at = statedTime(given.time) ?? statedTime(params.time)
+  const { guid } = params
+  // The maker's own id where there is one: the same event re-sent under a new message id is then still the same.
+  const key = typeof guid === 'string' && guid ? digest(Buffer.from(`${identifier}\0${guid}`)) : undefined
+  return { identifier, params, ...(at !== undefined && { at }), ...(key && { key }) }
+}
+
+export const digest = (...parts: Uint8Array[]): Uint8Array =>
+  new Uint8Array(hash('sha256', Buffer.concat(parts), 'buffer').subarray(0, 16))

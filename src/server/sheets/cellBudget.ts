@@ -1,0 +1,90 @@
+/** Judges the cells of one sheet by their references alone, before a reader fills every gap that they leave. */
+import { Refusal } from '#model/error.ts'
+
+/** Rows of data; the heading comes on top. */
+export const MAX_ROWS = 50_000
+/** Headings, and cells of a row. */
+export const MAX_COLUMNS = 200
+/** A spreadsheet's own limit for the text of one cell. */
+export const MAX_CELL_CHARACTERS = 32_767
+/** The reader makes a rectangle of a sheet: its last row times its last column. */
+const MAX_RECTANGLE = 4_000_000
+/** The last column that a spreadsheet has, XFD, and its last row. */
+const LAST_COLUMN = 16_384
+const LAST_ROW = 1_048_576
+
+const many = (count: number): string => count.toLocaleString('en-US')
+
+export const tooManyRows = (): Refusal =>
+  new Refusal('too_large', { text: [`数据不能超过${many(MAX_ROWS)}行`, `At most ${many(MAX_ROWS)} rows`] })
+const badReference = (reference: string): Refusal => {
+  const shown = reference.slice(0, 20)
+  return new Refusal('invalid', {
+    text: [
+      `单元格位置“${shown}”不存在，表格最多到 XFD1048576`,
+      `There is no cell "${shown}": a sheet ends at XFD1048576`,
+    ],
+  })
+}
+const tooWide = (reference: string): Refusal =>
+  new Refusal('too_large', {
+    text: [
+      `单元格 ${reference} 离数据太远，请删除多余的行和列后重新上传`,
+      `The cell ${reference} is too far from the data; delete the rows and columns that are not needed`,
+    ],
+  })
+
+const LESS_THAN = 0x3c
+const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77]
+// As the reader takes them: names are compared with their prefix, and whatever is no name character ends one.
+const endsName = (byte: number): boolean => byte <= 0x20 || byte === 0x2f || byte === 0x3e
+const ATTRIBUTE = /\s+([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/y
+const REFERENCE = /^([A-Z]{1,3})([1-9]\d{0,6})$/
+
+/** Throws when a row or a cell lies outside of a sheet, when there are too many rows, or when the rectangle is too large. */
+export function checkCells(sheet: Buffer): void {
+  if (!sheet.includes('<sheetData')) return
+  let [rows, lastRow, lastColumn] = [0, 0, 0]
+  let farthest = 'A1'
+  for (let at = sheet.indexOf(LESS_THAN); at >= 0; at = sheet.indexOf(LESS_THAN, at + 1)) {
+    const first = sheet[at + 1]
+    if (first === C && endsName(sheet[at + 2] ?? 0)) {
+      const { r, empty } = attributesOf(sheet, at + 2)
+      if (r === undefined) continue
+      const [, letters, digits] = REFERENCE.exec(r) ?? []
+      const [column, row] = [columnOf(letters ?? ''), Number(digits)]
+      if (!letters || column > LAST_COLUMN || row > LAST_ROW) throw badReference(r)
+      if (row > lastRow) lastRow = row
+      if (!empty && column > lastColumn) [lastColumn, farthest] = [column, r]
+    } else if (first === R && sheet[at + 2] === O && sheet[at + 3] === W && endsName(sheet[at + 4] ?? 0)) {
+      const { r } = attributesOf(sheet, at + 4)
+      if (r !== undefined && !/^[1-9]\d{0,6}$/.test(r)) throw badReference(r)
+      rows += 1
+      lastRow = Math.max(lastRow, Number(r ?? 0))
+    }
+    // Readers fill the gap above a row with empty ones.
+    if (rows > MAX_ROWS + 1 || lastRow > MAX_ROWS + 1) throw tooManyRows()
+  }
+  if (Math.max(rows, lastRow) * lastColumn > MAX_RECTANGLE) throw tooWide(farthest)
+}
+
+const columnOf = (letters: string): number =>
+  [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
+
+/** `r` of a tag, and whether the tag is closed at once. What is not written as XML has it could be read in two ways. */
+function attributesOf(sheet: Buffer, from: number): { r: string | undefined; empty: boolean } {
+  const end = sheet.indexOf('>', from)
+  const text = sheet.toString('latin1', from, end < 0 ? from : Math.min(end, from + 4096))
+  let r: string | undefined
+  let at = 0
+  for (;;) {
+    ATTRIBUTE.lastIndex = at
+    const found = ATTRIBUTE.exec(text)
+    if (!found) break
+    at = ATTRIBUTE.lastIndex
+    if (found[1] === 'r') r ??= found[2] ?? found[3]
+  }
+  const rest = text.slice(at).trim()
+  if (end < 0 || end > from + 4096 || (rest !== '' && rest !== '/')) throw badReference(text.trim())
+  return { r, empty: rest === '/' }
+}
