@@ -1,7 +1,9 @@
 /** The lanes of this process and what they store: facts (each with its line in the log), states and further lines, one statement a batch. */
 import sql from 'sql-template-tag'
-import { isDown } from '#server/sql/db.ts'
+import type { Downlink } from '#model/message.ts'
 import { Lane, type LaneItem } from '#server/ingest/lane.ts'
+import { loggable } from '#server/http/failure.ts'
+import { causeOf } from '#server/sql/causeOf.ts'
 import type { Ports } from '#server/ports.ts'
 import type { FactRow, StateRow } from './translate.rules.ts'
 
@@ -24,6 +26,8 @@ export interface Rows {
   states: StateRow[]
   frames: FrameRow[]
   stored: Set<string>
+  /** What devices wait for: given up when it was not stored in time, for an answer that comes late must open nothing. */
+  awaited: { fact: FactRow; answer: Extract<Downlink, { kind: 'answer' }>; untilMs: number }[]
 }
 
 export interface Ingest {
@@ -52,7 +56,15 @@ export function makeIngest(ports: Ports): Ingest {
     { length: LANES },
     (_, number) =>
       new Lane<Rows>({
-        isTransient: isDown,
+        causeOf,
+        stopping: ports.stopping,
+        renew: item => renewIds(ports, item.rows),
+        again: item => refuseLate(item.rows),
+        waits: error =>
+          ports.log.warn(
+            { lane: number, error: loggable(error) },
+            'messages cannot be stored now and will be tried again',
+          ),
         async store(batch) {
           const facts = batch.flatMap(item => item.rows.facts)
           const states = mergeStates(batch.flatMap(item => item.rows.states))
@@ -74,6 +86,20 @@ export function makeIngest(ports: Ports): Ingest {
       return lanes.every(lane => lane.accepting)
     },
   }
+}
+
+/** Facts and lines get ids that nothing has yet. */
+export function renewIds(ports: Pick<Ports, 'newId'>, rows: Pick<Rows, 'facts' | 'frames'>): void {
+  for (const row of [...rows.facts, ...rows.frames]) row.id = ports.newId()
+}
+
+/** Turns answers whose time is over into refusals, in the fact as well. `untilMs` is of the clock that never steps back. */
+export function refuseLate(rows: Pick<Rows, 'awaited'>): void {
+  for (const { fact, answer, untilMs } of rows.awaited)
+    if (performance.now() > untilMs) {
+      Object.assign(fact, { result: 0, reason: 'late' })
+      answer.data = { allow: false, reason: 'late' }
+    }
 }
 
 async function bury(ports: Ports, item: LaneItem<Rows>, error: unknown): Promise<void> {
