@@ -2,9 +2,11 @@
  * `npm run faults [name [count]] …`: the product under faults, each judged by what it promised; all of them at their usual
  * size when none is named. Loopback only; it ends only processes that it started itself.
  */
+import { clockBack } from './clockBack.ts'
 import { diskFull } from './diskFull.ts'
 import { halfOpen } from './halfOpen.ts'
 import { kills } from './kills.ts'
+import { lockedTable } from './lockedTable.ts'
 import { loopDelay } from './loopDelay.ts'
 import { packets } from './packets.ts'
 import { makeDevices, startProduct } from './product.ts'
@@ -26,6 +28,8 @@ const FAULTS: Record<string, Entry> = {
   diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
   packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
   requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
+  lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count },
+  clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30 },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
 }

@@ -1,10 +1,11 @@
 /** The lanes of this process and what they store: facts (each with its line in the log), states and further lines, one statement a batch. */
 import sql from 'sql-template-tag'
 import type { Downlink } from '#model/message.ts'
-import { Lane, type LaneItem } from '#server/ingest/lane.ts'
+import { Lane } from '#server/ingest/lane.ts'
 import { loggable } from '#server/http/failure.ts'
 import { causeOf } from '#server/sql/causeOf.ts'
 import type { Ports } from '#server/ports.ts'
+import { bury } from './bury.server.ts'
 import type { FactRow, StateRow } from './translate.rules.ts'
 
 const LANES = 2
@@ -37,7 +38,7 @@ export interface Ingest {
 }
 
 /** States of one part in one batch become one row: the last value of each property, in order. */
-function mergeStates(rows: readonly StateRow[]): StateRow[] {
+export function mergeStates(rows: readonly StateRow[]): StateRow[] {
   const merged = new Map<string, StateRow>()
   for (const row of rows) {
     const key = `${row.device_id}|${row.component}`
@@ -77,7 +78,7 @@ export function makeIngest(ports: Ports): Ingest {
           for (const item of batch)
             for (const fact of item.rows.facts) if (ids.has(fact.id)) item.rows.stored.add(fact.id)
         },
-        bury: (item, error) => bury(ports, item, error),
+        bury: (item, error) => bury(ports, item.deviceId, item.rows, error),
       }),
   )
   return {
@@ -100,17 +101,4 @@ export function refuseLate(rows: Pick<Rows, 'awaited'>): void {
       Object.assign(fact, { result: 0, reason: 'late' })
       answer.data = { allow: false, reason: 'late' }
     }
-}
-
-async function bury(ports: Ports, item: LaneItem<Rows>, error: unknown): Promise<void> {
-  ports.log.warn(
-    { deviceId: item.deviceId, error: (error as Error).message },
-    'a message could not be stored and was put aside',
-  )
-  const payload = JSON.stringify({ facts: item.rows.facts, states: item.rows.states }).slice(0, 256 * 1024)
-  await ports.db.query(
-    { role: 'engine' },
-    sql`insert into devices.dead_message (id, device_id, source_id, app_id, payload, error)
-    select ${ports.newId()}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${(error as Error).message.slice(0, 500)} from devices.device d where d.id = ${item.deviceId}`,
-  )
 }
