@@ -17,7 +17,7 @@ import { jobWorker } from '#server/jobs/jobWorker.ts'
 import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
 import { makeSheets } from '#server/sheets/sheets.ts'
-import { openDb, type Db } from '#server/sql/db.ts'
+import { openDb } from '#server/sql/db.ts'
 import { keepIds } from '#server/sql/keepIds.ts'
 import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
@@ -68,18 +68,12 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
 /** Resolves when the process may make ids; its database ends with giving back what it did not use of them. */
 export async function makePorts(wiring: Wiring): Promise<Ports> {
   const ids = new IdSource(wiring.nodeNumber)
-  const pools = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
-  const kept = await keepIds(pools, wiring.nodeNumber, ids, wiring.stopping)
-  const db: Db = {
-    tx: pools.tx,
-    query: pools.query,
-    get down() {
-      return pools.down
-    },
-    async end() {
-      await kept.stop()
-      await pools.end()
-    },
+  const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
+  const kept = await keepIds(db, wiring.nodeNumber, ids, wiring.stopping)
+  const endPools = db.end
+  db.end = async () => {
+    await kept.stop()
+    await endPools()
   }
   return {
     db,

@@ -109,12 +109,8 @@ export const delivery = defineNoun('delivery', {
     test: computed(flag(['测试', 'Test'])),
     line: computed(
       choice(['次序', 'Order'], {
-        behind: ['behind', '等前一条送达', 'After the one before it'],
-        aside: [
-          'aside',
-          '多次被拒绝，后面的事件先行，本条单独重试',
-          'Refused several times; later events go first and this one is tried apart',
-        ],
+        behind: ['behind', '等前一条送达', 'Waits its turn'],
+        aside: ['aside', '多次被拒绝，单独重试', 'Refused, tried apart'],
       }),
     ),
   },
@@ -124,18 +120,7 @@ export const deliveryLens = defineLens('delivery', {
   path: '/:deviceClass/callback',
   label: ['回调记录', 'Deliveries'],
   of: 'delivery',
-  columns: [
-    'createdAt',
-    'callbackId',
-    'eventType',
-    'state',
-    'tries',
-    'responseStatus',
-    'costMs',
-    'error',
-    'line',
-    'nextAt',
-  ],
+  columns: ['createdAt', 'callbackId', 'eventType', 'state', 'line', 'tries', 'responseStatus', 'error', 'nextAt'],
   filters: ['createdAt', 'eventType', 'state'],
   live: true,
 })

@@ -29,7 +29,7 @@ export const deadMessage = defineNoun('deadMessage', {
       },
       { find: 'among' },
     ),
-    error: text(['数据库提示', 'What the database said'], { mono: true }),
+    error: text(['数据库提示', 'What the database said'], { mono: true, lines: 3 }),
     bytes: integer(['大小', 'Size'], { unit: 'B' }),
     state: choice(
       ['状态', 'State'],

@@ -1,11 +1,36 @@
 /** Who is connected now, who called and was refused, and what was said and could not be stored. */
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { can } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
+import { post } from '#console/data/request.ts'
 import { Tabs } from '#console/kit/Tabs.tsx'
+import { toast } from '#console/kit/toast.ts'
 import { deadMessage, deadMessageLens } from './deadMessage.noun.ts'
 import { refusal, refusalLens } from './refusal.noun.ts'
+
+/** The engine stores it in a moment; the list is read again then. */
+const STORED_AFTER_MS = 1000
+const [ASIDE] = deadMessage.fields.state.values.aside
+
+async function storeAgain(id: string): Promise<void> {
+  const asked = await post(`${deadMessage.api}/again`, { ids: [id] }).then(
+    () => true,
+    () => false,
+  )
+  if (!asked) return
+  toast.ok(['已提交，结果见状态与重试次数', 'Asked for; state and tries show the result'])
+  await new Promise(resolve => setTimeout(resolve, STORED_AFTER_MS))
+  await touched(deadMessage.api)
+}
+
+const DEAD: LensPieces = {
+  acts: row =>
+    can('deadMessage:again') && row.state === ASIDE
+      ? [{ id: 'again', label: ['重试', 'Retry'], onPress: () => void storeAgain(row.id) }]
+      : [],
+}
 
 type Tab = 'online' | 'refused' | 'dead'
 
@@ -34,7 +59,7 @@ export const OnlineDevice = (props: PageProps) => {
               {
                 id: 'dead' as const,
                 label: ['未保存的报文', 'Not stored'] as const,
-                content: () => <LensPage {...props} noun={deadMessage} lens={deadMessageLens} />,
+                content: () => <LensPage {...props} noun={deadMessage} lens={deadMessageLens} pieces={DEAD} />,
               },
             ]
           : []),
