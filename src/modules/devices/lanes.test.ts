@@ -143,3 +143,20 @@ test('only what its content makes impossible is put aside, with its reason', asy
   const rows = await query<{ error: string }>(sql`select error from devices.dead_message`)
   expect(rows.map(row => row.error)).toEqual([expect.stringContaining('no_poison')])
 })
+
+test('an answer that had to wait for storage longer than its device does is a refusal, in the fact as well', async () => {
+  await client.query('begin; lock table devices.frame in share mode')
+  const answer = other.next('event/askPass/post_reply', 10_000)
+  const asked = other.post('event/askPass/post', {
+    value: { guid: 'ask-1', doorNo: 1, cardNo: '12345678', method: 2 },
+    time: Date.now(),
+  })
+  await new Promise(resolve => setTimeout(resolve, 2300))
+  await client.query('commit')
+  expect((await answer).body.data).toEqual({ allow: false, reason: 'late' })
+  await asked
+  const rows = await query<{ result: number; reason: string }>(
+    sql`select result, reason from access.passage where params->>'guid' = 'ask-1'`,
+  )
+  expect(rows).toEqual([{ result: 0, reason: 'late' }])
+})
