@@ -7,28 +7,61 @@ const SEQUENCE_BITS = 13n
 const NODE_BITS = 8n
 const SEQUENCE_MAX = (1 << Number(SEQUENCE_BITS)) - 1
 
+/** The last part of a reservation: the clock does not lead into it, so that ids are left while the next one cannot be had. */
+const SPARE_MS = 2000
+
 /**
- * Makes the id source of one process. `node` (0–255) must differ between processes that run at the same time.
- * When a millisecond's sequence is used up, or the clock steps back, ids go on from the last instant used,
- * so they never repeat and never run backwards within a process.
+ * The ids of one process. `node` (0–255) is its name in them. It makes ids only of instants that were reserved for it,
+ * so that they never repeat and never run backwards, whatever the clock does and whichever process had the node before.
+ * When a millisecond's sequence is used up, or the clock steps back, ids go on from the last instant used.
  */
-export function idSource(node: number, nowMs: () => number = Date.now): () => string {
-  let last = 0
-  let sequence = 0
-  return () => {
-    const now = nowMs() - EPOCH_MS
-    if (now > last) {
-      last = now
-      sequence = 0
-    } else if (sequence < SEQUENCE_MAX) {
-      sequence += 1
-    } else {
-      last += 1
-      sequence = 0
+export class IdSource {
+  private readonly node: bigint
+  private readonly nowMs: () => number
+  private last = -1
+  private sequence = SEQUENCE_MAX
+  private end = 0
+
+  constructor(node: number, nowMs: () => number = Date.now) {
+    this.node = BigInt(node & 255) << SEQUENCE_BITS
+    this.nowMs = nowMs
+  }
+
+  /** Gives it the instants from `fromMs` until before `endMs`, in epoch milliseconds. Reservations come in order. */
+  reserve(fromMs: number, endMs: number): void {
+    const from = fromMs - EPOCH_MS
+    // What lies between was given to another process of this node.
+    if (from > this.end) {
+      this.last = from - 1
+      this.sequence = SEQUENCE_MAX
     }
-    return String(
-      (BigInt(last) << (NODE_BITS + SEQUENCE_BITS)) | (BigInt(node & 255) << SEQUENCE_BITS) | BigInt(sequence),
-    )
+    this.end = endMs - EPOCH_MS
+  }
+
+  /** Gives back what was not used: no more ids are made. Answers the first unused instant. */
+  close(): number {
+    this.end = this.last + 1
+    this.sequence = SEQUENCE_MAX
+    return this.end + EPOCH_MS
+  }
+
+  /** Reserved milliseconds that are ahead of the clock and of the last id. */
+  get leftMs(): number {
+    return this.end - Math.max(this.last, this.nowMs() - EPOCH_MS)
+  }
+  get endMs(): number {
+    return this.end + EPOCH_MS
+  }
+
+  /** Throws when nothing is reserved. */
+  readonly next = (): string => {
+    const now = Math.min(this.nowMs() - EPOCH_MS, this.end - SPARE_MS)
+    const used = this.sequence === SEQUENCE_MAX
+    const instant = now > this.last ? now : used ? this.last + 1 : this.last
+    if (instant >= this.end) throw new Error('no ids are reserved: the database could not be reached for too long')
+    this.sequence = instant > this.last ? 0 : this.sequence + 1
+    this.last = instant
+    return String((BigInt(instant) << (NODE_BITS + SEQUENCE_BITS)) | this.node | BigInt(this.sequence))
   }
 }
 

@@ -26,7 +26,7 @@ await supervised(async ({ config, notice }) => {
   const log = makeLog('demo')
   const say = (line: string): void => log.info({}, line)
   const stopping = new AbortController()
-  const ports = makePorts({
+  const ports = await makePorts({
     connection: config.connection,
     secret: config.secret,
     dataDir: config.dataDir,

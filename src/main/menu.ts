@@ -44,7 +44,7 @@ const ALSO: Record<string, readonly string[]> = {
   deviceWarehouse: ['deviceModel:list', 'deviceType:list'],
   authGroup: ['door'],
   employee: ['department'],
-  onlineDevice: ['refusal'],
+  onlineDevice: ['refusal', 'deadMessage'],
   platformUser: ['brand', 'agency'],
   loginLog: ['operLog'],
   user: ['organisation', 'brand'],

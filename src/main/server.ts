@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '../..')
 await supervised(async ({ config, notice }) => {
   const log = makeLog('server')
   const stopping = new AbortController()
-  const ports = makePorts({
+  const ports = await makePorts({
     connection: config.connection,
     secret: config.secret,
     dataDir: config.dataDir,

@@ -1,7 +1,7 @@
 /** Chooses who stands behind each port; the only place where implementations are named. */
 import { join } from 'node:path'
 import type pg from 'pg'
-import { idSource } from '#base/id.ts'
+import { IdSource } from '#base/id.ts'
 import { foshan } from '#brands/foshan.ts'
 import { nanc } from '#brands/nanc.ts'
 import { portico } from '#brands/portico.ts'
@@ -18,6 +18,7 @@ import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings
 import type { ServerPart } from '#server/parts.ts'
 import { makeSheets } from '#server/sheets/sheets.ts'
 import { openDb } from '#server/sql/db.ts'
+import { keepIds } from '#server/sql/keepIds.ts'
 import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
@@ -64,9 +65,18 @@ export const parts: readonly ServerPart[] = [
 export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPart, { part: K }>[] =>
   parts.filter((part): part is Extract<ServerPart, { part: K }> => part.part === kind)
 
-export function makePorts(wiring: Wiring): Ports {
+/** Resolves when the process may make ids; its database ends with giving back what it did not use of them. */
+export async function makePorts(wiring: Wiring): Promise<Ports> {
+  const ids = new IdSource(wiring.nodeNumber)
+  const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
+  const kept = await keepIds(db, wiring.nodeNumber, ids, wiring.stopping)
+  const endPools = db.end
+  db.end = async () => {
+    await kept.stop()
+    await endPools()
+  }
   return {
-    db: openDb(wiring.connection, { max: wiring.poolSize ?? 10 }),
+    db,
     bus: wiring.natsUrl ? makeNatsBus(wiring.natsUrl, wiring.log) : makeLocalBus(),
     files: fileStore(wiring),
     captureDays: wiring.captureDays ?? 30,
@@ -76,7 +86,7 @@ export function makePorts(wiring: Wiring): Ports {
     hashing: makeHashing(),
     sheets: makeSheets(),
     log: wiring.log,
-    newId: idSource(wiring.nodeNumber),
+    newId: ids.next,
     now: wiring.now ?? (() => new Date()),
     node: String(wiring.nodeNumber),
     classes,

@@ -7,7 +7,7 @@ import { makePorts, partsOf } from './wire.ts'
 
 await supervised(async ({ config, notice }) => {
   const stopping = new AbortController()
-  const ports = makePorts({
+  const ports = await makePorts({
     connection: config.connection,
     secret: config.secret,
     dataDir: config.dataDir,

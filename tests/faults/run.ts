@@ -3,10 +3,12 @@
  * size when none is named. Loopback only; it ends only processes that it started itself.
  */
 import { connects } from './connects.ts'
+import { clockBack } from './clockBack.ts'
 import { diskFull } from './diskFull.ts'
 import { halfOpen } from './halfOpen.ts'
 import { headings } from './headings.ts'
 import { kills } from './kills.ts'
+import { lockedTable } from './lockedTable.ts'
 import { loopDelay } from './loopDelay.ts'
 import { packets } from './packets.ts'
 import { makeDevices, startProduct } from './product.ts'
@@ -30,6 +32,8 @@ const FAULTS: Record<string, Entry> = {
   requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
   connects: { run: connects, count: 1000, limitS: count => 90 + count / 20 },
   headings: { run: headings, count: 1_200_000, limitS: () => 90 },
+  lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count },
+  clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30 },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
 }

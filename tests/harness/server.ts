@@ -57,7 +57,7 @@ export async function startTestServer(
     secret: createHash('sha256').update('test').digest('base64'),
     dataDir,
   }
-  const ports = makePorts({
+  const ports = await makePorts({
     ...installation,
     publicUrl: 'http://127.0.0.1',
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],

@@ -26,6 +26,7 @@ export const callback = defineNoun('callback', {
     disabledReason: text(['停用原因', 'Why it is off'], { by: 'system' }),
     successRate: computed(integer(['成功率', 'Success'], { unit: '%' })),
     waiting: computed(integer(['待送达', 'Waiting'])),
+    aside: computed(integer(['单独重试', 'Tried apart'])),
     oldSecretUntil: instant(['旧密钥有效至', 'Old secret until'], { by: 'system' }),
   },
   states: {
@@ -61,7 +62,7 @@ export const callbackLens = defineLens('callback', {
   path: '/:deviceClass/callback',
   label: ['回调管理', 'Callbacks'],
   of: 'callback',
-  columns: ['name', 'url', 'events', 'successRate', 'waiting', 'state', 'failingSince'],
+  columns: ['name', 'url', 'events', 'successRate', 'waiting', 'aside', 'state', 'failingSince'],
   filters: ['name'],
   form: ['name', 'url', 'events', 'photoMode'],
 })
@@ -106,6 +107,12 @@ export const delivery = defineNoun('delivery', {
     body: text(['请求报文', 'Request']),
     attempts: json(['各次', 'Attempts']),
     test: computed(flag(['测试', 'Test'])),
+    line: computed(
+      choice(['次序', 'Order'], {
+        behind: ['behind', '等前一条送达', 'Waits its turn'],
+        aside: ['aside', '多次被拒绝，单独重试', 'Refused, tried apart'],
+      }),
+    ),
   },
 })
 
@@ -113,7 +120,7 @@ export const deliveryLens = defineLens('delivery', {
   path: '/:deviceClass/callback',
   label: ['回调记录', 'Deliveries'],
   of: 'delivery',
-  columns: ['createdAt', 'callbackId', 'eventType', 'state', 'tries', 'responseStatus', 'costMs', 'error', 'nextAt'],
+  columns: ['createdAt', 'callbackId', 'eventType', 'state', 'line', 'tries', 'responseStatus', 'error', 'nextAt'],
   filters: ['createdAt', 'eventType', 'state'],
   live: true,
 })

@@ -13,6 +13,20 @@ export function nextTryS(tries: number, spread: number, retryAfterS: number | nu
   return Math.max(retryAfterS ?? 0, planned * (0.9 + 0.2 * spread))
 }
 
+/** The first look whether a failing endpoint is back, and the rarest. */
+export const PROBE_FIRST_S = 30
+const PROBE_LONGEST_S = 600
+/** Seconds until the next such look: what was away for an hour is found within half a minute, what was away for a night within five. */
+export const probeAfterS = (failingS: number): number =>
+  Math.min(PROBE_LONGEST_S, Math.max(PROBE_FIRST_S, failingS / 120))
+
+/** After so many failures, while others are delivered, an event steps aside. */
+export const REFUSALS_ASIDE = 3
+/** Answers by which a receiver, or what stands before it, says that it cannot take anything now. */
+const AWAY = new Set([408, 425, 429, 502, 503, 504])
+/** The receiver lives and does not want this event, or cannot digest it. */
+export const refusesThisOne = (status: number): boolean => status >= 400 && !AWAY.has(status)
+
 /** `whsec_` and base64, as the standard's libraries read it. */
 export const secretText = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
 

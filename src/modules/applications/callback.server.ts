@@ -4,12 +4,12 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
-import { mayRead } from '#server/auth/mayRead.ts'
 import { handler, implement, type OutboxEvent } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { callback, delivery } from './callback.noun.ts'
+import { callback } from './callback.noun.ts'
 import { envelope, SAMPLES, secretText } from './callback.rules.ts'
+import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 export const place = (id: string): string => `applications.callback|secret|${id}`
@@ -38,21 +38,24 @@ export const callbackHalf = implement(callback, {
       ok: number
       ended: number
       waiting: number
-    }>(sql`select callback_id as id, count(*) filter (where state = 2)::int as ok, count(*) filter (where state in (2, 3))::int as ended, count(*) filter (where state in (0, 1))::int as waiting
+      aside: number
+    }>(sql`select callback_id as id, count(*) filter (where state = 2)::int as ok, count(*) filter (where state in (2, 3))::int as ended, count(*) filter (where state in (0, 1))::int as waiting, count(*) filter (where state in (0, 1) and aside)::int as aside
       from applications.delivery where callback_id = any(${rows.map(row => row.id)}::bigint[]) and created_at > now() - interval '24 hours' group by 1`)
     for (const row of rows) {
       const mine = counts.find(count => count.id === row.id)
       Object.assign(row, {
         successRate: mine?.ended ? Math.floor((mine.ok / mine.ended) * 1000) / 10 : null,
         waiting: mine?.waiting ?? 0,
+        aside: mine?.aside ?? 0,
       })
     }
   },
   async onMove(ctx, move, row) {
     if (move === 'start')
       await ctx.sql(
-        sql`update applications.callback set failing_since = null, disabled_reason = null where id = ${row.id}`,
+        sql`update applications.callback set failing_since = null, disabled_reason = null, probe_at = null where id = ${row.id}`,
       )
+    if (move === 'start') await bringForward(ctx.sql, String(row.id))
   },
   actions: {
     async sendTest(ctx, input) {
@@ -71,9 +74,18 @@ export const callbackHalf = implement(callback, {
         data: { test: true, ...SAMPLES.passage },
       })
       const id = ctx.newId()
-      await ctx.sql(
-        sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body) values (${id}, ${ctx.appId}, ${row.source_id}, ${row.id}, ${row.device_class}, ${messageId}, 'test', ${body})`,
-      )
+      await queueDelivery(ctx.sql, {
+        id,
+        appId: ctx.appId,
+        sourceId: row.source_id,
+        callbackId: row.id,
+        deviceClass: row.device_class,
+        messageId,
+        type: 'test',
+        deviceId: null,
+        factId: null,
+        body,
+      })
       return { id }
     },
     async secret(ctx, input) {
@@ -111,11 +123,9 @@ export const callbackHalf = implement(callback, {
         ...(ids.length ? [sql`id = any(${ids}::bigint[])`] : [sql`created_at between ${input.from} and ${input.to}`]),
         ...(input.callbackId ? [sql`callback_id = ${input.callbackId}`] : []),
       ]
-      const rows = await ctx.sql(
-        sql`update applications.delivery set state = 0, tries = 0, next_at = now(), finished_at = null where ${join(found, ' and ')} returning id`,
-      )
-      await ctx.audit({ action: 'resend', object: 'callback', changes: { deliveries: rows.length } })
-      return rows.length
+      const deliveries = await replay(ctx.sql, join(found, ' and '))
+      await ctx.audit({ action: 'resend', object: 'callback', changes: { deliveries } })
+      return deliveries
     },
     async samples() {
       return Object.fromEntries(
@@ -135,24 +145,6 @@ export const callbackHalf = implement(callback, {
         ]),
       )
     },
-  },
-})
-
-/** What was sent speaks of a fact: it is shown to who may read facts of its kind. */
-const FACTS: Readonly<Record<string, string>> = {
-  passage: 'passRecord',
-  event: 'deviceEvent',
-  alarm: 'deviceEvent',
-  online: 'deviceBind',
-  offline: 'deviceBind',
-}
-
-export const deliveryHalf = implement(delivery, {
-  async compute(ctx, rows) {
-    for (const row of rows) {
-      row.test = row.eventType === 'test'
-      if (!row.test && !mayRead(ctx.user, FACTS[String(row.eventType)] ?? '')) row.body = null
-    }
   },
 })
 
@@ -280,10 +272,8 @@ export const enqueue = handler({
         time: source.time,
         data: source.data,
       })
-      for (const endpoint of wanting) {
-        await query(sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, device_id, fact_id, body)
-          values (${ports.newId()}, ${source.appId}, ${source.sourceId}, ${endpoint.id}, ${source.deviceClass}, ${messageId}, ${source.type}, ${source.deviceId}, ${source.factId}, ${body}) on conflict (callback_id, message_id) do nothing`)
-      }
+      for (const endpoint of wanting)
+        await queueDelivery(query, { ...source, id: ports.newId(), callbackId: endpoint.id, messageId, body })
       if (wanting.length) ports.bus.publish('deliver', {})
     })
   },

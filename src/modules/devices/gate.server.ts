@@ -128,7 +128,8 @@ export class Gate implements DeviceGate {
     const proven = secrets.some(sealed => claim.proves(this.ports.vault.open(sealed, place).toString()))
     if (!proven) return 'badSecret'
     if (!enabled) return 'disabled'
-    const now = Date.now()
+    // Of the clock that never steps back, or one that did would keep a device out for as long.
+    const now = performance.now()
     const flap = this.flaps.get(device.id)
     if (!flap || flap.until < now) this.flaps.set(device.id, { count: 1, until: now + FLAP_WINDOW_MS })
     else if ((flap.count += 1) > FLAP_MAX) return 'flapping'

@@ -6,7 +6,7 @@ import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { settleProof, settleReply } from './command.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
-import type { Ingest, Rows } from './lanes.server.ts'
+import { refuseLate, type Ingest, type Rows } from './lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import { factOf, misfitsOf, statesOf, timeOf, type FactRow, type Moment, type StateRow } from './translate.rules.ts'
@@ -41,7 +41,7 @@ export class Hearing {
       newId: this.ports.newId,
     }
     entry.lastSeen = moment.nowMs
-    const rows: Rows = { facts: [], states: [], frames: [], stored: new Set() }
+    const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
     const answers: Downlink[] = []
     const replies: Reply[] = []
     const proofs: string[] = []
@@ -93,6 +93,7 @@ export class Hearing {
         for (const reply of replies) await this.settle(entry, reply)
       })(),
     ])
+    refuseLate(rows)
     if (proofs.length) {
       await settleProof(this.ports, entry.deviceId, proofs)
       entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
@@ -112,19 +113,23 @@ export class Hearing {
     const putting = this.putPhotoAway(params)
     const fact = factOf(entry, { ...message, params }, moment, this.listeners.has(entry.appId))
     // Somebody stands before the door: the picture is put away while the rules are read.
+    const untilMs = performance.now() + this.patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? this.decide(entry, message, fact) : null
     const [photo, answer] = await Promise.all([putting, deciding])
     if (photo) fact.photo_file = photo
-    if (answer) answers.push(answer)
-    else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
+    if (answer) {
+      answers.push(answer)
+      rows.awaited.push({ fact, answer, untilMs })
+    } else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
     rows.facts.push(fact)
   }
 
   /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
-  private async decide(entry: OpenLink, message: Ask, fact: FactRow): Promise<Downlink> {
+  private async decide(entry: OpenLink, message: Ask, fact: FactRow): Promise<Rows['awaited'][number]['answer']> {
     const decider = this.deciders.get(message.identifier)
-    const withinMs = entry.deviceClass.events[message.identifier]?.ask?.withinMs ?? 1000
-    const late = new Promise<null>(resolve => setTimeout(resolve, withinMs * 0.8, null).unref())
+    const late = new Promise<null>(resolve =>
+      setTimeout(resolve, this.patienceMs(entry, message.identifier) * 0.8, null).unref(),
+    )
     const verdict = decider
       ? await Promise.race([
           decider.decide(this.ports, {
@@ -152,6 +157,11 @@ export class Hearing {
       questionId: message.questionId,
       data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
     }
+  }
+
+  /** For so long a device waits for the answer to its question. */
+  private patienceMs(entry: OpenLink, identifier: string): number {
+    return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
   }
 
   /** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */

@@ -1,8 +1,11 @@
 /** The lanes of this process and what they store: facts (each with its line in the log), states and further lines, one statement a batch. */
 import sql from 'sql-template-tag'
-import { isDown } from '#server/sql/db.ts'
-import { Lane, type LaneItem } from '#server/ingest/lane.ts'
+import type { Downlink } from '#model/message.ts'
+import { Lane } from '#server/ingest/lane.ts'
+import { loggable } from '#server/http/failure.ts'
+import { causeOf } from '#server/sql/causeOf.ts'
 import type { Ports } from '#server/ports.ts'
+import { bury } from './bury.server.ts'
 import type { FactRow, StateRow } from './translate.rules.ts'
 
 const LANES = 2
@@ -24,6 +27,8 @@ export interface Rows {
   states: StateRow[]
   frames: FrameRow[]
   stored: Set<string>
+  /** What devices wait for: given up when it was not stored in time, for an answer that comes late must open nothing. */
+  awaited: { fact: FactRow; answer: Extract<Downlink, { kind: 'answer' }>; untilMs: number }[]
 }
 
 export interface Ingest {
@@ -33,7 +38,7 @@ export interface Ingest {
 }
 
 /** States of one part in one batch become one row: the last value of each property, in order. */
-function mergeStates(rows: readonly StateRow[]): StateRow[] {
+export function mergeStates(rows: readonly StateRow[]): StateRow[] {
   const merged = new Map<string, StateRow>()
   for (const row of rows) {
     const key = `${row.device_id}|${row.component}`
@@ -52,7 +57,15 @@ export function makeIngest(ports: Ports): Ingest {
     { length: LANES },
     (_, number) =>
       new Lane<Rows>({
-        isTransient: isDown,
+        causeOf,
+        stopping: ports.stopping,
+        renew: item => renewIds(ports, item.rows),
+        again: item => refuseLate(item.rows),
+        waits: error =>
+          ports.log.warn(
+            { lane: number, error: loggable(error) },
+            'messages cannot be stored now and will be tried again',
+          ),
         async store(batch) {
           const facts = batch.flatMap(item => item.rows.facts)
           const states = mergeStates(batch.flatMap(item => item.rows.states))
@@ -65,7 +78,7 @@ export function makeIngest(ports: Ports): Ingest {
           for (const item of batch)
             for (const fact of item.rows.facts) if (ids.has(fact.id)) item.rows.stored.add(fact.id)
         },
-        bury: (item, error) => bury(ports, item, error),
+        bury: (item, error) => bury(ports, item.deviceId, item.rows, error),
       }),
   )
   return {
@@ -76,15 +89,16 @@ export function makeIngest(ports: Ports): Ingest {
   }
 }
 
-async function bury(ports: Ports, item: LaneItem<Rows>, error: unknown): Promise<void> {
-  ports.log.warn(
-    { deviceId: item.deviceId, error: (error as Error).message },
-    'a message could not be stored and was put aside',
-  )
-  const payload = JSON.stringify({ facts: item.rows.facts, states: item.rows.states }).slice(0, 256 * 1024)
-  await ports.db.query(
-    { role: 'engine' },
-    sql`insert into devices.dead_message (id, device_id, source_id, app_id, payload, error)
-    select ${ports.newId()}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${(error as Error).message.slice(0, 500)} from devices.device d where d.id = ${item.deviceId}`,
-  )
+/** Facts and lines get ids that nothing has yet. */
+export function renewIds(ports: Pick<Ports, 'newId'>, rows: Pick<Rows, 'facts' | 'frames'>): void {
+  for (const row of [...rows.facts, ...rows.frames]) row.id = ports.newId()
+}
+
+/** Turns answers whose time is over into refusals, in the fact as well. `untilMs` is of the clock that never steps back. */
+export function refuseLate(rows: Pick<Rows, 'awaited'>): void {
+  for (const { fact, answer, untilMs } of rows.awaited)
+    if (performance.now() > untilMs) {
+      Object.assign(fact, { result: 0, reason: 'late' })
+      answer.data = { allow: false, reason: 'late' }
+    }
 }

@@ -127,7 +127,7 @@ describe('tokens', () => {
 
 describe('revocation', () => {
   test('another process refuses within a second: ended, locked, role taken, password changed', async () => {
-    const other = makePorts({
+    const other = await makePorts({
       ...server.installation,
       publicUrl: 'http://127.0.0.1',
       callbackAllow: [],

@@ -1,5 +1,6 @@
-/** How the server process fares, for platform staff: memory, the database, and how long its event loop keeps others waiting. */
+/** How the server process fares, for platform staff: memory, the database, how long its event loop keeps others waiting, and messages that could not be stored. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { isPlatform } from '#server/ctx.ts'
 import { endpoint, worker } from '#server/parts.ts'
@@ -40,6 +41,24 @@ export const eventLoop = worker({
   },
 })
 
+const COUNT_MS = 15_000
+/** Counted beside the answer, which must come while the database is away. */
+let deadMessages: { waiting: number; lastHour: number; countedAt: string } | null = null
+
+/** Counts the messages that were put aside and not stored since. */
+export const deadMessageCount = worker({
+  name: 'insight.deadMessages',
+  where: 'web',
+  async run(ports) {
+    const [row] = await ports.db.query<{ waiting: number; recent: number }>(
+      { role: 'engine' },
+      sql`select count(*)::int as waiting, count(*) filter (where received_at > now() - interval '1 hour')::int as recent from devices.dead_message where state = 0`,
+    )
+    deadMessages = { waiting: row!.waiting, lastHour: row!.recent, countedAt: ports.now().toISOString() }
+    return COUNT_MS
+  },
+})
+
 export const health = endpoint({
   method: 'GET',
   path: '/api/insight/health',
@@ -54,6 +73,7 @@ export const health = endpoint({
       rssBytes: memory.rss,
       heapBytes: memory.heapUsed,
       databaseDown: ctx.ports.db.down,
+      deadMessages,
       windowMs: WINDOW_MS,
       eventLoop: windows,
     }

@@ -7,7 +7,8 @@ import { refusalOf } from '../http/failure.ts'
 import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
 import { endJob, namesPlace, rowPlace, stepJob, type Job } from '../jobs/job.ts'
 import type { Ports } from '../ports.ts'
-import { isDown, type Query } from '../sql/db.ts'
+import { isLater } from '../sql/causeOf.ts'
+import type { Query } from '../sql/db.ts'
 import { actOnRow, bulkActsOf } from './bulkActs.ts'
 
 export async function runBulk(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
@@ -36,7 +37,8 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
         await stepJob(query, job, 1, 0)
       } catch (error) {
         const refusal = refusalOf(error)
-        if (isDown(error)) throw error
+        // Not the row's fault: the job is put back, and goes on with this row.
+        if (isLater(error)) throw error
         await query(sql`rollback to savepoint one; release savepoint one`)
         if (!refusal)
           ports.log.error({ job: job.id, row: id, error: (error as Error).stack }, 'a row of a bulk act failed')

@@ -1,6 +1,7 @@
 /** Turns whatever an operation threw into a refusal with a reason; what nobody expected is logged and answered as 500. */
 import type { Text } from '#base/text.ts'
 import { FAILURES, Refusal } from '#model/error.ts'
+import { isLater } from '../sql/causeOf.ts'
 import { isDown } from '../sql/db.ts'
 
 interface Thrown {
@@ -66,9 +67,8 @@ export function refusalOf(thrown: unknown): Refusal | null {
     case '40P01':
     case '55P03':
       return new Refusal('conflict')
-    case '57014':
-      return new Refusal('unavailable')
   }
+  if (isLater(error)) return new Refusal('unavailable')
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
     return new Refusal(error.statusCode === 404 ? 'not_found' : 'invalid')
   return null

@@ -1,7 +1,10 @@
 /**
  * A lane: one connection, one batch in flight. Lanes keep the order per device and cannot deadlock.
- * A batch that the database refuses for its content is halved until the culprit is alone.
+ * A batch that the database refuses for its content is halved until the culprit is alone, and only that is put aside.
+ * What fails for the moment is tried again as it is, in its place: nothing is acknowledged, nothing overtakes it.
  */
+import type { Cause } from '../sql/causeOf.ts'
+
 export interface LaneItem<T> {
   deviceId: string
   rows: T
@@ -12,8 +15,15 @@ export interface LaneOptions<T> {
   store(batch: readonly LaneItem<T>[]): Promise<void>
   /** Keeps an item that can never be stored; it counts as stored when this resolves. */
   bury(item: LaneItem<T>, error: unknown): Promise<void>
-  /** True for errors that say "not now" rather than "not this". */
-  isTransient(error: unknown): boolean
+  causeOf(error: unknown): Cause
+  /** Gives the rows of an item new ids. */
+  renew(item: LaneItem<T>): void
+  /** Called for each item before it is tried again, for what time changes. */
+  again(item: LaneItem<T>): void
+  /** Called with the first error of a batch that has to wait. */
+  waits(error: unknown): void
+  /** Once aborted nothing is tried again. */
+  stopping: AbortSignal
 }
 
 const MAX_BATCH = 500
@@ -21,6 +31,11 @@ const MAX_PER_DEVICE = Math.ceil(MAX_BATCH / 8)
 /** While a batch is being stored the next one gathers by itself; an idle lane waits only for what comes in the same breath. */
 const GATHER_MS = 1
 const MAX_BYTES = 32 * 1024 * 1024
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1000
+const RENEWALS = 3
+/** A statement that took too long: the same one would again, half of it may not. */
+const TOO_SLOW = '57014'
 
 interface Waiting<T> {
   item: LaneItem<T>
@@ -97,20 +112,66 @@ export class Lane<T> {
   }
 
   private async storeOrSplit(batch: readonly Waiting<T>[]): Promise<void> {
-    try {
-      await this.options.store(batch.map(entry => entry.item))
+    const failed = await this.insist(() => this.options.store(batch.map(entry => entry.item)), batch)
+    if (!failed) {
       for (const entry of batch) entry.resolve()
-    } catch (error) {
-      if (this.options.isTransient(error)) {
-        for (const entry of batch) entry.reject(error)
-      } else if (batch.length > 1) {
-        const half = Math.ceil(batch.length / 2)
-        await this.storeOrSplit(batch.slice(0, half))
-        await this.storeOrSplit(batch.slice(half))
-      } else {
-        const [entry] = batch
-        await this.options.bury(entry!.item, error).then(entry!.resolve, entry!.reject)
+      return
+    }
+    const { error, cause } = failed
+    if (cause === 'later' && this.options.stopping.aborted) {
+      for (const entry of batch) entry.reject(error)
+    } else if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2)
+      await this.storeOrSplit(batch.slice(0, half))
+      await this.storeOrSplit(batch.slice(half))
+    } else {
+      const [entry] = batch
+      // Only what its content makes impossible counts as taken; at a fault of ours the device keeps it and sends it again.
+      const unkept =
+        cause === 'content' ? await this.insist(() => this.options.bury(entry!.item, error), batch) : { error }
+      if (unkept) entry!.reject(unkept.error)
+      else entry!.resolve()
+    }
+  }
+
+  /** Works until it is done, or failed for a reason that waiting and new ids do not mend. */
+  private async insist(
+    work: () => Promise<void>,
+    batch: readonly Waiting<T>[],
+  ): Promise<{ error: unknown; cause: Cause } | null> {
+    const { options } = this
+    let pauseMs = FIRST_PAUSE_MS
+    for (let renewals = 0, waited = false; ;) {
+      try {
+        await work()
+        return null
+      } catch (error) {
+        const cause = options.causeOf(error)
+        if (cause === 'collision' && renewals < RENEWALS) {
+          renewals += 1
+          for (const entry of batch) options.renew(entry.item)
+          continue
+        }
+        if (cause !== 'later' || options.stopping.aborted) return { error, cause }
+        if (!waited) options.waits(error)
+        waited = true
+        await pause(pauseMs, options.stopping)
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+        for (const entry of batch) options.again(entry.item)
+        if (batch.length > 1 && (error as { code?: string }).code === TOO_SLOW) return { error, cause }
       }
     }
   }
 }
+
+/** Ends early when `signal` is aborted. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })

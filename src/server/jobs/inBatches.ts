@@ -1,5 +1,5 @@
 /** Gathers single calls into batches, one batch at a time: what arrives while one runs goes with the next, so that nobody waits when nothing is going on. */
-import { isDown } from '../sql/db.ts'
+import { isLater } from '../sql/causeOf.ts'
 
 interface Waiting<In, Out> {
   item: In
@@ -24,7 +24,7 @@ export function inBatches<In, Out>(options: {
       const results = await options.run(batch.map(waiting => waiting.item))
       batch.forEach((waiting, index) => waiting.resolve(results[index]!))
     } catch (error) {
-      if (batch.length > 1 && !isDown(error)) for (const waiting of batch) await runOne([waiting])
+      if (batch.length > 1 && !isLater(error)) for (const waiting of batch) await runOne([waiting])
       else for (const waiting of batch) waiting.reject(error)
     }
   }

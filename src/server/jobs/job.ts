@@ -40,6 +40,8 @@ export interface Job {
   ok: number
   failed: number
   claim: number
+  /** Claims that ended because the database could not do it at that moment. */
+  putBacks: number
   fileKey: string | null
   answers: boolean
   /** Keys of the pieces of the file that it makes; numbers this large travel as text. */
@@ -51,7 +53,7 @@ export interface Job {
   startedAt: string | null
   finishedAt: string | null
 }
-const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source_id as "sourceId", j.user_id as "userId", j.dry, j.state, j.total, j.ok, j.failed, j.claim,
+const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source_id as "sourceId", j.user_id as "userId", j.dry, j.state, j.total, j.ok, j.failed, j.claim, j.put_backs as "putBacks",
   j.file_key as "fileKey", j.file_parts as "fileParts", j.file_bytes as "fileBytes", j.answers, j.payload, j.result, j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
 
 /** Thrown when the job is no longer this worker's: it was cancelled, or claimed by another. What the transaction did is undone. */
@@ -91,12 +93,12 @@ export async function endJob(
   if (moved.length === 0) throw new Superseded()
 }
 
-/** Lets the job be claimed again in a moment instead of when its lease ends. */
-export const putBack = (ports: Ports, job: Job): Promise<unknown> =>
+/** Lets the job be claimed again in a moment instead of when its lease ends. `later`: the database could not do it at that moment, which does not count as an interruption. */
+export const putBack = (ports: Ports, job: Job, later: boolean): Promise<unknown> =>
   ports.db
     .query(
       ENGINE,
-      sql`update engine.job set planned_at = now() + interval '3 seconds' where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running}`,
+      sql`update engine.job set planned_at = now() + interval '3 seconds', put_backs = put_backs + ${later ? 1 : 0} where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running}`,
     )
     .catch(() => {})
 

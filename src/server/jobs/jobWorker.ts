@@ -9,6 +9,7 @@ import { runExport } from '../exports/runExport.ts'
 import { runImport } from '../imports/runImport.ts'
 import { worker, type ServerPart, type Worker } from '../parts.ts'
 import type { Ports } from '../ports.ts'
+import { isLater } from '../sql/causeOf.ts'
 import { claimJob, endJob, ENGINE, putBack, Superseded, sweepJobs, type Job } from './job.ts'
 
 const IDLE_MS = 400
@@ -28,7 +29,8 @@ export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worke
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun]))
   let nextSweep = 0
   async function work(ports: Ports, job: Job): Promise<void> {
-    if (job.claim > MAX_CLAIMS) throw stopped(['多次中断，已停止', 'It was interrupted too often and stopped'])
+    if (job.claim - job.putBacks > MAX_CLAIMS)
+      throw stopped(['多次中断，已停止', 'It was interrupted too often and stopped'])
     const half = halves.find(one => one.noun.key === job.noun)
     const user = await principalOf(ports, job.userId)
     if (!half || !user) throw stopped(['发起人已不能操作', 'Whoever started it may no longer act'])
@@ -58,7 +60,7 @@ export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worke
           await ports.db.tx(ENGINE, query => endJob(query, job, 'failed', { reason: error.text }))
         else {
           // No fault of the job, such as a database that went away: it is taken up again soon.
-          await putBack(ports, job)
+          await putBack(ports, job, isLater(error))
           throw error
         }
       }

@@ -1,12 +1,25 @@
-/** Hands the events of the outbox to their handlers, at least once, in order per key; a failing one is tried again and then set aside. */
+/**
+ * Hands the events of the outbox to their handlers, at least once, in order per key. What the database cannot do at the
+ * moment holds the events of its key back and is tried until it can; an event that fails otherwise is tried again by
+ * itself, lets the next ones pass, and is then set aside.
+ */
 import sql from 'sql-template-tag'
 import type { Handler, OutboxEvent } from '../parts.ts'
 import type { Ports } from '../ports.ts'
+import { isLater } from '../sql/causeOf.ts'
 
 const ENGINE = { role: 'engine' } as const
 const BATCH = 100
 const POLL_MS = 200
 const MAX_TRIES = 12
+const LEASE_S = 60
+const LONGEST_WAIT_S = 600
+/** What is held back is looked at again after so long. */
+const HELD_MS = 1000
+/** Events that a clock ahead of today's has planned are taken back so often. */
+const REPLAN_MS = 60_000
+/** Of the advisory lock under which events are claimed: two claims at once would share the events of a key. */
+const CLAIM_LOCK = 7_021_001
 
 interface Claimed {
   id: string
@@ -29,11 +42,16 @@ export function startOutbox(ports: Ports, handlers: readonly Handler[]): Outbox 
     for (const type of handler.on) byType.set(type, [...(byType.get(type) ?? []), handler])
   let stopped = false
   let wake: (() => void) | null = null
+  let replanAt = 0
   const unsubscribe = ports.bus.subscribe('outbox', () => wake?.())
   const loop = (async () => {
     while (!stopped) {
       let handled = 0
       try {
+        if (performance.now() >= replanAt) {
+          await replan(ports)
+          replanAt = performance.now() + REPLAN_MS
+        }
         handled = await round(ports, byType)
       } catch (error) {
         ports.log.warn({ error: (error as Error).message }, 'the outbox could not be read')
@@ -58,45 +76,86 @@ export function startOutbox(ports: Ports, handlers: readonly Handler[]): Outbox 
   }
 }
 
-async function round(ports: Ports, byType: ReadonlyMap<string, Handler[]>): Promise<number> {
-  const claimed = await ports.db.query<Claimed>(
+/** Nothing waits longer than the longest pause; a time beyond it was set by a clock that has stepped back since. */
+const replan = (ports: Ports): Promise<unknown> =>
+  ports.db.query(
     ENGINE,
-    sql`update engine.outbox o set next_at = now() + interval '60 seconds', tries = tries + 1
-    from (select id from engine.outbox where next_at <= now() and tries < ${MAX_TRIES} order by next_at, id limit ${BATCH} for update skip locked) q where o.id = q.id
-    returning o.id, o.type, o.key, o.app_id, o.payload, o.tries, o.created_at`,
+    sql`update engine.outbox set next_at = now() where next_at > now() + make_interval(secs => ${LONGEST_WAIT_S + LEASE_S})`,
   )
+
+/** Takes what is due; of a key nothing that comes after an event which is in work or held back. */
+const claim = (ports: Ports): Promise<Claimed[]> =>
+  ports.db.tx(ENGINE, async query => {
+    const [lock] = await query<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(${CLAIM_LOCK}) as got`)
+    if (!lock?.got) return []
+    return query<Claimed>(
+      sql`update engine.outbox o set next_at = now() + make_interval(secs => ${LEASE_S}), tries = tries + 1, held = true
+      from (select id from engine.outbox c where next_at <= now() and tries < ${MAX_TRIES}
+          and not exists (select from engine.outbox e where e.held and e.key = c.key and e.id < c.id and (e.tries < ${MAX_TRIES} or e.next_at > now()))
+        order by next_at, id limit ${BATCH} for update skip locked) q where o.id = q.id
+      returning o.id, o.type, o.key, o.app_id, o.payload, o.tries, o.created_at`,
+    )
+  })
+
+async function round(ports: Ports, byType: ReadonlyMap<string, Handler[]>): Promise<number> {
+  const claimed = await claim(ports)
   claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-  const chains = new Map<string, Claimed[]>()
-  for (const row of claimed) chains.set(row.key ?? row.id, [...(chains.get(row.key ?? row.id) ?? []), row])
   const done: string[] = []
   await Promise.all(
-    [...chains.values()].map(async chain => {
-      for (const row of chain) {
-        const event: OutboxEvent = {
-          id: row.id,
-          type: row.type,
-          key: row.key,
-          appId: row.app_id,
-          payload: row.payload,
-          createdAt: row.created_at,
-        }
-        try {
-          for (const handler of byType.get(row.type) ?? []) await handler.run(ports, event)
-          done.push(row.id)
-        } catch (error) {
-          const waitS = Math.min(600, 2 ** row.tries)
-          ports.log.warn(
-            { event: row.id, type: row.type, tries: row.tries, error: (error as Error).message },
-            'an event could not be handled',
-          )
-          await ports.db.query(
-            ENGINE,
-            sql`update engine.outbox set next_at = now() + make_interval(secs => ${waitS}), error = ${(error as Error).message.slice(0, 500)} where id = ${row.id}`,
-          )
-        }
+    [...Map.groupBy(claimed, row => row.key ?? row.id).values()].map(async chain => {
+      for (const [index, row] of chain.entries()) {
+        const error = await handle(ports, byType, row)
+        if (!error) done.push(row.id)
+        else if (isLater(error)) return holdBack(ports, chain.slice(index), error as Error)
+        else await putOff(ports, row, error as Error).catch(() => {})
       }
     }),
   )
   if (done.length) await ports.db.query(ENGINE, sql`delete from engine.outbox where id = any(${done}::bigint[])`)
   return claimed.length
+}
+
+/** Answers what went wrong. */
+async function handle(ports: Ports, byType: ReadonlyMap<string, Handler[]>, row: Claimed): Promise<unknown> {
+  const event: OutboxEvent = {
+    id: row.id,
+    type: row.type,
+    key: row.key,
+    appId: row.app_id,
+    payload: row.payload,
+    createdAt: row.created_at,
+  }
+  try {
+    for (const handler of byType.get(row.type) ?? []) await handler.run(ports, event)
+    return null
+  } catch (error) {
+    return error ?? new Error('failed')
+  }
+}
+
+/** The first of them could not be done now: the others wait behind it, and none of them has used up a try. */
+async function holdBack(ports: Ports, rows: readonly Claimed[], error: Error): Promise<void> {
+  const [first, ...rest] = rows.map(row => row.id)
+  ports.log.warn({ event: first, type: rows[0]!.type, error: error.message }, 'an event cannot be handled now')
+  // When this fails as well, the lease of all of them ends by itself.
+  await ports.db
+    .query(
+      ENGINE,
+      sql`update engine.outbox set next_at = now() + make_interval(secs => ${HELD_MS / 1000}), tries = tries - 1, held = id = ${first},
+        error = case when id = ${first} then ${error.message.slice(0, 500)} else error end
+      where id = any(${[first, ...rest]}::bigint[])`,
+    )
+    .catch(() => {})
+}
+
+async function putOff(ports: Ports, row: Claimed, error: Error): Promise<void> {
+  const waitS = Math.min(LONGEST_WAIT_S, 2 ** row.tries)
+  ports.log.warn(
+    { event: row.id, type: row.type, tries: row.tries, error: error.message },
+    'an event could not be handled',
+  )
+  await ports.db.query(
+    ENGINE,
+    sql`update engine.outbox set next_at = now() + make_interval(secs => ${waitS}), held = false, error = ${error.message.slice(0, 500)} where id = ${row.id}`,
+  )
 }

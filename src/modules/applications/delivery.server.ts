@@ -1,0 +1,26 @@
+/** Deliveries as they are read: where each waits in its line, and what was sent only to who may read such facts. */
+import sql from 'sql-template-tag'
+import { mayRead } from '#server/auth/mayRead.ts'
+import { implement } from '#server/parts.ts'
+import { delivery } from './callback.noun.ts'
+
+/** What was sent speaks of a fact: it is shown to who may read facts of its kind. */
+const FACTS: Readonly<Record<string, string>> = {
+  passage: 'passRecord',
+  event: 'deviceEvent',
+  alarm: 'deviceEvent',
+  online: 'deviceBind',
+  offline: 'deviceBind',
+}
+
+export const deliveryHalf = implement(delivery, {
+  async compute(ctx, rows) {
+    const lines = await ctx.sql<{ id: string; line: string | null }>(
+      sql`select id, case when aside then 'aside' when state in (0, 1) and next_at is null then 'behind' end as line from applications.delivery where id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
+    for (const row of rows) {
+      Object.assign(row, { test: row.eventType === 'test', line: lines.find(one => one.id === row.id)?.line ?? null })
+      if (!row.test && !mayRead(ctx.user, FACTS[String(row.eventType)] ?? '')) row.body = null
+    }
+  },
+})

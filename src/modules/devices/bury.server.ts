@@ -1,0 +1,91 @@
+/** Puts a message aside that can never be stored: with its reason, at most 1,000 for each device, and an alarm when there are many. */
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Ports } from '#server/ports.ts'
+import type { Rows } from './lanes.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+const KEPT_PER_DEVICE = 1000
+/** More than so many in an hour are an alarm, once an hour. */
+const ALARM_PER_HOUR = 10
+export const ALARM_IDENTIFIER = 'deadMessages'
+
+/** The word of the noun for an error of the database. */
+export function reasonOf(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  if (['22021', '22P05'].includes(code)) return 'text'
+  if (['22003', '22008'].includes(code)) return 'range'
+  if (code.startsWith('22')) return 'value'
+  if (code.startsWith('23')) return 'rule'
+  if (code.startsWith('54') || error instanceof RangeError) return 'size'
+  return 'other'
+}
+
+/** What stands in a message: identifiers of events, parts of states. */
+const whatOf = (rows: Pick<Rows, 'facts' | 'states' | 'frames'>): string =>
+  [
+    ...new Set([
+      ...rows.facts.map(fact => fact.identifier),
+      ...rows.states.map(state => ['property', state.component].filter(Boolean).join(' ')),
+      ...(rows.facts.length || rows.states.length ? [] : rows.frames.map(frame => frame.identifier ?? '')),
+    ]),
+  ]
+    .join(', ')
+    // What no column takes must not keep the message from being kept.
+    .replace(/[\u0000\ud800-\udfff]/g, '�')
+    .slice(0, 200)
+
+/** Throws when it could not even be put aside. */
+export async function bury(ports: Ports, deviceId: string, rows: Rows, error: unknown): Promise<void> {
+  const words = (error as Error).message.replaceAll('\0', '�').slice(0, 500)
+  ports.log.warn({ deviceId, error: words }, 'a message could not be stored and was put aside')
+  const { facts, states, frames } = rows
+  const payload = JSON.stringify({ facts, states, frames })
+  const lately = await ports.db.tx(ENGINE, async query => {
+    const [device] = await query<{ n: number }>(
+      sql`with put as (
+        insert into devices.dead_message (id, device_id, source_id, app_id, payload, error, reason, what, bytes)
+        select ${ports.newId()}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${words}, ${reasonOf(error)}, ${whatOf(rows)}, ${payload.length} from devices.device d where d.id = ${deviceId} returning device_id, source_id, app_id
+      ), gone as (
+        delete from devices.dead_message where device_id = ${deviceId}
+          and id <= (select id from devices.dead_message where device_id = ${deviceId} order by id desc offset ${KEPT_PER_DEVICE - 1} limit 1) returning 1
+      ), counted as (
+        insert into devices.dead_dropped as t (device_id, source_id, app_id, n) select device_id, source_id, app_id, (select count(*) from gone) from put where exists (select from gone)
+        on conflict (device_id) do update set n = t.n + excluded.n, source_id = excluded.source_id, app_id = excluded.app_id, last_at = now()
+      ) select 1 + (select count(*)::int from (select 1 from devices.dead_message where device_id = ${deviceId} and received_at > now() - interval '1 hour' order by id desc limit ${KEPT_PER_DEVICE}) hour) as n from put`,
+    )
+    return device?.n ?? 0
+  })
+  if (lately > ALARM_PER_HOUR)
+    // The message is put aside already; the next one raises the alarm.
+    await alarm(ports, deviceId, lately).catch((failed: Error) =>
+      ports.log.warn({ deviceId, error: failed.message }, 'the alarm of unstored messages could not be raised'),
+    )
+}
+
+async function alarm(ports: Ports, deviceId: string, count: number): Promise<void> {
+  const [told] = await ports.db.query(
+    ENGINE,
+    sql`select 1 from devices.event where device_id = ${deviceId} and identifier = ${ALARM_IDENTIFIER} and time > now() - interval '1 hour' limit 1`,
+  )
+  if (told) return
+  const now = ports.now().getTime()
+  const fact = {
+    id: ports.newId(),
+    device_id: deviceId,
+    component: '',
+    identifier: ALARM_IDENTIFIER,
+    name: '报文无法保存',
+    level: 1,
+    family: 3,
+    params: { count },
+    key: createHash('md5').update(`${ALARM_IDENTIFIER} ${now}`).digest('hex'),
+    at_ms: now,
+    received_ms: now,
+    notify: true,
+  }
+  await ports.db.query(
+    { role: 'ingest' },
+    sql`select fact_id from ingest.store(0::smallint, ${JSON.stringify([fact])}::jsonb, '[]'::jsonb, '[]'::jsonb)`,
+  )
+}

@@ -1,0 +1,87 @@
+/** Messages that were put aside: what stood in them, and storing them again, once. */
+import sql from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { Refusal } from '#model/error.ts'
+import { handler, implement } from '#server/parts.ts'
+import { isLater } from '#server/sql/causeOf.ts'
+import { reasonOf } from './bury.server.ts'
+import { deadMessage } from './deadMessage.noun.ts'
+import { mergeStates, renewIds, type Rows } from './lanes.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+/** Of messages in one answer; each gets its share. */
+const SHOWN_CHARACTERS = 512 * 1024
+const AGAIN = 'deadMessage.again'
+
+/** What was said and came of it, without what only the tables need. */
+function shown(payload: string, characters: number): unknown {
+  if (payload.length > characters) return { cut: payload.slice(0, characters) }
+  try {
+    return JSON.parse(payload) as unknown
+  } catch {
+    return { cut: payload }
+  }
+}
+
+export const deadMessageHalf = implement(deadMessage, {
+  async compute(ctx, rows) {
+    const ids = rows.map(row => row.id)
+    const found = await ctx.sql<{ id: string; payload: string; dropped: number }>(
+      sql`select m.id, m.payload #>> '{}' as payload, coalesce(d.n, 0)::int as dropped from devices.dead_message m left join devices.dead_dropped d on d.device_id = m.device_id where m.id = any(${ids}::bigint[])`,
+    )
+    for (const row of rows) {
+      const one = found.find(({ id }) => id === row.id)
+      row.dropped = one?.dropped ?? 0
+      row.message = one ? shown(one.payload, Math.floor(SHOWN_CHARACTERS / rows.length)) : null
+    }
+  },
+  actions: {
+    /** Asked for here, done by the engine in a moment: what cannot be stored after all stays, with the new reason. */
+    async again(ctx, input) {
+      const ids = (input.ids ?? []).filter(isId).slice(0, 1000)
+      const rows = await ctx.sql<{ id: string; device_id: string; app_id: string | null; what: string | null }>(
+        sql`select id, device_id, app_id, what from devices.dead_message where id = any(${ids}::bigint[]) and state = 0 order by id`,
+      )
+      if (!rows.length && ids.length === 1)
+        throw new Refusal('wrong_state', { text: ['不存在，或已补存', 'It is gone, or stored already'] })
+      for (const row of rows) {
+        await ctx.emit({ type: AGAIN, key: row.device_id, appId: row.app_id, payload: { id: row.id } })
+        await ctx.audit({ action: 'again', object: 'deadMessage', objectId: row.id, objectName: row.what })
+      }
+      return rows.length
+    },
+  },
+})
+
+/** Stores one again: facts that are known already change nothing, and a message is stored once however often it is asked for. */
+export const storeAgain = handler({
+  name: 'devices.deadMessage',
+  on: [AGAIN],
+  async run(ports, event) {
+    await ports.db.tx(ENGINE, async query => {
+      const [row] = await query<{ id: string; payload: string }>(
+        sql`select id, payload #>> '{}' as payload from devices.dead_message where id = ${event.payload.id} and state = 0 for update`,
+      )
+      if (!row) return
+      await query(sql`savepoint again`)
+      try {
+        const given = JSON.parse(row.payload) as Partial<Rows>
+        const rows = { facts: given.facts ?? [], states: mergeStates(given.states ?? []), frames: given.frames ?? [] }
+        renewIds(ports, rows)
+        await query(
+          sql`select fact_id from ingest.store(0::smallint, ${JSON.stringify(rows.facts)}::jsonb, ${JSON.stringify(rows.states)}::jsonb, ${JSON.stringify(rows.frames)}::jsonb)`,
+        )
+        await query(
+          sql`update devices.dead_message set state = 1, tries = tries + 1, tried_at = now(), stored_at = now() where id = ${row.id}`,
+        )
+      } catch (error) {
+        if (isLater(error)) throw error
+        await query(sql`rollback to savepoint again`)
+        await query(
+          sql`update devices.dead_message set tries = tries + 1, tried_at = now(), reason = ${reasonOf(error)}, error = ${(error as Error).message.replaceAll('\0', '�').slice(0, 500)} where id = ${row.id}`,
+        )
+      }
+    })
+    ports.bus.publish('live', { type: 'deadMessage', appId: event.appId, at: ports.now().toISOString() })
+  },
+})

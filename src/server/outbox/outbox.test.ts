@@ -1,0 +1,82 @@
+/** The order of a key in the outbox: held when the database cannot do it now, left to the others when one event is bad. */
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../tests/harness/platform.ts'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { handler } from '../parts.ts'
+import { startOutbox, type Outbox } from './outbox.ts'
+
+const ENGINE = { role: 'engine' } as const
+let server: TestServer
+let client: pg.Client
+let outbox: Outbox
+const handled: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  client = new pg.Client(server.installation.connection)
+  await client.connect()
+  await client.query('create table engine.tried (key text, no int); grant insert on engine.tried to rt_engine')
+  outbox = startOutbox(server.ports, [
+    handler({
+      name: 'test',
+      on: ['test'],
+      async run(ports, event) {
+        const no = Number(event.payload.no)
+        if (event.payload.bad) throw new Error('bad')
+        if (event.key === 'locked')
+          await ports.db.query(ENGINE, sql`insert into engine.tried values (${event.key}, ${no})`)
+        handled.push(`${event.key} ${no}`)
+      },
+    }),
+  ])
+})
+afterAll(async () => {
+  await outbox?.stop()
+  await client?.end()
+  await server?.close()
+})
+const emit = (key: string, no: number, bad = false): Promise<unknown> =>
+  server.ports.db.query(
+    ENGINE,
+    sql`insert into engine.outbox (id, type, key, payload) values (${server.ports.newId()}, 'test', ${key}, ${JSON.stringify({ no, bad })}::jsonb)`,
+  )
+const of = (key: string): string[] => handled.filter(line => line.startsWith(key))
+
+test('events behind a lock wait in their order, also those that come meanwhile; other keys go on', async () => {
+  await client.query('begin; lock table engine.tried in share mode')
+  for (const no of [1, 2, 3]) await emit('locked', no)
+  await new Promise(resolve => setTimeout(resolve, 2500))
+  await emit('locked', 4)
+  await emit('free', 1)
+  await until(() => of('free').length, 'the other key', 4000)
+  expect(of('locked')).toEqual([])
+  await client.query('commit')
+  await until(() => of('locked').length === 4, 'all of the key')
+  expect(of('locked')).toEqual(['locked 1', 'locked 2', 'locked 3', 'locked 4'])
+})
+
+test('an event that fails by itself lets the next one pass', async () => {
+  await emit('mixed', 1, true)
+  await emit('mixed', 2)
+  await until(() => of('mixed').length, 'the second')
+  const [row] = await server.ports.db.query<{ tries: number; held: boolean; error: string }>(
+    ENGINE,
+    sql`select tries, held, error from engine.outbox where key = 'mixed'`,
+  )
+  expect(row).toEqual({ tries: 1, held: false, error: 'bad' })
+})
+
+test('a time that a clock ahead of now has set is taken back', async () => {
+  await outbox.stop()
+  await emit('ahead', 1)
+  await server.ports.db.query(
+    ENGINE,
+    sql`update engine.outbox set next_at = now() + interval '1 day' where key = 'ahead'`,
+  )
+  outbox = startOutbox(server.ports, [
+    handler({ name: 'test', on: ['test'], run: async (_ports, event) => void handled.push(`${event.key} 1`) }),
+  ])
+  await until(() => of('ahead').length, 'the event')
+})

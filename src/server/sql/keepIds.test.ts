@@ -1,0 +1,73 @@
+/** The mark of a node in the database: kept over a kill, given back at a stop, shared by two that hold one number. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IdSource, idTimeMs } from '#base/id.ts'
+import { freshDatabase, type FreshDatabase } from '../../../tests/harness/database.ts'
+import { openDb, type Db } from './db.ts'
+import { keepIds, type KeptIds } from './keepIds.ts'
+
+let database: FreshDatabase
+let db: Db
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDb(database.connection, { max: 4 })
+})
+afterAll(async () => {
+  await db.end()
+  await database.drop()
+})
+const start = async (node: number, nowMs: () => number): Promise<{ ids: IdSource; kept: KeptIds }> => {
+  const ids = new IdSource(node, nowMs)
+  return { ids, kept: await keepIds(db, node, ids, undefined, nowMs) }
+}
+const mark = async (node: number): Promise<number> =>
+  Number(
+    (
+      await db.query<{ until: string }>(
+        { role: 'engine' },
+        sql`select until_ms as until from engine.id_mark where node = ${node}`,
+      )
+    )[0]!.until,
+  )
+
+test('killed and started again with a clock a day behind, ids go on upwards', async () => {
+  const first = await start(1, Date.now)
+  const before = BigInt(first.ids.next())
+  // No stop: it was killed.
+  const second = await start(1, () => Date.now() - 86_400_000)
+  const after = BigInt(second.ids.next())
+  expect(after).toBeGreaterThan(before)
+  expect(idTimeMs(String(after)) - Date.now()).toBeLessThan(15_000)
+  await first.kept.stop()
+  await second.kept.stop()
+})
+
+test('stopped in order, it leaves no gap ahead of the clock', async () => {
+  const { ids, kept } = await start(2, Date.now)
+  const last = idTimeMs(ids.next())
+  expect(await mark(2)).toBeGreaterThan(Date.now() + 5000)
+  await kept.stop()
+  expect(await mark(2)).toBe(last + 1)
+})
+
+test('two that hold one number make different ids, also when one stops', async () => {
+  const [a, b] = await Promise.all([start(3, Date.now), start(3, Date.now)])
+  const made = Array.from({ length: 1000 }, () => [a.ids.next(), b.ids.next()]).flat()
+  expect(new Set(made).size).toBe(2000)
+  await a.kept.stop()
+  const c = await start(3, Date.now)
+  const more = Array.from({ length: 1000 }, () => [b.ids.next(), c.ids.next()]).flat()
+  expect(new Set([...made, ...more]).size).toBe(4000)
+  await b.kept.stop()
+  await c.kept.stop()
+})
+
+test('the mark runs ahead of the clock by itself', async () => {
+  let ahead = 0
+  const { ids, kept } = await start(4, () => Date.now() + ahead)
+  const before = await mark(4)
+  ahead = 8000
+  await expect.poll(() => mark(4), { timeout: 5000 }).toBeGreaterThan(before)
+  ids.next()
+  await kept.stop()
+})
