@@ -200,7 +200,16 @@ export const deviceLogHalf = implement(deviceLog, {
   },
 })
 
-export const refusalHalf = implement(refusal)
+/** What a device called itself is a serial number: who is held to some organisations sees those of their own devices. */
+export const refusalHalf = implement(refusal, {
+  narrow: ({ user }) =>
+    user.sources === 'all'
+      ? []
+      : [
+          sql`t.identity in (select d.sn from devices.device d where d.source_id = any(${user.sources}::bigint[])
+            union all select d.product_key || '/' || d.sn from devices.device d where d.source_id = any(${user.sources}::bigint[]))`,
+        ],
+})
 
 export const sessionHalf = implement(session, {
   actions: {

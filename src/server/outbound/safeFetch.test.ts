@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { OutboundFailed, safePost } from './safeFetch.ts'
+import { isPublicAddress, OutboundFailed, safePost } from './safeFetch.ts'
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }] as const
 const servers: Server[] = []
@@ -33,6 +33,49 @@ test.each<[string, (socket: Socket) => void, RegExp]>([
   expect(en).toMatch(words)
   expect(zh).toMatch(/[\u4e00-\u9fff]/)
 })
+
+test.each(['1.1.1.1', '203.0.112.1', '2606:4700:4700::1111', '2400:3200::1', '240e::1', '3ffe::1', '::ffff:1.1.1.1'])(
+  '%s is public',
+  address => expect(isPublicAddress(address)).toBe(true),
+)
+// Listing refusals forgets what nobody thought of: site-local, compatible with IPv4, translations, and what is not yet given out.
+test.each([
+  ...[
+    '::',
+    '::1',
+    '::7f00:1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::1.1.1.1',
+    '64:ff9b:1::1',
+    '100::1',
+    '100:0:0:1::1',
+  ],
+  ...[
+    '2001::1',
+    '2001:2::1',
+    '2001:10::1',
+    '2001:20::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    '4000::1',
+    '5f00::1',
+    '8000::1',
+  ],
+  ...[
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '0.0.0.0',
+    '100.64.0.1',
+    '169.254.169.254',
+    'localhost',
+    '',
+  ],
+])('%s is not public', address => expect(isPublicAddress(address)).toBe(false))
 
 test('a body beyond 64 KB is cut, its status counts', async () => {
   const url = await receiver(socket => {

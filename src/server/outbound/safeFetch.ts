@@ -26,21 +26,28 @@ const NOT_PUBLIC: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
   ['100.100.100.200', 32, 'ipv4'],
-  ['::', 128, 'ipv6'],
-  ['::1', 128, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001::', 32, 'ipv6'],
+  // Of IPv6 only global unicast is public; within it, what IANA gave to protocols, documents and tunnels is not.
+  ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
 ]
 // Addresses mapped from IPv4 (::ffff:0:0/96) are judged by the IPv4 rules; BlockList does that itself.
 const blocked = new BlockList()
 for (const [address, prefix, family] of NOT_PUBLIC) blocked.addSubnet(address, prefix, family)
+/** Global unicast (RFC 4291 2.4, IANA "IPv6 Global Unicast Address Assignments"). */
+const unicast = new BlockList()
+unicast.addSubnet('2000::', 3, 'ipv6')
+const mapped = new BlockList()
+mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
+
+/** True for addresses that anybody on the internet may be reached at. Anything that is no address is not. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !blocked.check(address, 'ipv4')
+  if (version !== 6 || blocked.check(address, 'ipv6')) return false
+  return unicast.check(address, 'ipv6') || mapped.check(address, 'ipv6')
+}
 
 const MAX_BODY = 64 * 1024
 const TIMEOUT_MS = 15_000
@@ -92,7 +99,7 @@ export function mayReach(address: string, port: number, allow: readonly AllowedN
     )
   )
     return true
-  return PUBLIC_PORTS.has(port) && !blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return PUBLIC_PORTS.has(port) && isPublicAddress(address)
 }
 
 /** Judges a URL and answers the one address to connect to. Throws OutboundRefused with the reason, which names the variable that could allow it. */
