@@ -1,11 +1,12 @@
 /** Reads back what a device holds, page by page, and sends again what drifted. */
 import sql from 'sql-template-tag'
+import type { Holds } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import { queueCommand } from '#modules/devices/api.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { desiredFor, remember } from './next.server.ts'
+import { desiredFor, pairOf, remember } from './next.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const PAGE = 200
@@ -72,7 +73,7 @@ export const readBackPage = handler({
           userName: '核对',
         })
       } else {
-        reading.done = await compare(query, deviceId, holds.item, reading, ports.now())
+        reading.done = await compare(query, deviceId, holds, reading, ports.now())
         reading.seen = {}
       }
       await query(
@@ -86,7 +87,7 @@ export const readBackPage = handler({
 async function compare(
   query: Query,
   deviceId: string,
-  item: 'person' | 'card',
+  holds: Holds,
   reading: Reading,
   now: Date,
 ): Promise<NonNullable<Reading['done']>> {
@@ -102,15 +103,14 @@ async function compare(
   )
   const wanted = await desiredFor(
     query,
-    deviceId,
-    item,
+    new Map([[deviceId, holds]]),
     members.map(member => member.id),
     now,
   )
   const again: string[] = []
   let [missing, changed] = [0, 0]
   for (const member of members) {
-    const desired = wanted.get(member.id)?.desired
+    const desired = wanted.get(pairOf(deviceId, member.id))?.answer.desired
     const held = reading.seen[member.short_no]
     delete reading.seen[member.short_no]
     if (busy.has(member.id)) continue
