@@ -73,6 +73,7 @@ export const readBackPage = handler({
           userName: '核对',
         })
       } else {
+        await settleUnanswered(query, deviceId, reading.seen)
         reading.done = await compare(query, deviceId, holds, reading, ports.now())
         reading.seen = {}
       }
@@ -82,6 +83,35 @@ export const readBackPage = handler({
     })
   },
 })
+
+/**
+ * What was sent over an earlier connection and never answered: it is there as it was sent, or it is sent again. The session of
+ * now may still answer what it carries itself.
+ */
+async function settleUnanswered(query: Query, deviceId: string, seen: Readonly<Record<string, string>>): Promise<void> {
+  const flights = await query<{
+    person_id: string
+    short_no: string
+    put: boolean
+    version: string | null
+    again: boolean
+  }>(
+    sql`delete from sync.flight f using devices.command c, devices.session s, people.person p where f.device_id = ${deviceId} and c.id = f.command_id and s.device_id = f.device_id and p.id = f.person_id and c.state = 1 and c.epoch < s.epoch returning f.person_id, p.short_no, f.put, f.version, f.again`,
+  )
+  if (!flights.length) return
+  const arrived = flights.filter(flight => seen[flight.short_no] === (flight.put ? (flight.version ?? '') : undefined))
+  await query(
+    sql`delete from sync.exception where device_id = ${deviceId} and person_id = any(${arrived.map(flight => flight.person_id)}::bigint[])`,
+  )
+  const open = flights.filter(flight => flight.again || !arrived.includes(flight))
+  await remember(
+    query,
+    deviceId,
+    open.map(flight => flight.person_id),
+    'lost',
+  )
+  await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
+}
 
 /** Missing, superfluous and changed keys become things to look at again. */
 async function compare(
