@@ -16,3 +16,6 @@ select base.protect('sync.due');
 -- Devices were given the sum of all rights, which may be more than each allows: everyone is looked at once more.
 update sync.follow set put_seq = 0;
 update sync.device set wake_at = now();
+
+-- Removals of the last minutes are shown until every device has confirmed them.
+create index member_gone on sync.member (app_id, changed_at) where gone;

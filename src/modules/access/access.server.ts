@@ -227,10 +227,11 @@ export const personChanged = handler({
   run: (ports, event) =>
     ports.db.tx({ role: 'engine' }, async query => {
       const { personId } = event.payload as { personId: string }
-      const [person] = await query<{ deleted: boolean }>(
-        sql`select deleted_at is not null as deleted from people.person where id = ${personId}`,
+      const [person] = await query<{ deleted: boolean; barred: boolean }>(
+        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5 or coalesce(valid_to < now(), false) as barred from people.person where id = ${personId}`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
-      await touchPeople(query, [personId], event.type === 'person.gone')
+      // Who may not pass any more is a revocation, and goes first.
+      await touchPeople(query, [personId], event.type === 'person.gone' || person?.barred === true)
     }),
 })

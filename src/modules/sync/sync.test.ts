@@ -28,6 +28,9 @@ let doorId: string
 const engine = { role: 'engine' } as const
 /** What the terminal holds: short number → digest. */
 const held = new Map<string, string>()
+/** The terminal does what it is told, and its word is lost. */
+let mute = false
+let adds = 0
 let answerWith: (person: { personId: string; name: string }) => { code: number; msg?: string } = () => ({ code: 0 })
 
 const until = async (look: () => Promise<boolean> | boolean, what: string, ms = 8000): Promise<void> => {
@@ -74,11 +77,13 @@ function behave(link: TestDevice): void {
   link.client.on('message', (topic, payload) => {
     const { id, params } = JSON.parse(payload.toString())
     const reply = (data: unknown) =>
-      link.client.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data }), { qos: 1 })
+      mute || link.client.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data }), { qos: 1 })
+    if (topic.endsWith('/service/addPersons')) adds += 1
     if (topic.endsWith('/service/addPersons'))
       reply({
         results: params.persons.map((item: any) => {
           const verdict = answerWith(item)
+          if (!verdict) return { personId: '' }
           if (verdict.code === 0) held.set(item.personId, item.digest)
           return { personId: item.personId, ...verdict }
         }),
@@ -99,6 +104,13 @@ function behave(link: TestDevice): void {
       })
   })
 }
+const online = async (): Promise<boolean> =>
+  (
+    await server.ports.db.query<{ online: boolean }>(
+      engine,
+      sql`select online from devices.session where device_id = ${terminal.id}`,
+    )
+  )[0]!.online
 const idle = async (): Promise<boolean> => {
   const [row] = await server.ports.db.query<{ busy: boolean }>(
     engine,
@@ -140,7 +152,9 @@ describe('people on a terminal', () => {
     await until(() => held.has(first.shortNo), 'on the terminal')
     await until(idle, 'idle')
     const matrix = (await server.call('GET', `/api/person/auth/matrix?appId=${appId}&deviceClass=faceEqui`)).body.data
-    expect(matrix.cells).toEqual([[first.id, doorId, 1, null]])
+    expect(matrix.cells).toEqual([
+      { subjectKind: 'person', subjectId: first.id, component: doorId, state: 'confirmed', reason: null, until: null },
+    ])
   })
   test('the link in the command gives the portrait, and only that', async () => {
     const [command] = await server.ports.db.query<{ params: { persons: { photoUrl: string }[] } }>(
@@ -172,7 +186,7 @@ describe('people on a terminal', () => {
     const look = async () =>
       (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${refused.id}&doorId=${doorId}`)).body
         .data
-    await until(async () => (await look()).state === 4, 'failed')
+    await until(async () => (await look()).state === 'failed', 'failed')
     expect((await look()).exception).toMatchObject({
       kind: 'refused',
       code: 4102,
@@ -186,22 +200,13 @@ describe('people on a terminal', () => {
   test('while the terminal is away it waits; afterwards it converges, revocations first', async () => {
     await until(idle, 'idle')
     await device.end()
-    await until(
-      async () =>
-        (
-          await server.ports.db.query<{ online: boolean }>(
-            engine,
-            sql`select online from devices.session where device_id = ${terminal.id}`,
-          )
-        )[0]?.online === false,
-      'offline',
-    )
+    await until(async () => !(await online()), 'offline')
     const late = await person('孙晓曼')
     await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [late.id] })
     await post(`/api/person/authGroup/${groupId}/removePeople`, { personIds: [first.id] })
     const cell = (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${late.id}&doorId=${doorId}`))
       .body.data
-    expect(cell.state).toBe(3)
+    expect(cell.state).toBe('waiting')
     device = await openDevice(gateway.port, terminal)
     behave(device)
     await until(() => held.has(late.shortNo) && !held.has(first.shortNo), 'converged')
@@ -255,6 +260,115 @@ describe('people on a terminal', () => {
       await query(sql`select sync.wake(${[groupId]}::bigint[])`)
     })
     await until(() => held.has(late.shortNo), 'on the terminal')
+  })
+  const stateOf = async (personId: string) =>
+    (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${personId}&doorId=${doorId}`)).body.data
+  const summary = async () =>
+    (await server.call('GET', `/api/person/auth/summary?appId=${appId}&deviceClass=faceEqui`)).body.data
+  test('a lost reply is asked for when the terminal is back, and nothing is sent twice', async () => {
+    await until(idle, 'idle')
+    const [there, missing] = [await person('许诺'), await person('许言')]
+    mute = true
+    const before = adds
+    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [there.id, missing.id] })
+    await until(() => held.has(there.shortNo) && held.has(missing.shortNo), 'on the terminal')
+    const sent = adds - before
+    // One of them did not survive the restart.
+    held.delete(missing.shortNo)
+    await device.end()
+    await until(async () => !(await online()), 'offline')
+    mute = false
+    const startedMs = Date.now()
+    device = await openDevice(gateway.port, terminal)
+    behave(device)
+    await until(() => held.has(missing.shortNo), 'sent again')
+    await until(async () => (await stateOf(there.id)).state === 'confirmed', 'confirmed')
+    expect(Date.now() - startedMs).toBeLessThan(6000)
+    expect(adds - before - sent).toBe(1)
+    const [last] = await server.ports.db.query<{ people: string[] }>(
+      engine,
+      sql`select array(select p->>'personId' from jsonb_array_elements(params->'persons') p) as people from devices.command where identifier = 'addPersons' order by id desc limit 1`,
+    )
+    expect(last!.people).toEqual([missing.shortNo])
+  })
+  test('whom the terminal does not name in its answer it has not confirmed', async () => {
+    await until(idle, 'idle')
+    const silent = await person('沈默')
+    answerWith = item => (item.name === '沈默' ? (null as never) : { code: 0 })
+    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [silent.id] })
+    await until(async () => (await stateOf(silent.id)).state === 'failed', 'not confirmed')
+    expect((await stateOf(silent.id)).reason).toBe('lost')
+    answerWith = () => ({ code: 0 })
+    await post('/api/person/auth/retry', { personId: silent.id })
+    await until(async () => (await stateOf(silent.id)).state === 'confirmed', 'confirmed')
+  })
+  test('confirmed is said only of what the terminal confirmed, and the summary counts the same', async () => {
+    await until(idle, 'idle')
+    const faceless = await post('/api/person/person', { name: '吴面', personType: 1 })
+    const over = await person('郭旗')
+    const future = await person('魏来')
+    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [faceless.id] })
+    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [over.id], validTo: '2026-01-01T00:00:00Z' })
+    await post(`/api/person/authGroup/${groupId}/addPeople`, {
+      personIds: [future.id],
+      validFrom: '2099-01-01T00:00:00Z',
+    })
+    await until(() => held.has(future.shortNo), 'sent ahead')
+    await until(idle, 'idle')
+    const states = await Promise.all([faceless, over, future].map(async one => (await stateOf(one.id)).state))
+    expect(states).toEqual(['noPortrait', 'over', 'notYet'])
+    const { cells } = (await server.call('GET', `/api/person/auth/matrix?appId=${appId}&deviceClass=faceEqui&size=100`))
+      .body.data
+    const count = (...keys: string[]): number =>
+      cells.filter((cell: { state: string }) => keys.includes(cell.state)).length
+    expect(await summary()).toMatchObject({
+      total: count('confirmed', 'notYet', 'noPortrait'),
+      confirmed: count('confirmed', 'notYet'),
+      missing: 1,
+      failed: 0,
+      clockOff: 0,
+    })
+    await device.post('event/property/post', { clockOffset: 7200 })
+    await until(async () => (await stateOf(future.id)).state === 'clockOff', 'clock off')
+    expect(await summary()).toMatchObject({ confirmed: 0, clockOff: count('confirmed', 'notYet') })
+    await device.post('event/property/post', { clockOffset: 0 })
+    await until(async () => (await stateOf(future.id)).state === 'notYet', 'clock right')
+  })
+  test('whose time is over leaves the terminal by itself', async () => {
+    await until(idle, 'idle')
+    const guest = await person('钟访')
+    const validTo = new Date(Date.now() + 2500).toISOString()
+    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [guest.id], validTo })
+    await until(() => held.has(guest.shortNo), 'on the terminal')
+    await until(() => !held.has(guest.shortNo), 'gone by itself')
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(validTo))
+    expect((await stateOf(guest.id)).state).toBe('over')
+    expect(await server.ports.db.query(engine, sql`select 1 from sync.due where person_id = ${guest.id}`)).toEqual([])
+  })
+  test('a removal says which terminal confirmed it, and which is waited for', async () => {
+    await until(idle, 'idle')
+    const leaver = await person('骆离')
+    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [leaver.id] })
+    await until(() => held.has(leaver.shortNo), 'on')
+    await until(idle, 'idle')
+    await device.end()
+    await until(async () => !(await online()), 'offline')
+    await post(`/api/person/authGroup/${groupId}/removePeople`, { personIds: [leaver.id] })
+    const told = async () =>
+      (await server.call('GET', `/api/person/auth/revocations?appId=${appId}`)).body.data.find(
+        (one: { personName: string }) => one.personName === '骆离',
+      )
+    expect(await told()).toMatchObject({
+      people: 1,
+      devices: [{ deviceName: '大堂人脸', online: false, confirmedAt: null, tookMs: null }],
+    })
+    expect((await stateOf(leaver.id)).state).toBe('removing')
+    device = await openDevice(gateway.port, terminal)
+    behave(device)
+    await until(() => !held.has(leaver.shortNo), 'off')
+    await until(async () => (await told()).devices[0].confirmedAt !== null, 'confirmed')
+    expect((await told()).devices[0].tookMs).toBeGreaterThan(0)
+    expect((await stateOf(leaver.id)).state).toBe('none')
   })
   test('a door taken out of the group empties the terminal', async () => {
     await until(idle, 'idle')
