@@ -15,6 +15,7 @@ interface Revocation {
     deviceId: string
     deviceName: string
     online: boolean
+    renewed: boolean
     confirmedAt: string | null
     tookMs: number | null
   }[]
@@ -65,12 +66,19 @@ const Line = ({ one }: { one: Revocation }) => {
       ? [`${one.personName}等 ${one.people} 人`, `${one.personName} and ${one.people - 1} more`]
       : one.personName,
   )
-  const done = gone.length
-    ? say([
-        `已从 ${gone.length} 台终端撤销 · ${seconds(tookMs)}`,
-        `revoked from ${gone.length} ${gone.length > 1 ? 'devices' : 'device'} · ${seconds(tookMs)}`,
-      ])
-    : ''
+  const [left, kept] = [gone.filter(device => !device.renewed).length, gone.filter(device => device.renewed).length]
+  const took = seconds(tookMs)
+  const done = [
+    left
+      ? say([`已从 ${left} 台终端撤销 · ${took}`, `revoked from ${left} ${left > 1 ? 'devices' : 'device'} · ${took}`])
+      : '',
+    kept
+      ? say([
+          `另有权限仍可通行的 ${kept} 台已更新${left ? '' : ` · ${took}`}`,
+          `${kept} where other rights remain renewed${left ? '' : ` · ${took}`}`,
+        ])
+      : '',
+  ]
   const names = open
     .slice(0, MOST_NAMES)
     .map(device =>
@@ -83,5 +91,7 @@ const Line = ({ one }: { one: Revocation }) => {
         `waiting for ${names}${open.length > MOST_NAMES ? ` and ${open.length - MOST_NAMES} more` : ''}`,
       ])
     : ''
-  return <Notice tone={open.length ? 'warn' : 'ok'}>{[who, done, rest].filter(Boolean).join(say(['，', ', ']))}</Notice>
+  return (
+    <Notice tone={open.length ? 'warn' : 'ok'}>{[who, ...done, rest].filter(Boolean).join(say(['，', ', ']))}</Notice>
+  )
 }

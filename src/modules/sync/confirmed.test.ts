@@ -104,7 +104,7 @@ describe('what a terminal confirmed', () => {
       )
     expect(await told()).toMatchObject({
       people: 1,
-      devices: [{ deviceName: '大堂人脸', online: false, confirmedAt: null, tookMs: null }],
+      devices: [{ deviceName: '大堂人脸', online: false, renewed: false, confirmedAt: null, tookMs: null }],
     })
     expect((await t.cell(leaver.id)).state).toBe('removing')
     await t.open()

@@ -12,6 +12,8 @@ export interface Revocation {
     deviceId: string
     deviceName: string
     online: boolean
+    /** They may still pass there by other groups: the device keeps less, but keeps them. */
+    renewed: boolean
     confirmedAt: string | null
     tookMs: number | null
   }[]
@@ -36,10 +38,19 @@ export async function revocationsOf(query: Query): Promise<Revocation[]> {
     group by m.group_id, m.changed_at order by m.changed_at desc limit ${MOST}`)
   const told: Revocation[] = []
   for (const act of acts) {
-    const devices = await query<{ id: string; name: string; online: boolean; open: boolean; at: string | null }>(sql`
+    const devices = await query<{
+      id: string
+      name: string
+      online: boolean
+      open: boolean
+      renewed: boolean
+      at: string | null
+    }>(sql`
       select d.id, d.name, coalesce(s.online, false) as online,
         greatest(f.gone_seq, f.put_seq) < ${act.seq} or exists (select from sync.flight x where x.device_id = d.id and x.person_id = any(${act.people}::bigint[]))
           or exists (select from sync.exception x where x.device_id = d.id and x.person_id = any(${act.people}::bigint[])) as open,
+        not exists (select from unnest(${act.people}::bigint[]) x(id) where not exists (select from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id and gd.device_id = d.id
+          join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5 where gp.person_id = x.id)) as renewed,
         (select max(c.finished_at) from devices.command c where c.device_id = d.id and c.origin = 'sync' and c.origin_id is null and c.state = 3 and c.queued_at >= ${act.since}
           and exists (select from jsonb_each(c.params) e, jsonb_array_elements(case when jsonb_typeof(e.value) = 'array' then e.value else '[]' end) i
             where coalesce(i->>'personId', i#>>'{}') in (select short_no::text from people.person where id = any(${act.people}::bigint[])))) as at
@@ -50,7 +61,14 @@ export async function revocationsOf(query: Query): Promise<Revocation[]> {
       .map(device => {
         const confirmedAt = device.open ? null : device.at
         const tookMs = confirmedAt === null ? null : Math.max(0, Date.parse(confirmedAt) - Date.parse(act.since))
-        return { deviceId: device.id, deviceName: device.name, online: device.online, confirmedAt, tookMs }
+        return {
+          deviceId: device.id,
+          deviceName: device.name,
+          online: device.online,
+          renewed: device.renewed,
+          confirmedAt,
+          tookMs,
+        }
       })
     if (concerned.length)
       told.push({
