@@ -63,5 +63,5 @@ export { readBack } from './readBack.server.ts'
 
 /** What is known of people at doors, counted and one by one, and what was taken away lately. */
 export { cellsOf, type CellDoor } from './cells.server.ts'
-export { progressOf } from './progress.server.ts'
+export { progressOf, type Progress } from './progress.server.ts'
 export { revocationsOf } from './revocations.server.ts'

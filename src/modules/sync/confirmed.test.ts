@@ -73,6 +73,8 @@ describe('what a terminal confirmed', () => {
       failed: 0,
       clockOff: 0,
     })
+    const groups = (await t.server.call('GET', `/api/person/authGroup/page?appId=${t.appId}`)).body.data.records
+    expect(groups[0].delivery).toBe('缺照片或卡号 1')
     await t.device.post('event/property/post', { clockOffset: 7200 })
     await until(async () => (await t.cell(future.id)).state === 'clockOff', 'clock off')
     expect(await summary()).toMatchObject({ confirmed: 0, clockOff: count('confirmed', 'notYet') })

@@ -15,12 +15,13 @@ export interface Progress {
   clockOff: number
 }
 
-/** `devices` narrows the devices, as a condition on `d`. The cells of the matrix say the same, one by one. */
+/** `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix say the same, one by one. */
 export async function progressOf(
   query: Query,
   classes: ReadonlyMap<string, DeviceClass>,
   now: Date,
   devices: Sql = sql`true`,
+  groups: Sql = sql`true`,
 ): Promise<Progress> {
   const keys = (item: string): string[] =>
     [...classes.values()].filter(one => one.holds[0]?.item === item).map(one => one.key)
@@ -29,7 +30,7 @@ export async function progressOf(
       select gd.device_id, gp.person_id from access.group_person gp
       join access.auth_group g on g.id = gp.group_id and g.deleted_at is null join access.group_door gd on gd.group_id = gp.group_id
       join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
-      where coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true) and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
+      where ${groups} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true) and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
       group by 1, 2
     ), unseen as (
       select distinct f.device_id, m.person_id from sync.follow f join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq
