@@ -1,6 +1,6 @@
 /** Times on the wall, against Intl itself. */
 import { expect, test } from 'vitest'
-import { showInstant, startOfDay } from './time.ts'
+import { instantOf, showInstant, startOfDay } from './time.ts'
 
 test.each(['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'])('%s', zone => {
   const intl = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
@@ -15,4 +15,11 @@ test('before 1970 and days in the zone', () => {
   expect(showInstant('1900-01-01T00:00:00Z')).toBe('1900/01/01 08:05:43')
   expect(startOfDay('2026-11-21').toISOString()).toBe('2026-11-20T16:00:00.000Z')
   expect(() => showInstant('nonsense')).toThrow(RangeError)
+})
+
+test('a wall clock beside a change of summer time, and days whose midnight is skipped or comes twice', () => {
+  expect(instantOf('2026-10-04T00:30:00', 'Australia/Sydney').toISOString()).toBe('2026-10-03T14:30:00.000Z')
+  expect(startOfDay('2026-04-05', 'Australia/Sydney').toISOString()).toBe('2026-04-04T13:00:00.000Z')
+  expect(startOfDay('2026-09-06', 'America/Santiago').toISOString()).toBe('2026-09-06T04:00:00.000Z')
+  expect(startOfDay('2026-11-01', 'America/Havana').toISOString()).toBe('2026-11-01T04:00:00.000Z')
 })

@@ -81,17 +81,18 @@ export function localMinute(
 
 /** The instant at which the clock on the wall reads `yyyy-MM-ddTHH:mm:ss`. */
 export function instantOf(wall: string, zone = DEFAULT_ZONE): Date {
-  const guess = new Date(`${wall}Z`)
-  const shown = parts(guess, zone)
-  const asUtc = Date.UTC(
-    Number(shown.year),
-    Number(shown.month) - 1,
-    Number(shown.day),
-    Number(shown.hour),
-    Number(shown.minute),
-    Number(shown.second),
-  )
-  return new Date(guess.getTime() - (asUtc - guess.getTime()))
+  const guess = Date.parse(`${wall}Z`)
+  const offsetAt = (at: number): number => {
+    const shown = parts(new Date(at), zone)
+    return Date.parse(`${shown.year}-${shown.month}-${shown.day}T${shown.hour}:${shown.minute}:${shown.second}Z`) - at
+  }
+  // The offset at the guess may be that of the other side of a change of summer time.
+  return new Date(guess - offsetAt(guess - offsetAt(guess)))
 }
-/** The instant at which a local day begins. */
-export const startOfDay = (day: string, zone = DEFAULT_ZONE): Date => instantOf(`${day}T00:00:00`, zone)
+/** The instant at which a local day begins: its first, also where midnight is skipped or comes twice. */
+export function startOfDay(day: string, zone = DEFAULT_ZONE): Date {
+  let at = instantOf(`${day}T00:00:00`, zone).getTime()
+  while (dayOf(at - 1, zone) >= day) at -= QUARTER_MS
+  while (dayOf(at, zone) < day) at += QUARTER_MS
+  return new Date(at)
+}

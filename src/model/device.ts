@@ -56,12 +56,25 @@ export interface EventSpec {
   /** The device waits for a decision. */
   ask?: { withinMs: number; whenSilent: Text }
 }
+/**
+ * How much of a person's rights a device can keep. A right has doors, a period, a week and closed days; where rules say more
+ * than fits, what holds now is sent, and the rest when its time comes.
+ */
+export interface Keeps {
+  /** Rights about one person; with 1, one period and one week count for every door. */
+  rights: number
+  /** Spans of a week on one day; joined, and cut at midnight. */
+  spansADay: number
+  /** Days on which a right is closed, whatever its week says. */
+  closedDays: number
+}
 /** A set of things that must be on the device. Nothing else links a class to the sync engine. */
 export interface Holds {
   item: 'person' | 'card'
   /** The property that states how many fit. */
   capacity: string
   count: string
+  keeps: Keeps
   put: { command: string; list: string; max: number }
   remove: { command: string; list: string; max: number }
   readBack: { command: string; proves: 'digest' | 'keys' | 'count' }

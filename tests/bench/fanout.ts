@@ -83,10 +83,10 @@ export async function fanout(bench: Bench): Promise<void> {
     asked.push(Date.now() - startedMs)
     // As the console says it: the state of each door for this person.
     await until('every terminal has confirmed', async () => {
-      const { records } = await api.get<{ records: { state: number }[] }>(
+      const { records } = await api.get<{ records: { state: string }[] }>(
         `/api/person/auth/page?appId=${appId}&personId=${person.id}&size=100`,
       )
-      return records.length === TERMINALS && records.every(({ state }) => state === 1)
+      return records.length === TERMINALS && records.every(({ state }) => state === 'confirmed')
     })
     all.push(Date.now() - startedMs)
     const done = await sql<{ ms: number }>(

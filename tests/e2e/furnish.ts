@@ -104,7 +104,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
   const terminal = await until(
     async () =>
       (await ask('GET', '/api/person/auth/matrix?deviceClass=faceEqui')).cells.some(
-        ([person, , state]: [string, string, number]) => person === people[0]!.id && state === 1,
+        (cell: { subjectId: string; state: string }) => cell.subjectId === people[0]!.id && cell.state === 'confirmed',
       ),
     'somebody on the terminal',
     20_000,

@@ -17,7 +17,8 @@ export async function happen(simulated: Simulated): Promise<void> {
   if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
   else if (cards && doors) {
     const held = oneOf([...cards.held.values()])
-    const doorNo = (unknown ? undefined : oneOf(held?.doors ?? [])) ?? 1 + randomInt(doors.count)
+    const doorNo =
+      (unknown ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ?? 1 + randomInt(doors.count)
     if (Math.random() < 0.1) doors.button(doorNo)
     else await cards.swipe(unknown || !held ? `99${randomInt(1e7, 1e8)}` : held.cards[0]!, doorNo, direction())
   } else if (barrier?.isUp) {

@@ -178,8 +178,8 @@ describe('a simulator of its own', () => {
       return all.slice(0, 2).every(one => one.people.includes(person.shortNo)) && all
     }, 'held by both')
     expect([terminal.values.personCount, controller.values.cardCount]).toEqual([1, 1])
-    const done = (cells: [string, string, number][]): boolean =>
-      cells.length > 0 && cells.every(([, , state]) => state === 1)
+    const done = (cells: { state: string }[]): boolean =>
+      cells.length > 0 && cells.every(cell => cell.state === 'confirmed')
     for (const deviceClass of ['faceEqui', 'accessControlDevice'])
       await until(
         async () => done((await api.get(`/api/person/auth/matrix?appId=${appId}&deviceClass=${deviceClass}`)).cells),

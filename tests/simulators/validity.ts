@@ -1,4 +1,4 @@
-/** May somebody whom the device holds pass now? Judged by the device's own clock, in the place's zone. */
+/** May somebody whom the device holds pass now? Judged by the device's own clock, in the zone that came with the right. */
 export interface Span {
   weekday: number
   from: string
@@ -11,23 +11,38 @@ export interface Validity {
   /** `yyyy-MM-dd` there. */
   closedDays?: readonly string[]
 }
+export interface DoorRight extends Validity {
+  doors: readonly number[]
+}
+export type Refusal = 'notYet' | 'expired' | 'notInTime'
 
 const ZONE = 'Asia/Shanghai'
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const formatter = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  weekday: 'short',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formatters.set(zone, made)
+  return made
+}
 
 /** Day, weekday (1 is Monday) and `HH:mm` there. */
-export function localTime(at: number): { day: string; weekday: number; clock: string; hour: number } {
-  const parts = Object.fromEntries(formatter.formatToParts(at).map(part => [part.type, part.value]))
+export function localTime(at: number, zone = ZONE): { day: string; weekday: number; clock: string; hour: number } {
+  const parts = Object.fromEntries(
+    formatterOf(zone)
+      .formatToParts(at)
+      .map(part => [part.type, part.value]),
+  )
   return {
     day: `${parts.year}-${parts.month}-${parts.day}`,
     weekday: DAYS.indexOf(parts.weekday!) + 1,
@@ -37,16 +52,40 @@ export function localTime(at: number): { day: string; weekday: number; clock: st
 }
 
 /** The reason to refuse, in the platform's words, or null. */
-export function refusalOf(
-  { validFrom, validTo, week, closedDays }: Validity,
-  at: number,
-): 'notYet' | 'expired' | 'notInTime' | null {
+export function refusalOf({ validFrom, validTo, week, closedDays }: Validity, at: number, zone = ZONE): Refusal | null {
   if (validFrom && at < new Date(validFrom).getTime()) return 'notYet'
   if (validTo && at > new Date(validTo).getTime()) return 'expired'
-  const { day, weekday, clock } = localTime(at)
+  const { day, weekday, clock } = localTime(at, zone)
   if (closedDays?.includes(day)) return 'notInTime'
   if (!week) return null
   return week.some(span => Number(span.weekday) === weekday && span.from <= clock && clock < span.to)
     ? null
     : 'notInTime'
+}
+
+/** Any one right lets pass; of several refusals the one that comes closest to passing is said. */
+export function refusalAt(
+  rights: readonly DoorRight[],
+  doorNo: number,
+  at: number,
+  zone = ZONE,
+): Refusal | 'noPermission' | null {
+  const refusals = rights.filter(right => right.doors.includes(doorNo)).map(right => refusalOf(right, at, zone))
+  if (refusals.includes(null)) return null
+  return (['notInTime', 'notYet', 'expired'] as const).find(reason => refusals.includes(reason)) ?? 'noPermission'
+}
+
+/** What these devices can keep; a list that says more is refused rather than kept in part. */
+export const MOST_SPANS_A_DAY = 3
+export const MOST_CLOSED_DAYS = 366
+export function unkeepable(rights: readonly Validity[], most: number): string | null {
+  if (rights.length > most) return `最多 ${most} 条权限 at most ${most} rights`
+  for (const { week, closedDays } of rights) {
+    if ((closedDays?.length ?? 0) > MOST_CLOSED_DAYS) return '禁行日过多 too many closed days'
+    for (const spans of Map.groupBy(week ?? [], span => span.weekday).values()) {
+      if (spans.length > MOST_SPANS_A_DAY) return '每天最多 3 个时段 at most 3 spans a day'
+      if (spans.some(span => span.from >= span.to)) return '时段的结束应晚于开始 a span must end after it begins'
+    }
+  }
+  return null
 }

@@ -1,4 +1,4 @@
-/** How far a long job is; above 95 % the bar breaks and magnifies what remains. */
+/** How far a long job is, drawn in proportion. */
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './Progress.css'
 
@@ -45,9 +45,7 @@ export const Progress = ({ label, value, tone = 'info', note, hideLabel }: Progr
   )
 }
 
-const magnifyFrom = 0.95
-
-/** Done first, then what remains, by kind; every count may be a filter. */
+/** Done first, then what remains, by kind; every count may be a filter. Widths are shares of the whole. */
 export const PartsProgress = ({
   label,
   parts,
@@ -58,9 +56,8 @@ export const PartsProgress = ({
   total: number
 }) => {
   const say = useSay()
-  const done = parts.find(part => part.tone === 'ok')?.count ?? 0
-  const rest = parts.filter(part => part.tone !== 'ok' && part.count > 0)
-  const broken = total > 0 && done / total >= magnifyFrom && done < total
+  const shown = parts.filter(part => part.count > 0)
+  const open = total - shown.reduce((sum, part) => sum + part.count, 0)
   return (
     <div className="progress">
       <div
@@ -68,17 +65,15 @@ export const PartsProgress = ({
         role="img"
         aria-label={`${say(label)}: ${parts.map(part => `${say(part.label)} ${part.count}`).join(', ')}`}
       >
-        <span className="progress-part" data-tone="ok" style={{ flex: broken ? '0 0 54%' : `${done} 0 0` }} />
-        {broken && <span className="progress-break" />}
-        {rest.map(part => (
+        {shown.map(part => (
           <span
             key={say(part.label)}
             className="progress-part"
             data-tone={part.tone}
-            style={{ flex: `${part.count} 0 6px` }}
+            style={{ flexGrow: part.count }}
           />
         ))}
-        {!broken && rest.length === 0 && done < total && <span style={{ flex: `${total - done} 0 0` }} />}
+        {open > 0 && <span style={{ flexGrow: open }} />}
       </div>
       <div className="progress-counts">
         {parts.map(part => {
@@ -99,14 +94,6 @@ export const PartsProgress = ({
             </span>
           )
         })}
-        {broken && (
-          <span className="progress-count progress-magnified">
-            {say([
-              `其余 ${(total - done).toLocaleString('en-US')} 项，放大显示`,
-              `The other ${(total - done).toLocaleString('en-US')}, magnified`,
-            ])}
-          </span>
-        )}
       </div>
     </div>
   )

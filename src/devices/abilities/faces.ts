@@ -73,6 +73,7 @@ export const faces: Ability = {
     item: 'person',
     capacity: 'capacity',
     count: 'personCount',
+    keeps: { rights: 1, spansADay: 3, closedDays: 366 },
     put: { command: 'addPersons', list: 'persons', max: 50 },
     remove: { command: 'deletePersons', list: 'personIds', max: 200 },
     readBack: { command: 'queryPersons', proves: 'digest' },

@@ -41,7 +41,9 @@ async function pass({ plan, faces, cards, doors }: Player): Promise<void> {
     const old = odds < EXPIRED_CARDS ? oneOf(expired) : undefined
     const held = likely([...cards.held.values()], plan.building)
     const card = old?.card ?? held?.cards[0]
-    const doorNo = (old ? undefined : oneOf(held?.doors ?? [])) ?? 1 + Math.floor(Math.random() * doors.count)
+    const doorNo =
+      (old ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ??
+      1 + Math.floor(Math.random() * doors.count)
     if (card) await cards.swipe(card, doorNo, direction)
   }
 }

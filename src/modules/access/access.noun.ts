@@ -1,5 +1,6 @@
 /** Rights: who may pass which doors, when; what people edit. What is on devices follows from it. */
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const timePlan = defineNoun('timePlan', {
@@ -106,20 +107,17 @@ export const personAuth = defineNoun('personAuth', {
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: computed(text(['设备', 'Device'])),
     state: computed(
-      choice(['状态', 'State'], {
-        done: [1, '已确认', 'Confirmed'],
-        sending: [2, '下发中', 'On its way'],
-        waiting: [3, '待上线', 'Waits for the device'],
-        failed: [4, '失败', 'Failed'],
-        pending: [5, '待下发', 'Queued'],
-        none: [0, '未授权', 'No right'],
-      }),
+      choice(
+        ['状态', 'State'],
+        Object.fromEntries(Object.entries(DELIVERY).map(([key, { word }]) => [key, [key, ...word] as const])),
+      ),
     ),
   },
   actions: {
     matrix: { on: 'noun', label: ['矩阵', 'Matrix'], method: 'GET' },
     cell: { on: 'noun', label: ['单项详情', 'One cell'], method: 'GET' },
     summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET' },
+    revocations: { on: 'noun', label: ['撤销进度', 'Revocations'], method: 'GET' },
     retry: {
       on: 'noun',
       label: ['重新下发', 'Send again'],

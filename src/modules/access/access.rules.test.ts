@@ -1,10 +1,13 @@
 /** Who may pass, rule by rule, and what a terminal is given for it. */
 import { describe, expect, test } from 'vitest'
-import { effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.rules.ts'
+import { accessControlDevice } from '#devices/accessControlDevice.ts'
+import { faceEqui } from '#devices/faceEqui.ts'
+import { changesAt, effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.rules.ts'
 import { decide, type KnownPerson, type Right } from './decide.rules.ts'
 import { isOpen, spansDisjoint, weekText, type TimePlan } from './timePlan.rules.ts'
 
 const ZONE = 'Asia/Shanghai'
+const [FACES, CARDS] = [faceEqui.holds[0]!, accessControlDevice.holds[0]!]
 const office: TimePlan = {
   name: '工作日',
   week: [1, 2, 3, 4, 5].map(weekday => ({ weekday, from: '09:00', to: '18:00' })),
@@ -42,12 +45,46 @@ describe('a time plan', () => {
       ],
       false,
     ],
-    ['ending before it begins', [['18:00', '09:00']], false],
+    ['past midnight', [['18:00', '09:00']], true],
+    [
+      'past midnight into its own evening',
+      [
+        ['18:00', '09:00'],
+        ['20:00', '21:00'],
+      ],
+      false,
+    ],
+    ['of a whole day', [['00:00', '24:00']], true],
     ['empty', [['09:00', '09:00']], false],
     ['nine of them', Array.from({ length: 9 }, (_, n) => [`0${n}:00`, `0${n}:30`]), false],
   ])('spans %s', (_what, spans, ok) =>
     expect(spansDisjoint(spans.map(([from, to]) => ({ weekday: 1, from, to }))) === null).toBe(ok),
   )
+
+  test('past midnight it goes on into the next day, which may be closed', () => {
+    const night: TimePlan = {
+      name: '夜班',
+      week: [{ weekday: 7, from: '22:00', to: '06:00' }],
+      exceptions: [{ day: '2026-10-12', closed: true }],
+    }
+    // 4 October 2026 is a Sunday.
+    const open = (wall: string) => isOpen(night, new Date(`${wall}+08:00`).toISOString(), ZONE)
+    expect([open('2026-10-04T21:59:59'), open('2026-10-04T22:00'), open('2026-10-04T23:59:59')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect([open('2026-10-05T00:00'), open('2026-10-05T05:59:59'), open('2026-10-05T06:00')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect([open('2026-10-11T23:59'), open('2026-10-12T00:00'), open('2026-10-12T05:00')]).toEqual([true, false, false])
+    const monday = { weekday: 1, from: '05:00', to: '07:00' }
+    expect(spansDisjoint([...night.week, monday] as never)).not.toBeNull()
+    expect(spansDisjoint([...night.week, { ...monday, from: '06:00' }] as never)).toBeNull()
+    expect(weekText(night.week)).toEqual(['周日 22:00–次日 06:00', 'Sun 22:00–next day 06:00'])
+  })
 
   test('is read as people say it', () => {
     expect(weekText(office.week)).toEqual(['周一至周五 09:00–18:00', 'Mon–Fri 09:00–18:00'])
@@ -117,7 +154,6 @@ describe('what a terminal holds', () => {
     doorNo: 1,
     validFrom: null,
     validTo: null,
-    planId: '1',
     week: office.week,
     exceptions: office.exceptions,
   }
@@ -133,44 +169,109 @@ describe('what a terminal holds', () => {
   ])('%s', (_what, change, rights, holds) =>
     expect(
       effective(
-        'person',
+        FACES,
         { ...person, ...change },
         rights.map(one => ({ ...held, ...one })),
         NOON,
-      ) !== null,
+        ZONE,
+      ).desired !== null,
     ).toBe(holds),
   )
 
-  test('two rights give the doors, the hours and the period of both', () => {
-    const desired = effective(
-      'card',
-      person,
-      [
-        { ...held, validFrom: '2026-09-01T00:00:00.000Z', validTo: '2026-10-01T00:00:00.000Z' },
-        {
-          ...held,
-          doorNo: 3,
-          validFrom: '2026-09-15T00:00:00.000Z',
-          validTo: '2026-11-01T00:00:00.000Z',
-          week: [{ weekday: 7, from: '08:00', to: '12:00' }],
-        },
-      ],
-      NOON,
-    )!
-    expect(desired).toMatchObject({
-      doors: [1, 3],
-      validFrom: '2026-09-01T00:00:00.000Z',
-      validTo: '2026-11-01T00:00:00.000Z',
-      closedDays: ['2026-10-01'],
+  const saturday = [{ weekday: 6, from: '08:00', to: '12:00' }]
+  const upTo = { ...held, validFrom: '2026-09-01T00:00:00.000Z', validTo: '2026-10-15T00:00:00.000Z' }
+  const third = { ...held, doorNo: 3, validFrom: '2026-11-01T00:00:00.000Z', week: saturday, exceptions: [] }
+
+  test('where several rights fit, each has its doors, its period and its week', () => {
+    const answer = effective(CARDS, person, [third, upTo], NOON, ZONE)
+    expect(answer).toMatchObject({
+      whole: true,
+      desired: {
+        zone: ZONE,
+        rights: [
+          { doors: [3], validFrom: third.validFrom, validTo: null, week: saturday, closedDays: [] },
+          {
+            doors: [1],
+            validFrom: upTo.validFrom,
+            validTo: upTo.validTo,
+            week: office.week,
+            closedDays: ['2026-10-01'],
+          },
+        ].sort((a, b) => a.doors[0]! - b.doors[0]!),
+      },
     })
-    expect(desired.week).toHaveLength(6)
+    expect(changesAt(CARDS, person, [third, upTo], NOON, ZONE)).toBeNull()
   })
 
-  test('a day is closed only when every plan closes it, and a change of it is a change', () => {
-    const one = effective('card', person, [held], NOON)!
-    const other = effective('card', person, [held, { ...held, exceptions: [] }], NOON)!
-    const free = effective('card', person, [{ ...held, planId: null, week: null, exceptions: null }], NOON)!
-    expect([one.closedDays, other.closedDays, free.closedDays]).toEqual([['2026-10-01'], [], []])
-    expect(one.version).not.toBe(other.version)
+  test('where one fits, what holds now is kept, and the next follows when it comes', () => {
+    const rights = [{ ...third, doorNo: 1 }, upTo]
+    const answer = effective(FACES, person, rights, NOON, ZONE)
+    expect(answer).toMatchObject({
+      whole: false,
+      desired: { rights: [{ doors: [1], validTo: upTo.validTo, week: office.week }] },
+    })
+    const next = changesAt(FACES, person, rights, NOON, ZONE)!
+    expect(next).toBe('2026-10-15T00:00:00.001Z')
+    expect(effective(FACES, person, rights, next, ZONE)).toMatchObject({
+      whole: true,
+      desired: { rights: [{ doors: [1], validFrom: third.validFrom, week: saturday }] },
+    })
+  })
+
+  test('what overlaps, touches or repeats is one; what goes past midnight is two', () => {
+    const week = [
+      { weekday: 1, from: '09:00', to: '12:00' },
+      { weekday: 1, from: '12:00', to: '15:00' },
+      { weekday: 1, from: '14:00', to: '18:00' },
+      { weekday: 7, from: '22:00', to: '06:00' },
+    ]
+    const twice = [
+      { ...held, week },
+      { ...held, week: week.toReversed() },
+    ]
+    expect(effective(FACES, person, twice, NOON, ZONE)).toMatchObject({
+      whole: true,
+      desired: {
+        rights: [
+          {
+            week: [
+              { weekday: 1, from: '00:00', to: '06:00' },
+              { weekday: 1, from: '09:00', to: '18:00' },
+              { weekday: 7, from: '22:00', to: '24:00' },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  test('a day with more spans than fit has those that come next', () => {
+    const week = ['08', '10', '12', '14', '16'].map(hour => ({ weekday: 3, from: `${hour}:00`, to: `${hour}:30` }))
+    const at = (now: string) => {
+      const answer = effective(FACES, person, [{ ...held, week }], now, ZONE)
+      return answer.desired?.rights[0]!.week?.map(span => span.from.slice(0, 2)).join(' ')
+    }
+    // 30 September is a Wednesday; noon there is 12:00.
+    expect([at('2026-09-29T04:00:00.000Z'), at(NOON), at('2026-09-30T09:00:00.000Z')]).toEqual([
+      '08 10 12',
+      '12 14 16',
+      '08 10 12',
+    ])
+    expect(changesAt(FACES, person, [{ ...held, week }], NOON, ZONE)).toBe('2026-09-30T08:30:00.000Z')
+  })
+
+  test('why nothing is held', () => {
+    const why = (change: Partial<SyncPerson>, rights = [held], holds: typeof FACES | typeof CARDS = FACES) => {
+      const answer = effective(holds, { ...person, ...change }, rights, NOON, ZONE)
+      return answer.desired ? null : answer.why
+    }
+    expect([
+      why({ faceState: 0, portraitDigest: null }),
+      why({ cards: [] }, [held], CARDS),
+      why({ validTo: '2026-09-01T00:00:00.000Z' }),
+      why({}, [{ ...held, validTo: '2026-09-01T00:00:00.000Z' }]),
+      why({ state: 1 }),
+      why({}, []),
+    ]).toEqual(['noPortrait', 'noCard', 'over', 'over', 'paused', 'noRight'])
   })
 })

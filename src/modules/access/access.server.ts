@@ -3,7 +3,15 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { handler, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { beginGroup, setFollowers, touchGroup, touchMembers, touchPeople } from '#modules/sync/api.ts'
+import {
+  beginGroup,
+  progressOf,
+  setFollowers,
+  touchGroup,
+  touchMembers,
+  touchPeople,
+  type Progress,
+} from '#modules/sync/api.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import { authGroup, timePlan } from './access.noun.ts'
 import { spansDisjoint } from './timePlan.rules.ts'
@@ -107,18 +115,9 @@ export const authGroupHalf = implement(authGroup, {
     const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(
       sql`select gd.group_id, c.id, d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ' · ' || c.no || ' 号门' end as name from access.group_door gd join devices.component c on c.id = gd.component_id join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,
     )
-    const counts = await ctx.sql<{
-      id: string
-      people: number
-      waiting: number
-      failed: number
-      flying: number
-      devices: number
-    }>(sql`select g.id, (select count(*)::int from access.group_person where group_id = g.id) as people, (select count(distinct device_id)::int from access.group_door where group_id = g.id) as devices,
-        (select coalesce(sum((select count(*) from sync.member m where m.group_id = f.group_id and m.seq > f.put_seq)), 0)::int from sync.follow f where f.group_id = g.id and not f.leaving) as waiting,
-        (select count(*)::int from sync.exception e join access.group_person gp on gp.person_id = e.person_id and gp.group_id = g.id join access.group_door gd on gd.group_id = g.id and gd.device_id = e.device_id where e.kind in ('refused', 'full', 'busy', 'lost')) as failed,
-        (select count(*)::int from sync.flight e join access.group_person gp on gp.person_id = e.person_id and gp.group_id = g.id) as flying
-      from access.auth_group g where g.id = any(${ids}::bigint[])`)
+    const counts = await ctx.sql<{ id: string; people: number }>(
+      sql`select group_id as id, count(*)::int as people from access.group_person where group_id = any(${ids}::bigint[]) group by 1`,
+    )
     for (const row of rows) {
       const mine = doors.filter(door => door.group_id === row.id)
       const count = counts.find(entry => entry.id === row.id)
@@ -127,7 +126,10 @@ export const authGroupHalf = implement(authGroup, {
         doorNames: mine.map(door => door.name),
         doorCount: mine.length,
         personCount: count?.people ?? 0,
-        delivery: deliveryWords(ctx, (count?.people ?? 0) * (count?.devices ?? 0), count),
+        delivery: deliveryWords(
+          ctx,
+          await progressOf(ctx.sql, ctx.ports.classes, ctx.now, sql`true`, sql`gp.group_id = ${row.id}`),
+        ),
       })
     }
   },
@@ -199,18 +201,17 @@ export const authGroupHalf = implement(authGroup, {
 })
 
 /** How far delivery of a group is, in the caller's language. */
-function deliveryWords(
-  ctx: Ctx,
-  total: number,
-  count: { waiting: number; failed: number; flying: number } | undefined,
-): string {
+function deliveryWords(ctx: Ctx, progress: Progress): string {
   const english = ctx.language === 'en'
   const parts = [
-    [count?.failed ?? 0, '失败', 'failed'],
-    [count?.flying ?? 0, '下发中', 'on their way'],
-    [count?.waiting ?? 0, '待下发', 'queued'],
+    [progress.failed, '失败', 'failed'],
+    [progress.sending, '下发中', 'on their way'],
+    [progress.waiting, '待上线', 'wait for devices'],
+    [progress.missing, '缺照片或卡号', 'without portrait or card'],
+    [progress.clockOff, '设备时钟偏差', 'device clock off'],
   ] as const
   const open = parts.filter(([n]) => n > 0).map(([n, zh, en]) => (english ? `${n} ${en}` : `${zh} ${n}`))
+  const { total } = progress
   return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
 }
 
@@ -227,10 +228,11 @@ export const personChanged = handler({
   run: (ports, event) =>
     ports.db.tx({ role: 'engine' }, async query => {
       const { personId } = event.payload as { personId: string }
-      const [person] = await query<{ deleted: boolean }>(
-        sql`select deleted_at is not null as deleted from people.person where id = ${personId}`,
+      const [person] = await query<{ deleted: boolean; barred: boolean }>(
+        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5 or coalesce(valid_to < now(), false) as barred from people.person where id = ${personId}`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
-      await touchPeople(query, [personId], event.type === 'person.gone')
+      // Who may not pass any more is a revocation, and goes first.
+      await touchPeople(query, [personId], event.type === 'person.gone' || person?.barred === true)
     }),
 })

@@ -2,6 +2,7 @@
 import { useCallback, useState } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'
+import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useLive } from '#console/data/live.ts'
 import { can } from '#console/data/me.ts'
@@ -16,16 +17,29 @@ import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { PartsProgress } from '#console/kit/Progress.tsx'
+import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { CellCard } from './page/CellCard.tsx'
 import { CellGlyph, MatrixTable } from './page/MatrixTable.tsx'
-import { STATES, type CellState, type Matrix, type Summary } from './page/matrix.ts'
+import type { Matrix, Summary } from './page/matrix.ts'
 import './page/authorize.css'
 
-const LEGEND: readonly CellState[] = [1, 2, 3, 4, 0]
+const LEGEND: readonly DeliveryKey[] = [
+  'confirmed',
+  'partly',
+  'notYet',
+  'sending',
+  'removing',
+  'waiting',
+  'failed',
+  'noPortrait',
+  'clockOff',
+  'over',
+  'none',
+]
 const everything = {}
 
 export const Authorize = ({ appId, deviceClass }: PageProps) => {
@@ -110,6 +124,7 @@ export const Authorize = ({ appId, deviceClass }: PageProps) => {
         }
       />
       {summary.data && <Convergence summary={summary.data} />}
+      {can('personAuth:revocations') && <RevocationNotice path="/api/person/auth/revocations" appId={appId} />}
       {person && door && <CellCard person={person} door={door} appId={appId!} onClose={() => setOpen(undefined)} />}
       <Card flush>
         <div className="am-tools">
@@ -152,7 +167,7 @@ export const Authorize = ({ appId, deviceClass }: PageProps) => {
                 {LEGEND.map(state => (
                   <span key={state}>
                     <CellGlyph state={state} days={null} />
-                    {say(STATES[state].word)}
+                    {say(DELIVERY[state].word)}
                   </span>
                 ))}
               </span>
@@ -166,32 +181,47 @@ export const Authorize = ({ appId, deviceClass }: PageProps) => {
 
 const Convergence = ({ summary }: { summary: Summary }) => {
   const say = useSay()
-  const open = summary.sending + summary.waiting + summary.failed
-  const percent = summary.total ? Math.floor((summary.done / summary.total) * 1000) / 10 : 100
+  const open = summary.total - summary.confirmed
+  // Never rounded up: one that is not confirmed is not 100 %.
+  const percent = summary.total ? Math.floor((summary.confirmed / summary.total) * 1000) / 10 : null
   const minutes = summary.perMinute > 0 && summary.sending > 0 ? Math.ceil(summary.sending / summary.perMinute) : null
   return (
     <Card>
       <div className="am-convergence">
-        <b>{percent}%</b>
+        <b>{percent === null ? '—' : `${percent}%`}</b>
         <PartsProgress
           label={['下发进度', 'Delivery']}
           total={summary.total}
           parts={[
-            { count: summary.done, tone: 'ok', label: ['已确认', 'confirmed'] },
+            { count: summary.confirmed, tone: 'ok', label: ['已确认', 'confirmed'] },
             { count: summary.sending, tone: 'busy', label: ['下发中', 'on their way'] },
             { count: summary.waiting, tone: 'wait', label: ['待上线', 'wait for devices'] },
             { count: summary.failed, tone: 'bad', label: ['失败', 'failed'] },
+            ...(summary.missing
+              ? [{ count: summary.missing, tone: 'warn', label: ['缺照片或卡号', 'without portrait or card'] } as const]
+              : []),
+            ...(summary.clockOff
+              ? [{ count: summary.clockOff, tone: 'warn', label: ['设备时钟偏差', 'device clock off'] } as const]
+              : []),
           ]}
         />
         <p>
           {say(
-            open === 0
-              ? ['全部已到设备', 'All on the devices']
-              : minutes
-                ? [`约 ${minutes} 分钟后收敛`, `about ${minutes} min to go`]
-                : summary.failed
-                  ? ['失败项等待修改', 'failures wait for a change']
-                  : ['等待设备上线', 'waiting for devices'],
+            summary.total === 0
+              ? ['还没有授权', 'No rights yet']
+              : open === 0
+                ? ['全部已到设备', 'All on the devices']
+                : minutes
+                  ? [`约 ${minutes} 分钟后收敛`, `about ${minutes} min to go`]
+                  : summary.failed
+                    ? ['失败项等待修改', 'failures wait for a change']
+                    : summary.waiting
+                      ? ['等待设备上线', 'waiting for devices']
+                      : summary.sending
+                        ? ['正在下发', 'on their way']
+                        : summary.missing
+                          ? ['补照片或卡号后自动下发', 'sent as soon as portraits or cards are there']
+                          : ['请给设备校时', 'set the clocks of the devices'],
           )}
           <br />
           {say([`${summary.perMinute} 项/分 · 撤权先完成`, `${summary.perMinute} a minute · revocations first`])}

@@ -97,7 +97,8 @@ export function decide(
           }
         : rights.length
           ? {
-              reason: 'expired',
+              // A right that still comes is more than one that is over.
+              reason: rights.some(right => right.validFrom && at < right.validFrom) ? 'notYet' : 'expired',
               text: [
                 `权限组「${rights[0]!.groupName}」中的授权 ${period(rights[0]!.validFrom, rights[0]!.validTo, zone)[0]}`,
                 `The right in group ${rights[0]!.groupName} is valid ${period(rights[0]!.validFrom, rights[0]!.validTo, zone)[1]}`,

@@ -1,147 +1,20 @@
-/** Who is on which device: a view over rights, cursors, flights and exceptions. Nothing of it is stored. */
-import sql, { join, type Sql } from 'sql-template-tag'
+/** Rights by person and device: granted, sent again, compared, and listed with how far they are. */
+import sql, { join } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { pageRequest } from '#server/crud/filters.ts'
-import { endpoint, implement, type Input } from '#server/parts.ts'
-import type { Ctx } from '#server/ctx.ts'
-import { beginGroup } from '#modules/sync/api.ts'
-import { readBack } from '#modules/sync/api.ts'
+import { endpoint, implement } from '#server/parts.ts'
+import { beginGroup, cellsOf, readBack } from '#modules/sync/api.ts'
 import { addPeople, setDoors } from './access.server.ts'
 import { personAuth, syncTask } from './access.noun.ts'
-import { identify, rightsOn } from './book.server.ts'
-import { decide } from './decide.rules.ts'
-
-/** none 0 · done 1 · sending 2 · waits for the device 3 · failed 4 · queued 5 */
-const CELL = sql`case when not exists (select from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id and gd.component_id = c.id) then 0
-  when f.person_id is not null then 2
-  when e.kind in ('refused', 'full', 'busy', 'lost') then 4
-  when e.person_id is not null or exists (select from sync.follow fo join sync.member m on m.group_id = fo.group_id and m.person_id = p.id where fo.device_id = c.device_id and not fo.leaving and m.seq > fo.put_seq) then case when s.online then 5 else 3 end
-  else 1 end`
-
-const search = (input: Input): Sql => {
-  const word =
-    typeof input.name === 'string'
-      ? input.name
-          .trim()
-          .slice(0, 50)
-          .replace(/[\\%_]/g, '\\$&')
-      : ''
-  return word ? sql`and (p.name ilike ${`%${word}%`} or p.person_no ilike ${`${word}%`})` : sql``
-}
-
-async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
-  const { current, size } = pageRequest(input)
-  const deviceClass = String(input.deviceClass ?? 'faceEqui').slice(0, 64)
-  const doors = await ctx.sql<{
-    id: string
-    deviceId: string
-    no: number
-    capacity: number | null
-  }>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", coalesce(s.online, false) as online, s.closed_at as "offlineSince",
-      (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
-    from devices.component c join devices.device d on d.id = c.device_id left join devices.session s on s.device_id = d.id left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
-    where c.kind = 'door' and d.device_class = ${deviceClass} and d.deleted_at is null and d.app_id is not null order by d.name, c.no limit 40`)
-  const found = search(input)
-  const [counted] = await ctx.sql<{ total: number }>(
-    sql`select count(*)::int as total from people.person p where p.deleted_at is null and p.state = 0 ${found}`,
-  )
-  const people = await ctx.sql<{
-    id: string
-  }>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType", p.portrait_file as "portraitFile", p.face_state as "faceState", o.name as "orgName", p.valid_to as "validTo"
-    from people.person p left join people.organization o on o.id = p.org_id where p.deleted_at is null and p.state = 0 ${found} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
-  const cells = await ctx.sql<{
-    person: string
-    door: string
-    state: number
-    valid_to: string | null
-  }>(sql`select p.id as person, c.id as door, ${CELL} as state,
-      (select min(gp.valid_to) from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id and gd.component_id = c.id where gp.person_id = p.id) as valid_to
-    from people.person p cross join devices.component c left join sync.flight f on f.person_id = p.id and f.device_id = c.device_id left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id left join devices.session s on s.device_id = c.device_id
-    where p.id = any(${people.map(person => person.id)}::bigint[]) and c.id = any(${doors.map(door => door.id)}::bigint[])`)
-  return {
-    doors,
-    people,
-    cells: cells.filter(cell => cell.state !== 0).map(cell => [cell.person, cell.door, cell.state, cell.valid_to]),
-    total: counted!.total,
-    size,
-    current,
-    pages: Math.ceil(counted!.total / size),
-  }
-}
-
-/** Everything behind one cell: the right, what the device said, what would help. */
-async function cell(ctx: Ctx, input: Input): Promise<unknown> {
-  if (!isId(input.personId) || !isId(input.doorId)) throw new Refusal('invalid')
-  const [row] = await ctx.sql<{
-    device_id: string
-    no: number
-    short_no: string
-    state: number
-    mode: number | null
-    zone: string
-    held: boolean
-  }>(sql`select c.device_id, c.no, p.short_no, ${CELL} as state, (sh.vals->>'mode')::int as mode, a.zone
-    from people.person p cross join devices.component c join applications.application a on a.id = p.app_id left join sync.flight f on f.person_id = p.id and f.device_id = c.device_id left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id
-    left join devices.session s on s.device_id = c.device_id left join devices.shadow sh on sh.device_id = c.device_id and sh.component = 'door:' || c.no where p.id = ${input.personId} and c.id = ${input.doorId}`)
-  if (!row) throw new Refusal('not_found')
-  const [exception] = await ctx.sql(
-    sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
-  )
-  const [others] = await ctx.sql<{
-    n: number
-  }>(sql`select count(distinct gd.device_id)::int as n from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = ${input.personId} and gd.device_id <> ${row.device_id}
-    and not exists (select from sync.exception e where e.person_id = gp.person_id and e.device_id = gd.device_id) and not exists (select from sync.flight f where f.person_id = gp.person_id and f.device_id = gd.device_id)`)
-  const person = await identify(ctx.sql, ctx.appId!, { personId: row.short_no })
-  const rights = ((await rightsOn(ctx.sql, row.device_id, [input.personId])).get(input.personId) ?? []).filter(
-    right => right.doorNo === row.no,
-  )
-  return {
-    state: row.state,
-    exception: exception ?? null,
-    acceptedElsewhere: others!.n,
-    decision: decide(person, rights, row.mode ?? undefined, ctx.now.toISOString(), row.zone),
-    rights: rights.map(right => ({
-      groupId: right.groupId,
-      groupName: right.groupName,
-      validFrom: right.validFrom,
-      validTo: right.validTo,
-      plan: right.plan?.name ?? null,
-    })),
-  }
-}
-
-/** How far delivery is, counted by device and person. */
-async function summary(ctx: Ctx, input: Input): Promise<unknown> {
-  const ofClass = input.deviceClass ? sql`and d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql``
-  const [counts] = await ctx.sql<{ total: number; sending: number; failed: number }>(sql`
-    select (select count(*)::int from (select distinct gp.person_id, gd.device_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id join people.person p on p.id = gp.person_id and p.state = 0 and p.deleted_at is null where true ${ofClass}) pairs) as total,
-      (select count(*)::int from sync.flight f join devices.device d on d.id = f.device_id where true ${ofClass}) as sending,
-      (select count(*)::int from sync.exception e join devices.device d on d.id = e.device_id where e.kind in ('refused', 'full', 'busy', 'lost') ${ofClass}) as failed`)
-  const [waiting] = await ctx.sql<{
-    queued: number
-    offline: number
-  }>(sql`select count(*) filter (where online)::int as queued, count(*) filter (where not online)::int as offline from (
-      select distinct m.person_id, f.device_id, coalesce(s.online, false) as online from sync.follow f join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and not m.gone join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = f.device_id where not f.leaving ${ofClass}) pending`)
-  const [rate] = await ctx.sql<{ n: number }>(
-    sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,
-  )
-  const open = counts!.sending + counts!.failed + waiting!.queued + waiting!.offline
-  return {
-    total: counts!.total,
-    done: Math.max(0, counts!.total - open),
-    sending: counts!.sending + waiting!.queued,
-    waiting: waiting!.offline,
-    failed: counts!.failed,
-    perMinute: rate!.n,
-  }
-}
+import { cell, matrix, revocations, summary } from './matrix.server.ts'
 
 export const personAuthHalf = implement(personAuth, {
   actions: {
     matrix,
     cell,
     summary,
+    revocations,
     async retry(ctx, input) {
       const where = [
         sql`true`,
@@ -215,11 +88,23 @@ export const personAuthPage = endpoint({
       ...(input.deviceClass ? [sql`d.device_class = ${String(input.deviceClass)}`] : []),
     ]
     const from = sql`from (select distinct gp.person_id, gd.component_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id) pair join people.person p on p.id = pair.person_id join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
-      left join sync.flight f on f.person_id = p.id and f.device_id = c.device_id left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id left join devices.session s on s.device_id = c.device_id where ${join(conditions, ' and ')}`
+      left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id where ${join(conditions, ' and ')}`
     const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)
-    const records = await ctx.sql(
-      sql`select p.id || '-' || c.id as id, p.id as "personId", p.name as "personName", p.person_no as "personNo", p.portrait_file as "portraitFile", d.id as "deviceId", d.name as "deviceName", c.id as "doorId", c.no as "doorNo", ${CELL} as state, e.message, e.code, e.tries, e.next_at as "nextAt" ${from} order by p.name, d.name, c.no limit ${size} offset ${(current - 1) * size}`,
+    const rows = await ctx.sql<{ personId: string; doorId: string; doorNo: number; deviceId: string }>(
+      sql`select p.id || '-' || c.id as id, p.id as "personId", p.name as "personName", p.person_no as "personNo", p.portrait_file as "portraitFile", d.id as "deviceId", d.name as "deviceName", c.id as "doorId", c.no as "doorNo", e.message, e.code, e.tries, e.next_at as "nextAt" ${from} order by p.name, p.id, d.name, c.id limit ${size} offset ${(current - 1) * size}`,
     )
+    const doors = new Map(rows.map(row => [row.doorId, { id: row.doorId, no: row.doorNo, deviceId: row.deviceId }]))
+    const people = [...new Set(rows.map(row => row.personId))]
+    const cells = new Map(
+      (await cellsOf(ctx.sql, ctx.ports.classes, [...doors.values()], people, ctx.now)).map(one => [
+        `${one.subjectId}-${one.component}`,
+        one,
+      ]),
+    )
+    const records = rows.map(row => {
+      const { state, reason } = cells.get(`${row.personId}-${row.doorId}`)!
+      return { ...row, state, reason }
+    })
     return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
   },
 })

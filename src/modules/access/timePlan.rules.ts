@@ -1,37 +1,43 @@
-/** Time plans: when a door may be passed. Spans are half open, from ≤ now < to, so 18:00 is outside 09:00–18:00. */
+/**
+ * Time plans: when a door may be passed. Spans are half open, from ≤ now < to, so 18:00 is outside 09:00–18:00. One that ends
+ * before it begins goes on into the next day, and a closed day is closed from midnight to midnight.
+ */
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
+import { crossesMidnight, isOpenAt, minuteOf, weekOf, type Exception, type Span } from '#modules/sync/week.rules.ts'
 
-export interface Span {
-  weekday: number
-  from: string
-  to: string
-}
-export interface Exception {
-  day: string
-  closed: boolean
-}
+export type { Exception, Span }
 export interface TimePlan {
   name: string
   week: readonly Span[]
   exceptions: readonly Exception[]
 }
 
-const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+const DAY = 1440
+const WEEK = 7 * DAY
 const MAX_SPANS_A_DAY = 8
 
-/** Spans of one day may not overlap, end after they begin, and number at most eight. */
+/** Spans may not overlap, also not past midnight, end when they begin, or begin more than eight times on one day. */
 export function spansDisjoint(spans: Record<string, unknown>[]): Text | null {
-  for (let weekday = 1; weekday <= 7; weekday += 1) {
-    const day = spans
-      .filter(span => span.weekday === weekday)
-      .map(span => [minutes(String(span.from)), minutes(String(span.to))] as const)
-      .sort((a, b) => a[0] - b[0])
-    if (day.length > MAX_SPANS_A_DAY) return ['每天最多8个时段', 'At most 8 spans a day']
-    for (const [index, [from, to]] of day.entries()) {
-      if (to <= from) return ['时段的结束应晚于开始', 'A span must end after it begins']
-      if (index > 0 && from < day[index - 1]![1]) return ['同一天的时段不能重叠', 'Spans of one day may not overlap']
-    }
+  const given = spans as unknown as Span[]
+  for (let weekday = 1; weekday <= 7; weekday += 1)
+    if (given.filter(span => span.weekday === weekday).length > MAX_SPANS_A_DAY)
+      return ['每天最多8个时段', 'At most 8 spans a day']
+  const placed = given
+    .map(span => {
+      const from = (span.weekday - 1) * DAY + minuteOf(span.from)
+      return { from, to: (span.weekday - 1 + (crossesMidnight(span) ? 1 : 0)) * DAY + minuteOf(span.to), span }
+    })
+    .sort((a, b) => a.from - b.from)
+  for (const [at, { to, span }] of placed.entries()) {
+    if (span.from === span.to || span.from === '24:00')
+      return [
+        '时段的起止不能相同，全天请填 00:00–24:00',
+        'A span must not end when it begins; a whole day is 00:00–24:00',
+      ]
+    const next = placed[at + 1]?.from ?? placed[0]!.from + WEEK
+    if (to > next)
+      return ['时段不能重叠，跨夜的时段算到次日', 'Spans may not overlap; one past midnight reaches into the next day']
   }
   return null
 }
@@ -41,7 +47,7 @@ export function isOpen(plan: TimePlan | null, at: string, zone: string): boolean
   if (!plan) return true
   const { minute, weekday, day } = localMinute(at, zone)
   if (plan.exceptions.some(exception => exception.day === day && exception.closed)) return false
-  return plan.week.some(span => span.weekday === weekday && minutes(span.from) <= minute && minute < minutes(span.to))
+  return isOpenAt(weekOf(plan.week), weekday, minute)
 }
 
 const WEEKDAYS: readonly Text[] = [
@@ -54,12 +60,14 @@ const WEEKDAYS: readonly Text[] = [
   ['周日', 'Sun'],
 ]
 
+const NEXT_DAY = '→'
+
 /** A week in words: days in a row with the same spans are one, as in 周一至周五 09:00–12:00、13:00–18:00；周六 09:00–12:00. */
 export function weekText(week: readonly Span[]): Text {
   const days = WEEKDAYS.map((_, at) =>
     week
       .filter(span => span.weekday === at + 1)
-      .map(span => `${span.from}–${span.to}`)
+      .map(span => `${span.from}–${crossesMidnight(span) && minuteOf(span.to) > 0 ? NEXT_DAY : ''}${span.to}`)
       .sort()
       .join('、'),
   )
@@ -74,7 +82,7 @@ export function weekText(week: readonly Span[]): Text {
       .map(run => {
         const day = (at: number): string => WEEKDAYS[at]![language]
         const name = run.from === run.to ? day(run.from) : `${day(run.from)}${to}${day(run.to)}`
-        return `${name} ${run.spans.replaceAll('、', comma)}`
+        return `${name} ${run.spans.replaceAll('、', comma).replaceAll(NEXT_DAY, language === 0 ? '次日 ' : 'next day ')}`
       })
       .join(between)
   return [say(0, '至', '；', '、'), say(1, '–', '; ', ', ')]

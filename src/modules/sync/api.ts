@@ -60,3 +60,8 @@ async function wakeFollowers(query: Query, groupIds: readonly string[]): Promise
 
 /** Compares a device with what it should hold, and sends again what drifted. */
 export { readBack } from './readBack.server.ts'
+
+/** What is known of people at doors, counted and one by one, and what was taken away lately. */
+export { cellsOf, type CellDoor } from './cells.server.ts'
+export { progressOf, type Progress } from './progress.server.ts'
+export { revocationsOf } from './revocations.server.ts'

@@ -7,6 +7,7 @@ import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { portraitUrl } from './portrait.server.ts'
 import { next, type Step } from './next.server.ts'
+import { wireItem } from './wire.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 250
@@ -45,7 +46,7 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
         sql`delete from sync.follow f using sync.group_head h where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`,
       )
     const [due] = await query<{ at: string | null }>(
-      sql`select min(next_at) as at from sync.exception where device_id = ${deviceId}`,
+      sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}), (select min(at) from sync.due where device_id = ${deviceId})) as at`,
     )
     // The claim put the next look ahead; a time that has come was set meanwhile, by a change that may not have been seen.
     await query(
@@ -59,29 +60,7 @@ async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Ho
   const part = step.put ? holds.put : holds.remove
   const list = step.put
     ? step.items.map(({ personId, desired }) =>
-        holds.item === 'person'
-          ? {
-              personId: desired!.personId,
-              name: desired!.name,
-              validFrom: desired!.validFrom,
-              validTo: desired!.validTo,
-              week: desired!.week,
-              closedDays: desired!.closedDays,
-              photoUrl: portraitUrl(ports, deviceId, personId),
-              photoDigest: desired!.portraitDigest,
-              digest: desired!.version,
-            }
-          : {
-              personId: desired!.personId,
-              name: desired!.name,
-              cards: desired!.cards,
-              doors: desired!.doors,
-              validFrom: desired!.validFrom,
-              validTo: desired!.validTo,
-              week: desired!.week,
-              closedDays: desired!.closedDays,
-              digest: desired!.version,
-            },
+        wireItem(holds, desired!, holds.item === 'person' ? portraitUrl(ports, deviceId, personId) : null),
       )
     : step.items.map(item => item.shortNo)
   const commandId = await queueCommand(ports, query, {

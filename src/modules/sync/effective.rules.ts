@@ -1,8 +1,12 @@
 /**
- * What a device must hold about one person, from their state and their rights: null means nothing.
+ * What a device must hold about one person, from their state and their rights: never more than the rules allow, by any clock.
  * The same answer is sent, compared on read-back, and explained.
  */
 import { createHash } from 'node:crypto'
+import type { Holds, Keeps } from '#model/device.ts'
+import { narrow, turns } from './narrow.rules.ts'
+import { partsOf, type GivenRight, type Part } from './part.rules.ts'
+import { spansOf, type Span } from './week.rules.ts'
 
 export interface SyncPerson {
   id: string
@@ -18,73 +22,102 @@ export interface SyncPerson {
   portraitFile: string | null
   cards: readonly string[]
 }
-export interface SyncRight {
-  doorNo: number
+export type SyncRight = GivenRight
+/** One right as a device keeps it. */
+export interface HeldRight {
+  doors: readonly number[]
   validFrom: string | null
   validTo: string | null
-  planId: string | null
-  week: readonly { weekday: number; from: string; to: string }[] | null
-  exceptions: readonly { day: string; closed: boolean }[] | null
+  /** Null is the whole week. */
+  week: readonly Span[] | null
+  /** Days on which nobody passes whatever the week says, `yyyy-MM-dd` in the place's zone. */
+  closedDays: readonly string[]
 }
 export interface Desired {
   personId: string
   name: string
-  doors: number[]
-  validFrom: string | null
-  validTo: string | null
-  week: readonly { weekday: number; from: string; to: string }[] | null
-  /** Days on which nobody passes whatever the week says, `yyyy-MM-dd` in the place's zone. */
-  closedDays: readonly string[]
+  /** The zone in which weeks and days are meant. */
+  zone: string
+  rights: readonly HeldRight[]
   cards: readonly string[]
   portraitDigest: string | null
   version: string
 }
+/** Why nothing is held, in the order in which it is asked. */
+export type Why = 'gone' | 'blacklist' | 'paused' | 'noRight' | 'over' | 'noPortrait' | 'noCard'
+export type Effective =
+  | {
+      desired: Desired
+      /** False when the device cannot keep everything; the rest follows when its time comes. */ whole: boolean
+    }
+  | { desired: null; why: Why }
+type ThingHeld = Pick<Holds, 'item' | 'keeps'>
 
 const BLOCKED = 5
-const earliest = (values: readonly (string | null)[]): string | null =>
-  values.includes(null) ? null : ([...values].sort()[0] ?? null)
-const latest = (values: readonly (string | null)[]): string | null =>
-  values.includes(null) ? null : ([...values].sort().at(-1) ?? null)
-const later = (a: string | null, b: string | null): string | null => (a && b ? (a > b ? a : b) : (a ?? b))
-const sooner = (a: string | null, b: string | null): string | null => (a && b ? (a < b ? a : b) : (a ?? b))
+const instant = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null)
+const heldRight = (part: Part): HeldRight => ({
+  doors: part.doors,
+  validFrom: instant(part.from),
+  validTo: instant(part.to),
+  week: spansOf(part.week),
+  closedDays: part.closed,
+})
 
-/** `item` says what this class keeps: people with portraits, or cards. `now` is RFC 3339 in UTC. */
+/** `holds` says what this class keeps, and how much of it. `now` is RFC 3339 in UTC; weeks and days are meant in `zone`. */
 export function effective(
-  item: 'person' | 'card',
+  holds: ThingHeld,
   person: SyncPerson | null,
   rights: readonly SyncRight[],
   now: string,
-): Desired | null {
-  if (!person || person.deleted || person.state !== 0 || person.personType === BLOCKED || rights.length === 0)
-    return null
-  if (item === 'person' && (person.faceState !== 2 || !person.portraitDigest)) return null
-  if (item === 'card' && person.cards.length === 0) return null
-  // A person holds the union of what the groups give; terminals keep one period, so it is the widest, inside the person's own.
-  const validFrom = later(person.validFrom, earliest(rights.map(right => right.validFrom)))
-  const validTo = sooner(person.validTo, latest(rights.map(right => right.validTo)))
-  if (validTo && validTo < now) return null
-  const doors = [...new Set(rights.map(right => right.doorNo))].sort((a, b) => a - b)
-  const week = rights.some(right => right.planId === null || right.week === null)
-    ? null
-    : rights.flatMap(right => right.week!)
-  // As with the period: a day is closed on the terminal when every plan closes it.
-  const closed = rights.map(
-    right => new Set(right.exceptions?.filter(exception => exception.closed).map(exception => exception.day)),
-  )
-  const closedDays = [...closed[0]!].filter(day => closed.every(days => days.has(day))).sort()
+  zone: string,
+): Effective {
+  const none = (why: Why): Effective => ({ desired: null, why })
+  if (!person || person.deleted) return none('gone')
+  if (person.personType === BLOCKED) return none('blacklist')
+  if (person.state !== 0) return none('paused')
+  if (rights.length === 0) return none('noRight')
+  const parts = partsOf(person, rights, zone)
+  const at = Date.parse(now)
+  if (isOver(parts, at)) return none('over')
+  if (holds.item === 'person' && (person.faceState !== 2 || !person.portraitDigest)) return none('noPortrait')
+  if (holds.item === 'card' && person.cards.length === 0) return none('noCard')
+  const { kept, whole } = narrow(parts, holds.keeps, at, zone)
+  // What is left of the period is closed to its end.
+  if (kept.length === 0) return none('over')
   const content = {
     name: person.name,
-    doors,
-    validFrom,
-    validTo,
-    week,
-    closedDays,
-    cards: item === 'card' ? person.cards : [],
-    portraitDigest: item === 'person' ? person.portraitDigest : null,
+    zone,
+    rights: kept.map(heldRight),
+    cards: holds.item === 'card' ? [...person.cards].sort() : [],
+    portraitDigest: holds.item === 'person' ? person.portraitDigest : null,
   }
   const version = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
-  return { personId: person.shortNo, ...content, version }
+  return { desired: { personId: person.shortNo, ...content, version }, whole }
 }
+
+const isOver = (parts: readonly Part[], at: number): boolean => parts.every(part => part.to < at)
+
+/** When something else must be held though no rule changes; null when time alone changes nothing. */
+export function changesAt(
+  holds: ThingHeld,
+  person: SyncPerson,
+  rights: readonly SyncRight[],
+  now: string,
+  zone: string,
+): string | null {
+  const parts = partsOf(person, rights, zone)
+  const at = Date.parse(now)
+  if (isOver(parts, at)) return null
+  const contentAt = (then: number): string =>
+    isOver(parts, then) ? '' : JSON.stringify(narrowedKeys(parts, holds.keeps, then, zone))
+  const { whole } = narrow(parts, holds.keeps, at, zone)
+  if (whole) return instant(Math.max(...parts.map(part => part.to)) + 1)
+  const before = contentAt(at)
+  const later = turns(parts, holds.keeps, at, zone)
+  return instant(later.find(then => contentAt(then) !== before) ?? later.at(-1) ?? Infinity)
+}
+const narrowedKeys = (parts: readonly Part[], keeps: Keeps, at: number, zone: string): HeldRight[] =>
+  narrow(parts, keeps, at, zone).kept.map(heldRight)
 
 /** Seconds to wait before trying again, by kind of failure and tries so far; null waits for a change of what is desired. */
 export function retryAfterS(kind: 'refused' | 'busy' | 'full' | 'lost' | 'drift', tries: number): number | null {

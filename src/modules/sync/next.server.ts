@@ -1,8 +1,16 @@
 /** The one primitive of the sync engine: the next difference between what a device should hold and what is known to be there. */
 import sql from 'sql-template-tag'
+import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Holds } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
-import { effective, type Desired, type SyncPerson, type SyncRight } from './effective.rules.ts'
+import {
+  changesAt,
+  effective,
+  type Desired,
+  type Effective,
+  type SyncPerson,
+  type SyncRight,
+} from './effective.rules.ts'
 
 export interface Step {
   put: boolean
@@ -22,65 +30,76 @@ interface PersonRow {
   portrait_digest: string | null
   portrait_file: string | null
   cards: string[] | null
+  zone: string
 }
 
-/** What the device must hold about each of these people. */
+export interface Answer {
+  answer: Effective
+  person: SyncPerson | null
+  rights: readonly SyncRight[]
+  zone: string
+}
+export const pairOf = (deviceId: string, personId: string): string => `${deviceId}|${personId}`
+
+/** What each device must hold about each of these people, by `pairOf`. */
 export async function desiredFor(
   query: Query,
-  deviceId: string,
-  item: Holds['item'],
+  devices: ReadonlyMap<string, Holds>,
   personIds: readonly string[],
   now: Date,
-): Promise<Map<string, { desired: Desired | null; person: SyncPerson | null }>> {
+): Promise<Map<string, Answer>> {
   const people =
-    await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted, p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file,
-      (select array_agg(c.card_no order by c.card_no) from people.card c where c.person_id = p.id) as cards
-    from people.person p where p.id = any(${personIds}::bigint[])`)
+    await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted, p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
+      (select array_agg(c.card_no) from people.card c where c.person_id = p.id) as cards
+    from people.person p join applications.application a on a.id = p.app_id where p.id = any(${personIds}::bigint[])`)
   const rights = await query<{
+    device_id: string
     person_id: string
     no: number
     valid_from: string | null
     valid_to: string | null
-    plan_id: string | null
     week: SyncRight['week']
     exceptions: SyncRight['exceptions']
   }>(sql`
-    select gp.person_id, c.no, gp.valid_from, gp.valid_to, g.time_plan_id as plan_id, t.week, t.exceptions from access.group_door gd join devices.component c on c.id = gd.component_id
+    select gd.device_id, gp.person_id, c.no, gp.valid_from, gp.valid_to, t.week, t.exceptions from access.group_door gd join devices.component c on c.id = gd.component_id
     join access.auth_group g on g.id = gd.group_id and g.deleted_at is null join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
-    where gd.device_id = ${deviceId} and gp.person_id = any(${personIds}::bigint[])`)
-  const result = new Map<string, { desired: Desired | null; person: SyncPerson | null }>()
-  for (const id of personIds) {
-    const row = people.find(entry => entry.id === id)
-    const person: SyncPerson | null = row
-      ? {
-          id: row.id,
-          shortNo: row.short_no,
-          name: row.name,
-          state: row.state,
-          deleted: row.deleted,
-          personType: row.person_type,
-          validFrom: row.valid_from,
-          validTo: row.valid_to,
-          faceState: row.face_state,
-          portraitDigest: row.portrait_digest,
-          portraitFile: row.portrait_file,
-          cards: row.cards ?? [],
-        }
-      : null
-    const mine = rights
-      .filter(right => right.person_id === id)
-      .map((right): SyncRight => ({
+    where gd.device_id = any(${[...devices.keys()]}::bigint[]) and gp.person_id = any(${personIds}::bigint[])`)
+  const byPair = Map.groupBy(rights, right => pairOf(right.device_id, right.person_id))
+  const byId = new Map(people.map(row => [row.id, row]))
+  const result = new Map<string, Answer>()
+  for (const personId of personIds) {
+    const row = byId.get(personId)
+    const person = row ? personOf(row) : null
+    const zone = row?.zone ?? DEFAULT_ZONE
+    for (const [deviceId, holds] of devices) {
+      const own = (byPair.get(pairOf(deviceId, personId)) ?? []).map((right): SyncRight => ({
         doorNo: right.no,
         validFrom: right.valid_from,
         validTo: right.valid_to,
-        planId: right.plan_id,
         week: right.week,
         exceptions: right.exceptions,
       }))
-    result.set(id, { desired: effective(item, person, mine, now.toISOString()), person })
+      const answer = effective(holds, person, own, now.toISOString(), zone)
+      result.set(pairOf(deviceId, personId), { answer, person, rights: own, zone })
+    }
   }
   return result
 }
+
+const personOf = (row: PersonRow): SyncPerson => ({
+  id: row.id,
+  shortNo: row.short_no,
+  name: row.name,
+  state: row.state,
+  deleted: row.deleted,
+  personType: row.person_type,
+  validFrom: row.valid_from,
+  validTo: row.valid_to,
+  faceState: row.face_state,
+  portraitDigest: row.portrait_digest,
+  portraitFile: row.portrait_file,
+  cards: row.cards ?? [],
+})
 
 /**
  * The next batch for one device, inside the transaction that will write the flights: revocations first, then what is due
@@ -91,7 +110,7 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
     // A hint may turn out to need nothing; then the next ones are looked at, without sending.
     for (let round = 0; round < 20; round += 1) {
       const max = phase === 'gone' ? holds.remove.max : holds.put.max
-      const looked = phase === 'due' ? await due(query, deviceId, max) : await changed(query, deviceId, phase, max)
+      const looked = phase === 'due' ? await due(query, deviceId, max, now) : await changed(query, deviceId, phase, max)
       if (looked.length === 0) break
       const flying = new Set(
         (
@@ -101,7 +120,8 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
         ).map(row => row.person_id),
       )
       const free = looked.filter(id => !flying.has(id))
-      const wanted = await desiredFor(query, deviceId, holds.item, free, now)
+      const wanted = await desiredFor(query, new Map([[deviceId, holds]]), free, now)
+      await writeDue(query, deviceId, holds, free, wanted, now)
       const refused = new Map(
         (
           await query<{ person_id: string; version: string | null; kind: string }>(
@@ -110,11 +130,10 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
         ).map(row => [row.person_id, row]),
       )
       const items = free
-        .map(personId => ({
-          personId,
-          desired: wanted.get(personId)!.desired,
-          shortNo: wanted.get(personId)!.person?.shortNo ?? '',
-        }))
+        .map(personId => {
+          const { answer, person } = wanted.get(pairOf(deviceId, personId))!
+          return { personId, desired: answer.desired, shortNo: person?.shortNo ?? '' }
+        })
         // What was refused waits for a new version.
         .filter(
           entry =>
@@ -180,12 +199,38 @@ async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', ma
   return [...new Set(ids)]
 }
 
-async function due(query: Query, deviceId: string, max: number): Promise<string[]> {
+async function due(query: Query, deviceId: string, max: number, now: Date): Promise<string[]> {
   const rows = await query<{
     person_id: string
   }>(sql`update sync.exception set next_at = now() + interval '10 minutes' where (device_id, person_id) in
     (select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now() order by put, next_at limit ${max} for update) returning person_id`)
-  return rows.map(row => row.person_id)
+  const timed = await query<{ person_id: string }>(
+    sql`select person_id from sync.due where device_id = ${deviceId} and at <= ${now} order by at, person_id limit ${max - rows.length}`,
+  )
+  return [...new Set([...rows, ...timed].map(row => row.person_id))]
+}
+
+/** When time alone will change what these people have on the device. */
+async function writeDue(
+  query: Query,
+  deviceId: string,
+  holds: Holds,
+  personIds: readonly string[],
+  wanted: ReadonlyMap<string, Answer>,
+  now: Date,
+): Promise<void> {
+  const due = personIds.flatMap(personId => {
+    const { answer, person, rights, zone } = wanted.get(pairOf(deviceId, personId))!
+    const at = answer.desired && person ? changesAt(holds, person, rights, now.toISOString(), zone) : null
+    return at === null ? [] : [{ person_id: personId, at }]
+  })
+  await query(
+    sql`delete from sync.due where device_id = ${deviceId} and person_id = any(${personIds}::bigint[]) and person_id <> all(${due.map(row => row.person_id)}::bigint[])`,
+  )
+  if (due.length)
+    await query(sql`insert into sync.due (device_id, person_id, source_id, app_id, at)
+      select d.id, f.person_id, d.source_id, d.app_id, f.at from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as f(person_id bigint, at timestamptz), devices.device d where d.id = ${deviceId}
+      on conflict (device_id, person_id) do update set at = excluded.at`)
 }
 
 /** People to be looked at again soon, beyond what one batch holds. */

@@ -1,11 +1,12 @@
 /** Reads back what a device holds, page by page, and sends again what drifted. */
 import sql from 'sql-template-tag'
+import type { Holds } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import { queueCommand } from '#modules/devices/api.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { desiredFor, remember } from './next.server.ts'
+import { desiredFor, pairOf, remember } from './next.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const PAGE = 200
@@ -72,7 +73,8 @@ export const readBackPage = handler({
           userName: '核对',
         })
       } else {
-        reading.done = await compare(query, deviceId, holds.item, reading, ports.now())
+        await settleUnanswered(query, deviceId, reading.seen)
+        reading.done = await compare(query, deviceId, holds, reading, ports.now())
         reading.seen = {}
       }
       await query(
@@ -82,11 +84,40 @@ export const readBackPage = handler({
   },
 })
 
+/**
+ * What was sent over an earlier connection and never answered: it is there as it was sent, or it is sent again. The session of
+ * now may still answer what it carries itself.
+ */
+async function settleUnanswered(query: Query, deviceId: string, seen: Readonly<Record<string, string>>): Promise<void> {
+  const flights = await query<{
+    person_id: string
+    short_no: string
+    put: boolean
+    version: string | null
+    again: boolean
+  }>(
+    sql`delete from sync.flight f using devices.command c, devices.session s, people.person p where f.device_id = ${deviceId} and c.id = f.command_id and s.device_id = f.device_id and p.id = f.person_id and c.state = 1 and c.epoch < s.epoch returning f.person_id, p.short_no, f.put, f.version, f.again`,
+  )
+  if (!flights.length) return
+  const arrived = flights.filter(flight => seen[flight.short_no] === (flight.put ? (flight.version ?? '') : undefined))
+  await query(
+    sql`delete from sync.exception where device_id = ${deviceId} and person_id = any(${arrived.map(flight => flight.person_id)}::bigint[])`,
+  )
+  const open = flights.filter(flight => flight.again || !arrived.includes(flight))
+  await remember(
+    query,
+    deviceId,
+    open.map(flight => flight.person_id),
+    'lost',
+  )
+  await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
+}
+
 /** Missing, superfluous and changed keys become things to look at again. */
 async function compare(
   query: Query,
   deviceId: string,
-  item: 'person' | 'card',
+  holds: Holds,
   reading: Reading,
   now: Date,
 ): Promise<NonNullable<Reading['done']>> {
@@ -102,15 +133,14 @@ async function compare(
   )
   const wanted = await desiredFor(
     query,
-    deviceId,
-    item,
+    new Map([[deviceId, holds]]),
     members.map(member => member.id),
     now,
   )
   const again: string[] = []
   let [missing, changed] = [0, 0]
   for (const member of members) {
-    const desired = wanted.get(member.id)?.desired
+    const desired = wanted.get(pairOf(deviceId, member.id))?.answer.desired
     const held = reading.seen[member.short_no]
     delete reading.seen[member.short_no]
     if (busy.has(member.id)) continue

@@ -36,14 +36,26 @@ export const settle = handler({
         code: number | null
         message: string | null
       }>(sql`select state, data, code, message from devices.command where id = ${commandId}`)
-      const results = new Map((command?.data?.results ?? []).map(result => [String(result.personId), result]))
+      const list = Array.isArray(command?.data?.results) ? command.data.results : null
+      const results = new Map((list ?? []).map(result => [String(result.personId), result]))
       for (const flight of flights) {
         const result = results.get(flight.short_no)
         const code = result ? Number(result.code ?? 0) : (command?.code ?? null)
-        if (command?.state === 3 && (!result || code === 0 || code === 200))
+        // A device that answers person by person has confirmed nobody whom it does not name.
+        const named = result !== undefined || list === null
+        if (command?.state === 3 && named && (code === 0 || code === 200))
           await query(sql`delete from sync.exception where device_id = ${deviceId} and person_id = ${flight.person_id}`)
         else if (command?.state === 5 || command?.state === 6 || (command?.state === 4 && command.code === null))
           await except(query, deviceId, flight, 'lost', null, command.message)
+        else if (command?.state === 3 && !named)
+          await except(
+            query,
+            deviceId,
+            flight,
+            'lost',
+            null,
+            '设备的答复中没有此人 The device did not name this person',
+          )
         else
           await except(
             query,
@@ -91,29 +103,3 @@ async function except(
     sql`update sync.exception set next_at = ${wait === null || (kind === 'refused' && row!.tries >= PARK_AFTER) ? null : new Date(Date.now() + wait * 1000)} where device_id = ${deviceId} and person_id = ${flight.person_id}`,
   )
 }
-
-/** A device that comes online, or is freed, has its differences looked at. */
-export const wake = handler({
-  name: 'sync.wake',
-  on: ['device.online', 'device.unbound', 'device.bound'],
-  async run(ports, event) {
-    const { deviceId, deviceClass } = event.payload as { deviceId: string; deviceClass: string }
-    if (!ports.classes.get(deviceClass)?.holds.length) return
-    await ports.db.tx(ENGINE, async query => {
-      await query(
-        sql`insert into sync.device (device_id) values (${deviceId}) on conflict (device_id) do update set wake_at = now()`,
-      )
-      // A device that was away may have been reset: it is read back soon, at most once in ten minutes.
-      if (event.type === 'device.online')
-        await query(
-          sql`update sync.device set read_back_at = '-infinity' where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`,
-        )
-      // What was on the wire when the connection went is not known to have arrived: it is looked at again.
-      if (event.type === 'device.online')
-        await query(sql`with lost as (delete from sync.flight f using devices.command c where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
-        insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select d.id, l.person_id, d.source_id, d.app_id, true, 'lost', 0, now() from lost l, devices.device d where d.id = ${deviceId} on conflict (device_id, person_id) do update set next_at = now()`)
-      if (event.type === 'device.unbound')
-        await query(sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0 where device_id = ${deviceId}`)
-    })
-  },
-})

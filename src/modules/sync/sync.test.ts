@@ -1,247 +1,123 @@
 /** People reach terminals and leave them: over a real socket, through rights, cursors, flights and exceptions. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import {
-  connectDevice,
-  makeApplication,
-  openDevice,
-  startTestGateway,
-  type Credentials,
-  type TestDevice,
-  type TestGateway,
-} from '../../../tests/harness/device.ts'
-import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
-import { partsOf } from '#main/wire.ts'
-import { startOutbox, type Outbox } from '#server/outbox/outbox.ts'
-import { startWorkers, type Workers } from '#server/jobs/workers.ts'
+import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
 
-let server: TestServer
-let gateway: TestGateway
-let outbox: Outbox
-let workers: Workers
-let appId: string
-let terminal: Credentials
-let device: TestDevice
-let groupId: string
-let doorId: string
-const engine = { role: 'engine' } as const
-/** What the terminal holds: short number → digest. */
-const held = new Map<string, string>()
-let answerWith: (person: { personId: string; name: string }) => { code: number; msg?: string } = () => ({ code: 0 })
-
-const until = async (look: () => Promise<boolean> | boolean, what: string, ms = 8000): Promise<void> => {
-  const end = Date.now() + ms
-  while (!(await look())) {
-    if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-}
-const post = async (url: string, body: unknown): Promise<any> => {
-  const answer = await server.call('POST', `${url}?appId=${appId}`, body)
-  if (answer.body.code !== 0) throw new Error(`${url}: ${JSON.stringify(answer.body)}`)
-  return answer.body.data
-}
-
-async function portrait(): Promise<string> {
-  const picture = await sharp({
-    create: { width: 300, height: 360, channels: 3, background: { r: 200, g: 170, b: 150 } },
-  })
-    .jpeg()
-    .toBuffer()
-  const boundary = 'xxxx'
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="p.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
-    ),
-    picture,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: `/api/admin/sys-file/upload?kind=portrait&appId=${appId}`,
-    payload,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${server.token}` },
-  })
-  return answer.json().data.id
-}
-
-async function person(name: string): Promise<{ id: string; shortNo: string }> {
-  return post('/api/person/person', { name, personType: 1, portrait: [await portrait()], consent: true })
-}
-
-function behave(link: TestDevice): void {
-  link.client.on('message', (topic, payload) => {
-    const { id, params } = JSON.parse(payload.toString())
-    const reply = (data: unknown) =>
-      link.client.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data }), { qos: 1 })
-    if (topic.endsWith('/service/addPersons'))
-      reply({
-        results: params.persons.map((item: any) => {
-          const verdict = answerWith(item)
-          if (verdict.code === 0) held.set(item.personId, item.digest)
-          return { personId: item.personId, ...verdict }
-        }),
-      })
-    if (topic.endsWith('/service/deletePersons'))
-      reply({
-        results: params.personIds.map((personId: string) => {
-          held.delete(personId)
-          return { personId, code: 0 }
-        }),
-      })
-    if (topic.endsWith('/service/queryPersons'))
-      reply({
-        items: [...held]
-          .slice((params.page - 1) * params.size, params.page * params.size)
-          .map(([personId, digest]) => ({ personId, digest })),
-        total: held.size,
-      })
-  })
-}
-const idle = async (): Promise<boolean> => {
-  const [row] = await server.ports.db.query<{ busy: boolean }>(
-    engine,
-    sql`select exists (select from sync.flight) or exists (select from sync.exception where next_at is not null) or exists (select from engine.outbox where type in ('command.finished', 'person.changed', 'person.gone')) or exists (select from sync.follow f join sync.group_head h on h.group_id = f.group_id and h.seq > f.put_seq) as busy`,
-  )
-  return !row!.busy
-}
-
-beforeAll(async () => {
-  server = await startTestServer()
-  gateway = await startTestGateway(server)
-  outbox = startOutbox(server.ports, partsOf('handler'))
-  workers = startWorkers(
-    server.ports,
-    partsOf('worker').filter(part => part.where === 'worker'),
-  )
-  const made = await makeApplication(server)
-  appId = made.appId
-  terminal = await connectDevice(server, appId, made.models.faceEqui!, 'FACE-SYNC', '大堂人脸')
-  const doors = (await server.call('GET', `/api/person/authGroup/doors?appId=${appId}`)).body.data
-  doorId = doors[0].id
-  device = await openDevice(gateway.port, terminal)
-  behave(device)
-  groupId = (await post('/api/person/authGroup', { name: '全体', doorIds: [doorId] })).id
-})
-afterAll(async () => {
-  await device?.end()
-  await workers?.stop()
-  await outbox?.stop()
-  await gateway?.close()
-  await server?.close()
-})
+const t = useTerminal()
 
 describe('people on a terminal', () => {
   let first: { id: string; shortNo: string }
   test('a member of a group is on its terminal', async () => {
-    first = await person('周雨桐')
-    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [first.id] })
-    await until(() => held.has(first.shortNo), 'on the terminal')
-    await until(idle, 'idle')
-    const matrix = (await server.call('GET', `/api/person/auth/matrix?appId=${appId}&deviceClass=faceEqui`)).body.data
-    expect(matrix.cells).toEqual([[first.id, doorId, 1, null]])
+    first = await t.person('周雨桐')
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [first.id] })
+    await until(() => t.held.has(first.shortNo), 'on the terminal')
+    await until(t.idle, 'idle')
+    const matrix = (await t.server.call('GET', `/api/person/auth/matrix?appId=${t.appId}&deviceClass=faceEqui`)).body
+      .data
+    expect(matrix.cells).toEqual([
+      {
+        subjectKind: 'person',
+        subjectId: first.id,
+        component: t.doorId,
+        state: 'confirmed',
+        reason: null,
+        until: null,
+      },
+    ])
   })
   test('the link in the command gives the portrait, and only that', async () => {
-    const [command] = await server.ports.db.query<{ params: { persons: { photoUrl: string }[] } }>(
+    const [command] = await t.server.ports.db.query<{ params: { persons: { photoUrl: string }[] } }>(
       engine,
       sql`select params from devices.command where identifier = 'addPersons' order by id limit 1`,
     )
     const url = new URL(command!.params.persons[0]!.photoUrl)
-    const answer = await server.app.inject({ method: 'GET', url: url.pathname })
+    const answer = await t.server.app.inject({ method: 'GET', url: url.pathname })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
-    expect((await server.app.inject({ method: 'GET', url: url.pathname.replace(first.id, '999') })).statusCode).toBe(
+    expect((await t.server.app.inject({ method: 'GET', url: url.pathname.replace(first.id, '999') })).statusCode).toBe(
       403,
     )
   })
   test('a change sends it again; a repeated grant changes nothing', async () => {
-    const before = held.get(first.shortNo)
-    await server.call('PUT', `/api/person/person?appId=${appId}`, { id: first.id, name: '周雨彤' })
-    await until(() => held.get(first.shortNo) !== before, 'new version')
-    await until(idle, 'idle')
-    const [count] = await server.ports.db.query<{ n: number }>(
+    const before = t.held.get(first.shortNo)
+    await t.server.call('PUT', `/api/person/person?appId=${t.appId}`, { id: first.id, name: '周雨彤' })
+    await until(() => t.held.get(first.shortNo) !== before, 'new version')
+    await until(t.idle, 'idle')
+    const [count] = await t.server.ports.db.query<{ n: number }>(
       engine,
       sql`select count(*)::int as n from devices.command where origin = 'sync'`,
     )
     expect(count!.n).toBe(2)
   })
   test('a refusal is named, waits, and goes through with a new picture', async () => {
-    answerWith = item => (item.name === '何雨桐' ? { code: 4102, msg: 'FACE_TOO_SMALL' } : { code: 0 })
-    const refused = await person('何雨桐')
-    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [refused.id] })
+    t.answerWith = item => (item.name === '何雨桐' ? { code: 4102, msg: 'FACE_TOO_SMALL' } : { code: 0 })
+    const refused = await t.person('何雨桐')
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [refused.id] })
     const look = async () =>
-      (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${refused.id}&doorId=${doorId}`)).body
-        .data
-    await until(async () => (await look()).state === 4, 'failed')
+      (await t.server.call('GET', `/api/person/auth/cell?appId=${t.appId}&personId=${refused.id}&doorId=${t.doorId}`))
+        .body.data
+    await until(async () => (await look()).state === 'failed', 'failed')
     expect((await look()).exception).toMatchObject({
       kind: 'refused',
       code: 4102,
       message: 'FACE_TOO_SMALL',
       nextAt: null,
     })
-    answerWith = () => ({ code: 0 })
-    await server.call('PUT', `/api/person/person?appId=${appId}`, { id: refused.id, name: '何雨彤' })
-    await until(() => held.has(refused.shortNo), 'accepted')
+    t.answerWith = () => ({ code: 0 })
+    await t.server.call('PUT', `/api/person/person?appId=${t.appId}`, { id: refused.id, name: '何雨彤' })
+    await until(() => t.held.has(refused.shortNo), 'accepted')
   })
   test('while the terminal is away it waits; afterwards it converges, revocations first', async () => {
-    await until(idle, 'idle')
-    await device.end()
-    await until(
-      async () =>
-        (
-          await server.ports.db.query<{ online: boolean }>(
-            engine,
-            sql`select online from devices.session where device_id = ${terminal.id}`,
-          )
-        )[0]?.online === false,
-      'offline',
-    )
-    const late = await person('孙晓曼')
-    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [late.id] })
-    await post(`/api/person/authGroup/${groupId}/removePeople`, { personIds: [first.id] })
-    const cell = (await server.call('GET', `/api/person/auth/cell?appId=${appId}&personId=${late.id}&doorId=${doorId}`))
-      .body.data
-    expect(cell.state).toBe(3)
-    device = await openDevice(gateway.port, terminal)
-    behave(device)
-    await until(() => held.has(late.shortNo) && !held.has(first.shortNo), 'converged')
-    const order = await server.ports.db.query<{ identifier: string }>(
+    await until(t.idle, 'idle')
+    await t.leave()
+    const late = await t.person('孙晓曼')
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [late.id] })
+    await t.post(`/api/person/authGroup/${t.groupId}/removePeople`, { personIds: [first.id] })
+    const cell = (
+      await t.server.call('GET', `/api/person/auth/cell?appId=${t.appId}&personId=${late.id}&doorId=${t.doorId}`)
+    ).body.data
+    expect(cell.state).toBe('waiting')
+    await t.open()
+    await until(() => t.held.has(late.shortNo) && !t.held.has(first.shortNo), 'converged')
+    const order = await t.server.ports.db.query<{ identifier: string }>(
       engine,
       sql`select identifier from devices.command where origin = 'sync' order by id desc limit 2`,
     )
     expect(order.map(row => row.identifier)).toEqual(['addPersons', 'deletePersons'])
   })
   test('who is paused is taken off; who is removed too', async () => {
-    await until(idle, 'idle')
-    const gone = await person('郑浩')
-    await post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [gone.id] })
-    await until(() => held.has(gone.shortNo), 'on')
-    await post(`/api/person/person/${gone.id}/pause`, {})
-    await until(() => !held.has(gone.shortNo), 'off after pause')
-    await post(`/api/person/person/${gone.id}/resume`, {})
-    await until(() => held.has(gone.shortNo), 'on after resume')
-    await server.call('DELETE', `/api/person/person/${gone.id}?appId=${appId}`)
-    await until(() => !held.has(gone.shortNo), 'off after removal')
+    await until(t.idle, 'idle')
+    const gone = await t.person('郑浩')
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [gone.id] })
+    await until(() => t.held.has(gone.shortNo), 'on')
+    await t.post(`/api/person/person/${gone.id}/pause`, {})
+    await until(() => !t.held.has(gone.shortNo), 'off after pause')
+    await t.post(`/api/person/person/${gone.id}/resume`, {})
+    await until(() => t.held.has(gone.shortNo), 'on after resume')
+    await t.server.call('DELETE', `/api/person/person/${gone.id}?appId=${t.appId}`)
+    await until(() => !t.held.has(gone.shortNo), 'off after removal')
   })
   test('drift is found and repaired by reading back', async () => {
-    await until(idle, 'idle')
-    const keys = [...held.keys()]
-    held.delete(keys[0]!)
-    await post('/api/person/auth/readBack', { deviceId: terminal.id })
-    await until(() => held.has(keys[0]!), 'repaired')
-    const [row] = await server.ports.db.query<{ read_back: { done: unknown } }>(
+    await until(t.idle, 'idle')
+    const keys = [...t.held.keys()]
+    t.held.delete(keys[0]!)
+    await t.post('/api/person/auth/readBack', { deviceId: t.terminal.id })
+    await until(() => t.held.has(keys[0]!), 'repaired')
+    const [row] = await t.server.ports.db.query<{ read_back: { done: unknown } }>(
       engine,
-      sql`select read_back from sync.device where device_id = ${terminal.id}`,
+      sql`select read_back from sync.device where device_id = ${t.terminal.id}`,
     )
     expect(row!.read_back.done).toMatchObject({ missing: 1, changed: 0, extra: 0 })
   })
   test('a change that comes while the terminal is being looked at is not lost', async () => {
-    await until(idle, 'idle')
-    const late = await person('冯悦')
-    await server.ports.db.tx(engine, async query => {
+    await until(t.idle, 'idle')
+    const late = await t.person('冯悦')
+    await t.server.ports.db.tx(engine, async query => {
       // Where delivery stands when it has found nothing to do and has not said so yet.
       await query(sql`lock table sync.group_head in access exclusive mode`)
-      await server.ports.db.query(engine, sql`update sync.device set wake_at = now() where device_id = ${terminal.id}`)
+      await t.server.ports.db.query(
+        engine,
+        sql`update sync.device set wake_at = now() where device_id = ${t.terminal.id}`,
+      )
       await until(
         async () =>
           (await query(sql`select 1 from pg_locks where not granted and relation = 'sync.group_head'::regclass`))
@@ -249,19 +125,19 @@ describe('people on a terminal', () => {
         'delivery waits',
       )
       await query(
-        sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${groupId}, id from people.person where id = ${late.id}`,
+        sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
       )
-      await query(sql`select sync.touch(${groupId}, ${[late.id]}::bigint[], false)`)
-      await query(sql`select sync.wake(${[groupId]}::bigint[])`)
+      await query(sql`select sync.touch(${t.groupId}, ${[late.id]}::bigint[], false)`)
+      await query(sql`select sync.wake(${[t.groupId]}::bigint[])`)
     })
-    await until(() => held.has(late.shortNo), 'on the terminal')
+    await until(() => t.held.has(late.shortNo), 'on the terminal')
   })
   test('a door taken out of the group empties the terminal', async () => {
-    await until(idle, 'idle')
-    await server.call('PUT', `/api/person/authGroup?appId=${appId}`, { id: groupId, doorIds: [] })
-    await until(() => held.size === 0, 'empty')
+    await until(t.idle, 'idle')
+    await t.server.call('PUT', `/api/person/authGroup?appId=${t.appId}`, { id: t.groupId, doorIds: [] })
+    await until(() => t.held.size === 0, 'empty')
     await until(
-      async () => (await server.ports.db.query(engine, sql`select 1 from sync.follow`)).length === 0,
+      async () => (await t.server.ports.db.query(engine, sql`select 1 from sync.follow`)).length === 0,
       'nobody follows',
     )
   })

@@ -1,20 +1,18 @@
 /** Card readers: the device lets in whose card it holds, and asks the platform about the others. */
 import { randomUUID } from 'node:crypto'
 import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
-import { refusalOf, type Span } from '../validity.ts'
+import { refusalAt, unkeepable, type DoorRight } from '../validity.ts'
 import type { Doors } from './Doors.ts'
 
 interface Given {
   personId: string
   name: string
   cards: string[]
-  doors: number[]
-  validFrom: string | null
-  validTo: string | null
-  week: Span[] | null
-  closedDays: string[]
+  zone: string
+  rights: DoorRight[]
   digest: string
 }
+const MOST_RIGHTS = 8
 interface Result {
   personId: string
   code: number
@@ -88,6 +86,8 @@ export class Cards implements Behaviour {
   private add(given: Given): Result {
     const personId = String(given.personId)
     if (this.device.faults.has('busy')) return { personId, code: 4290, msg: '设备忙' }
+    const problem = unkeepable(given.rights, MOST_RIGHTS)
+    if (problem) return { personId, code: 460, msg: problem }
     const room = this.capacity - this.count + (this.held.get(personId)?.cards.length ?? 0)
     if (room < given.cards.length || (this.device.faults.has('full') && !this.held.has(personId)))
       return { personId, code: 4130, msg: '容量已满' }
@@ -95,16 +95,18 @@ export class Cards implements Behaviour {
     return { personId, code: 0 }
   }
 
+  /** Why whom it holds may not pass a door at an instant of its own clock; null lets them pass. */
+  refusal(given: Pick<Given, 'rights' | 'zone'>, doorNo: number, at: number): string | null {
+    const refusal = refusalAt(given.rights, doorNo, at, given.zone)
+    return refusal !== 'noPermission' && this.doors.isHeldClosed(doorNo) ? 'doorClosed' : refusal
+  }
+
   /** Somebody holds a card to the reader of a door. Answers when it is decided. */
   async swipe(cardNo: string, doorNo: number, direction: 1 | 2): Promise<Swipe> {
     const base = { guid: randomUUID(), doorNo, readerNo: Math.min(doorNo, this.readers), cardNo, method: 2, direction }
     const given = [...this.held.values()].find(entry => entry.cards.includes(cardNo))
     if (given) {
-      const reason = !given.doors.includes(doorNo)
-        ? 'noPermission'
-        : this.doors.isHeldClosed(doorNo)
-          ? 'doorClosed'
-          : refusalOf(given, this.device.clock.now())
+      const reason = this.refusal(given, doorNo, this.device.clock.now())
       this.device.event('pass', {
         ...base,
         personId: given.personId,

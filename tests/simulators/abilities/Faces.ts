@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { captureOf, sizeOf, strangerCapture } from '../camera.ts'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
-import { refusalOf, type Span } from '../validity.ts'
+import { refusalOf, unkeepable, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
 
 interface Given {
   personId: string
   name: string
+  zone: string
   validFrom: string | null
   validTo: string | null
   week: Span[] | null
@@ -126,6 +127,8 @@ export class Faces implements Behaviour {
     if (this.device.faults.has('busy')) return { personId, code: 4290, msg: '设备忙' }
     if (!known && (this.held.size >= this.capacity || this.device.faults.has('full')))
       return { personId, code: 4130, msg: '容量已满' }
+    const problem = unkeepable([given], 1)
+    if (problem) return { personId, code: 460, msg: problem }
     await this.device.wait(this.device.between(15, 45))
     const photo = known?.photoDigest === given.photoDigest ? known.photo : await this.download(given.photoUrl)
     if (!photo) return { personId, code: 4103, msg: '照片无法下载' }
@@ -148,14 +151,19 @@ export class Faces implements Behaviour {
     }
   }
 
+  /** Why whom it holds may not pass at an instant of its own clock; null lets them pass. It keeps one right, for its one door. */
+  refusal(
+    held: Pick<Held, 'validFrom' | 'validTo' | 'week' | 'closedDays' | 'zone'>,
+    _doorNo: number,
+    at: number,
+  ): string | null {
+    return this.doors.isHeldClosed(1) ? 'doorClosed' : refusalOf(held, at, held.zone)
+  }
+
   /** Somebody stands before it. `personId` is who they are; whether the terminal knows them is its own affair. */
   async appear(personId: string | null, direction: 1 | 2): Promise<{ ok: boolean; reason: string | null }> {
     const held = personId === null ? undefined : this.held.get(personId)
-    const reason = !held
-      ? 'stranger'
-      : this.doors.isHeldClosed(1)
-        ? 'doorClosed'
-        : refusalOf(held, this.device.clock.now())
+    const reason = held ? this.refusal(held, 1, this.device.clock.now()) : 'stranger'
     const photo = await (held
       ? captureOf(held.photo, held.photoDigest)
       : strangerCapture(Math.floor(this.device.random() * 40)))

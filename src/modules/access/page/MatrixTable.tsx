@@ -1,27 +1,26 @@
 /** People by doors: one glyph a cell, plain HTML so that forty doors by fifty people stay quick. */
 import { memo } from 'react'
-import { Check, Clock, Exclamation, Loader } from './glyphs.tsx'
+import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
+import { GLYPHS } from './glyphs.tsx'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { daysLeft, STATES, type CellState, type Door, type Matrix, type MatrixPerson } from './matrix.ts'
+import { daysLeft, type Door, type Matrix, type MatrixPerson } from './matrix.ts'
 
 const Face = ({ person }: { person: MatrixPerson }) => (
   <Avatar name={person.name} src={usePictureUrl(person.portraitFile)} size={28} />
 )
 
-export const CellGlyph = ({ state, days }: { state: CellState; days: number | null }) => {
-  if (days !== null && state === 1)
+export const CellGlyph = ({ state, days }: { state: DeliveryKey; days: number | null }) => {
+  const words = useSay()(['天', 'd'])
+  if (days !== null && state === 'confirmed')
     return (
       <span className="am-days">
-        {days} {useSay()(['天', 'd'])}
+        {days} {words}
       </span>
     )
-  if (state === 1) return <Check />
-  if (state === 2 || state === 5) return <Loader />
-  if (state === 3) return <Clock />
-  if (state === 4) return <Exclamation />
-  return <i className="am-none" />
+  const Glyph = GLYPHS[state]
+  return <Glyph />
 }
 
 const Head = memo(({ doors, open }: { doors: readonly Door[]; open: string | undefined }) => {
@@ -81,7 +80,7 @@ export const MatrixTable = ({
   onOpen: (person: string, door: string) => void
 }) => {
   const say = useSay()
-  const cells = new Map(matrix.cells.map(([person, door, state, validTo]) => [`${person}|${door}`, { state, validTo }]))
+  const cells = new Map(matrix.cells.map(cell => [`${cell.subjectId}|${cell.component}`, cell]))
   return (
     <div className="am-wrap" tabIndex={0} role="region" aria-label={say(['授权矩阵', 'Matrix of rights'])}>
       <table className="am">
@@ -100,7 +99,7 @@ export const MatrixTable = ({
               </th>
               {matrix.doors.map(door => {
                 const cell = cells.get(`${person.id}|${door.id}`)
-                const state = cell?.state ?? 0
+                const state = cell?.state ?? 'none'
                 const isOpen = open?.person === person.id && open.door === door.id
                 return (
                   <td
@@ -111,10 +110,10 @@ export const MatrixTable = ({
                   >
                     <button
                       type="button"
-                      aria-label={`${person.name}, ${door.deviceName}: ${say(STATES[state].word)}`}
+                      aria-label={`${person.name}, ${door.deviceName}: ${say(DELIVERY[state].word)}`}
                       onClick={() => onOpen(person.id, door.id)}
                     >
-                      <CellGlyph state={state} days={daysLeft(cell?.validTo ?? null, now)} />
+                      <CellGlyph state={state} days={daysLeft(cell?.until ?? null, now)} />
                     </button>
                   </td>
                 )

@@ -1,6 +1,6 @@
 /** The matrix as the server tells it, and the words for its cells. */
 import type { Text } from '#base/text.ts'
-import type { Tone } from '#console/kit/Pill.tsx'
+import type { DeliveryCell } from '#model/delivery.ts'
 
 export interface Door {
   id: string
@@ -22,25 +22,27 @@ export interface MatrixPerson {
   faceState: number
   validTo: string | null
 }
-export type CellState = 0 | 1 | 2 | 3 | 4 | 5
 export interface Matrix {
   doors: Door[]
   people: MatrixPerson[]
-  cells: [person: string, door: string, state: CellState, validTo: string | null][]
+  /** Where no right is, there is no cell. */
+  cells: DeliveryCell[]
   total: number
   size: number
   current: number
 }
 export interface Summary {
   total: number
-  done: number
+  confirmed: number
   sending: number
   waiting: number
   failed: number
+  missing: number
+  clockOff: number
   perMinute: number
 }
-export interface CellDetail {
-  state: CellState
+export interface CellDetail extends DeliveryCell {
+  clockOffsetS: number | null
   acceptedElsewhere: number
   exception: {
     kind: string
@@ -59,15 +61,6 @@ export interface CellDetail {
     validTo: string | null
     plan: string | null
   }[]
-}
-
-export const STATES: Record<CellState, { word: Text; tone: Tone }> = {
-  0: { word: ['未授权', 'No right'], tone: 'off' },
-  1: { word: ['已确认', 'Confirmed'], tone: 'ok' },
-  2: { word: ['下发中', 'On its way'], tone: 'busy' },
-  3: { word: ['待上线', 'Waits for the device'], tone: 'unknown' },
-  4: { word: ['失败', 'Failed'], tone: 'bad' },
-  5: { word: ['待下发', 'Queued'], tone: 'busy' },
 }
 
 /** What a device's code means to a person, and what would help. */

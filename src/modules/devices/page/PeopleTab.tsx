@@ -1,10 +1,10 @@
 /** Who may pass here, and whether the device knows them. */
 import { useState } from 'react'
-import type { Text } from '#base/text.ts'
+import { DELIVERY, isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Pill, type Tone } from '#console/kit/Pill.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
 import { Progress } from '#console/kit/Progress.tsx'
 import type { DeviceRow } from './DeviceRow.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
@@ -16,21 +16,13 @@ interface Grant {
   personNo: string | null
   doorId: string
   doorNo: number
-  state: number
+  state: DeliveryKey
   message: string | null
   code: number | null
   tries: number | null
   nextAt: string | null
 }
 
-export const GRANT_STATES: readonly { tone: Tone; word: Text }[] = [
-  { tone: 'off', word: ['未授权', 'No right'] },
-  { tone: 'ok', word: ['已确认', 'Confirmed'] },
-  { tone: 'busy', word: ['下发中', 'On its way'] },
-  { tone: 'warn', word: ['待上线', 'Waits for the device'] },
-  { tone: 'bad', word: ['失败', 'Failed'] },
-  { tone: 'busy', word: ['待下发', 'Queued'] },
-]
 const PERSON_PAGE = 15
 
 /** How many it holds and how many fit, as the device states it. */
@@ -92,8 +84,9 @@ export const PeopleTab = ({
         {grant => {
           const own = known.filter(one => one.personId === grant.personId)
           if (own[0] !== grant) return null
-          const worst = own.find(one => one.state === 4) ?? own.find(one => one.state !== 1) ?? grant
-          const state = GRANT_STATES[worst.state] ?? GRANT_STATES[0]!
+          const key = worstOf(own.map(one => one.state))
+          const worst = own.find(one => one.state === key) ?? grant
+          const state = DELIVERY[key]
           return (
             <div key={grant.id} className="tab-row">
               <Avatar name={grant.personName} size={32} />
@@ -102,19 +95,21 @@ export const PeopleTab = ({
                   {grant.personName}
                   {grant.personNo && <span className="mono third"> {grant.personNo}</span>}
                 </b>
-                <small className={worst.state === 4 ? 'bad' : undefined}>
-                  {worst.state === 4
+                <small className={key === 'failed' ? 'bad' : undefined}>
+                  {key === 'failed'
                     ? [worst.code, worst.message].filter(Boolean).join(' ')
                     : doors > 1
                       ? say([
                           `${own.map(one => one.doorNo).join('、')} 号门`,
                           `Doors ${own.map(one => one.doorNo).join(', ')}`,
                         ])
-                      : say(['可通行', 'May pass'])}
+                      : isConfirmed(key)
+                        ? say(['已在设备上', 'On the device'])
+                        : ''}
                 </small>
               </span>
               <span className="tab-row-end">
-                <Pill tone={state.tone} variant={worst.state === 1 ? 'plain' : 'soft'}>
+                <Pill tone={state.tone} variant={isConfirmed(key) ? 'plain' : 'soft'}>
                   {state.word}
                 </Pill>
                 {worst.tries ? <span>{say([`第 ${worst.tries} 次`, `Try ${worst.tries}`])}</span> : null}

@@ -1,6 +1,7 @@
 /** What should be on the device and what is: counted, compared on demand, with the last comparisons. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
+import { isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { get, post } from '#console/data/request.ts'
@@ -18,7 +19,7 @@ import { useDeviceLive } from './useDeviceLive.ts'
 
 interface Grant {
   personId: string
-  state: number
+  state: DeliveryKey
   message: string | null
   code: number | null
 }
@@ -84,15 +85,15 @@ export const SyncTab = ({
       void queries.invalidateQueries({ queryKey: ['/api/person/auth'] })
     },
   })
-  // Of one person the worst of the doors speaks.
-  const people = new Map<string, Grant>()
-  for (const grant of grants.data?.grants ?? []) {
-    const before = people.get(grant.personId)
-    if (!before || (before.state === 1 && grant.state !== 1) || grant.state === 4) people.set(grant.personId, grant)
-  }
-  const all = [...people.values()]
-  const done = all.filter(grant => grant.state === 1).length
-  const failed = all.filter(grant => grant.state === 4)
+  // Of one person the worst of the doors speaks; what is over or barred should not be on the device.
+  const wanted = (grants.data?.grants ?? []).filter(grant => grant.state !== 'over' && grant.state !== 'barred')
+  const people = [...Map.groupBy(wanted, grant => grant.personId).values()]
+  const all = people.map(own => {
+    const key = worstOf(own.map(grant => grant.state))
+    return own.find(grant => grant.state === key)!
+  })
+  const done = all.filter(grant => isConfirmed(grant.state)).length
+  const failed = all.filter(grant => grant.state === 'failed')
   const held = holding(deviceClass, row)
   const command = last.data?.records[0]
   return (

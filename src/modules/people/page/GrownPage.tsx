@@ -3,6 +3,8 @@ import { lazy, useMemo } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
+import { can } from '#console/data/me.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
@@ -26,8 +28,12 @@ export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
       ...(shape?.templateId
         ? { legend: say([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
         : {}),
+      // Who is paused, leaves or is deleted loses every right: how far that is, is said where it was done.
+      ...(kind === 'person' && props.appId && can('personAuth:revocations')
+        ? { above: <RevocationNotice path="/api/person/auth/revocations" appId={props.appId} /> }
+        : {}),
     }),
-    [shape, fields, say],
+    [shape, fields, say, kind, props.appId],
   )
   if (error instanceof RequestError && error.status === 404)
     return (

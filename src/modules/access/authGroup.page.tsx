@@ -1,0 +1,18 @@
+/** Permission groups, with what was taken away lately and is not yet gone from every device. */
+import { useMemo } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
+import { can } from '#console/data/me.ts'
+
+export const AuthGroupPage = (props: PageProps) => {
+  const { appId } = props
+  const pieces = useMemo(
+    (): LensPieces =>
+      can('personAuth:revocations')
+        ? { above: <RevocationNotice path="/api/person/auth/revocations" appId={appId} /> }
+        : {},
+    [appId],
+  )
+  return <LensPage {...props} pieces={pieces} />
+}

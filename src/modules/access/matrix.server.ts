@@ -1,0 +1,118 @@
+/** People by doors: what each cell says, what is behind one of them, and how far the whole is. Nothing of it is stored. */
+import sql, { type Sql } from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { isConfirmed } from '#model/delivery.ts'
+import { Refusal } from '#model/error.ts'
+import { pageRequest } from '#server/crud/filters.ts'
+import type { Input } from '#server/parts.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { cellsOf, progressOf, revocationsOf, type CellDoor } from '#modules/sync/api.ts'
+import { identify, rightsOn } from './book.server.ts'
+import { decide } from './decide.rules.ts'
+
+const search = (input: Input): Sql => {
+  const word =
+    typeof input.name === 'string'
+      ? input.name
+          .trim()
+          .slice(0, 50)
+          .replace(/[\\%_]/g, '\\$&')
+      : ''
+  return word ? sql`and (p.name ilike ${`%${word}%`} or p.person_no ilike ${`${word}%`})` : sql``
+}
+
+export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
+  const { current, size } = pageRequest(input)
+  const deviceClass = String(input.deviceClass ?? 'faceEqui').slice(0, 64)
+  const doors =
+    await ctx.sql<CellDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", coalesce(s.online, false) as online, s.closed_at as "offlineSince",
+      (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
+    from devices.component c join devices.device d on d.id = c.device_id left join devices.session s on s.device_id = d.id left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
+    where c.kind = 'door' and d.device_class = ${deviceClass} and d.deleted_at is null and d.app_id is not null order by d.name, c.no limit 40`)
+  const found = search(input)
+  const [counted] = await ctx.sql<{ total: number }>(
+    sql`select count(*)::int as total from people.person p where p.deleted_at is null and p.state = 0 ${found}`,
+  )
+  const people = await ctx.sql<{
+    id: string
+  }>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType", p.portrait_file as "portraitFile", p.face_state as "faceState", o.name as "orgName", p.valid_to as "validTo"
+    from people.person p left join people.organization o on o.id = p.org_id where p.deleted_at is null and p.state = 0 ${found} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
+  const cells = await cellsOf(
+    ctx.sql,
+    ctx.ports.classes,
+    doors,
+    people.map(person => person.id),
+    ctx.now,
+  )
+  return {
+    doors,
+    people,
+    cells: cells.filter(cell => cell.state !== 'none'),
+    total: counted!.total,
+    size,
+    current,
+    pages: Math.ceil(counted!.total / size),
+  }
+}
+
+/** Everything behind one cell: the right, what the device said, what would help. */
+export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
+  if (!isId(input.personId) || !isId(input.doorId)) throw new Refusal('invalid')
+  const [row] = await ctx.sql<{
+    device_id: string
+    no: number
+    short_no: string
+    mode: number | null
+    clock_offset: number | null
+    zone: string
+  }>(sql`select c.device_id, c.no, p.short_no, case when jsonb_typeof(sh.vals->'mode') = 'number' then (sh.vals->>'mode')::int end as mode, a.zone,
+      (select case when jsonb_typeof(vals->'clockOffset') = 'number' then (vals->>'clockOffset')::float8 end from devices.shadow where device_id = c.device_id and component = '') as clock_offset
+    from people.person p cross join devices.component c join applications.application a on a.id = p.app_id left join devices.shadow sh on sh.device_id = c.device_id and sh.component = 'door:' || c.no where p.id = ${input.personId} and c.id = ${input.doorId}`)
+  if (!row) throw new Refusal('not_found')
+  const [known] = await cellsOf(
+    ctx.sql,
+    ctx.ports.classes,
+    [{ id: input.doorId, no: row.no, deviceId: row.device_id }],
+    [input.personId],
+    ctx.now,
+  )
+  const [exception] = await ctx.sql(
+    sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
+  )
+  const elsewhere = await ctx.sql<CellDoor>(
+    sql`select distinct on (c.device_id) c.id, c.no, c.device_id as "deviceId" from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.component c on c.id = gd.component_id
+      where gp.person_id = ${input.personId} and gd.device_id <> ${row.device_id} order by c.device_id, c.no limit 40`,
+  )
+  const others = await cellsOf(ctx.sql, ctx.ports.classes, elsewhere, [input.personId], ctx.now)
+  const person = await identify(ctx.sql, ctx.appId!, { personId: row.short_no })
+  const rights = ((await rightsOn(ctx.sql, row.device_id, [input.personId])).get(input.personId) ?? []).filter(
+    right => right.doorNo === row.no,
+  )
+  return {
+    ...known,
+    clockOffsetS: row.clock_offset,
+    exception: exception ?? null,
+    acceptedElsewhere: others.filter(one => isConfirmed(one.state)).length,
+    decision: decide(person, rights, row.mode ?? undefined, ctx.now.toISOString(), row.zone),
+    rights: rights.map(right => ({
+      groupId: right.groupId,
+      groupName: right.groupName,
+      validFrom: right.validFrom,
+      validTo: right.validTo,
+      plan: right.plan?.name ?? null,
+    })),
+  }
+}
+
+/** How far delivery is, counted by device and person. */
+export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
+  const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
+  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, ofClass)
+  const [rate] = await ctx.sql<{ n: number }>(
+    sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,
+  )
+  return { ...progress, perMinute: rate!.n }
+}
+
+/** What was taken away lately, device by device. */
+export const revocations = (ctx: Ctx): Promise<unknown> => revocationsOf(ctx.sql)

@@ -1,0 +1,47 @@
+/** What one cell says: the right, what the device can keep of it, what it confirmed, and whether its clock can be trusted. */
+import type { DeliveryKey } from '#model/delivery.ts'
+import type { Answer } from './next.server.ts'
+
+/** Something is open between the rules and the device. */
+export interface Known {
+  flying: boolean
+  /** The kind of the exception, where there is one. */
+  kind: string | null
+}
+/** Failures that a person should see; the other kinds only wait. */
+export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost']
+/** The thing model asks for an alarm beyond a minute (15.0). */
+const CLOCK_OFF_S = 60
+export const isClockOff = (offsetS: number | null): boolean => offsetS !== null && Math.abs(offsetS) > CLOCK_OFF_S
+
+export function standsOf(
+  { answer, person, rights }: Answer,
+  doorNo: number,
+  known: Known | undefined,
+  device: { online: boolean; clockOff: boolean; now: string },
+): { state: DeliveryKey; reason: string | null } {
+  const { now } = device
+  const here = rights.filter(right => right.doorNo === doorNo)
+  const open = device.online ? null : 'offline'
+  if (here.length === 0)
+    return rights.length === 0 && known ? { state: 'removing', reason: open } : { state: 'none', reason: null }
+  if (!answer.desired)
+    switch (answer.why) {
+      case 'noPortrait':
+      case 'noCard':
+        return { state: answer.why, reason: null }
+      case 'over':
+        return { state: 'over', reason: person?.validTo && person.validTo < now ? 'person' : 'right' }
+      default:
+        return known ? { state: 'removing', reason: open } : { state: 'barred', reason: answer.why }
+    }
+  if (here.every(right => right.validTo && right.validTo < now)) return { state: 'over', reason: 'right' }
+  if (known?.flying) return { state: 'sending', reason: null }
+  if (known?.kind && FAILURES.includes(known.kind)) return { state: 'failed', reason: known.kind }
+  if (known) return device.online ? { state: 'queued', reason: known.kind } : { state: 'waiting', reason: 'offline' }
+  if (device.clockOff) return { state: 'clockOff', reason: null }
+  const held = answer.desired.rights.filter(right => right.doors.includes(doorNo))
+  if (!answer.whole) return { state: 'partly', reason: held.length ? 'keepsPart' : 'otherDoors' }
+  if (held.every(right => right.validFrom && right.validFrom > now)) return { state: 'notYet', reason: null }
+  return { state: 'confirmed', reason: null }
+}

@@ -1,0 +1,83 @@
+/** What was taken away lately: which device confirmed it, when, and which is still waited for. */
+import sql from 'sql-template-tag'
+import type { Query } from '#server/sql/db.ts'
+
+export interface Revocation {
+  /** When the rules changed, RFC 3339. */
+  since: string
+  groupName: string | null
+  people: number
+  personName: string
+  devices: {
+    deviceId: string
+    deviceName: string
+    online: boolean
+    /** They may still pass there by other groups: the device keeps less, but keeps them. */
+    renewed: boolean
+    confirmedAt: string | null
+    tookMs: number | null
+  }[]
+}
+/** So long what is confirmed is still said; what is not confirmed is said for as long as it is open. */
+const SAID_MINUTES = 10
+const MOST = 20
+
+export async function revocationsOf(query: Query): Promise<Revocation[]> {
+  // A removal is one transaction: its members left the log of one group at the same instant.
+  const acts = await query<{
+    group_id: string
+    since: string
+    seq: string
+    people: string[]
+    name: string | null
+    first: string
+  }>(sql`
+    select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people, max(g.name) as name, min(p.name) as first
+    from sync.member m join people.person p on p.id = m.person_id left join access.auth_group g on g.id = m.group_id
+    where m.gone and (m.changed_at > now() - make_interval(mins => ${SAID_MINUTES}) or exists (select from sync.follow f where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq))
+    group by m.group_id, m.changed_at order by m.changed_at desc limit ${MOST}`)
+  const told: Revocation[] = []
+  for (const act of acts) {
+    const devices = await query<{
+      id: string
+      name: string
+      online: boolean
+      open: boolean
+      renewed: boolean
+      at: string | null
+    }>(sql`
+      select d.id, d.name, coalesce(s.online, false) as online,
+        greatest(f.gone_seq, f.put_seq) < ${act.seq} or exists (select from sync.flight x where x.device_id = d.id and x.person_id = any(${act.people}::bigint[]))
+          or exists (select from sync.exception x where x.device_id = d.id and x.person_id = any(${act.people}::bigint[])) as open,
+        not exists (select from unnest(${act.people}::bigint[]) x(id) where not exists (select from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id and gd.device_id = d.id
+          join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5 where gp.person_id = x.id)) as renewed,
+        (select max(c.finished_at) from devices.command c where c.device_id = d.id and c.origin = 'sync' and c.origin_id is null and c.state = 3 and c.queued_at >= ${act.since}
+          and exists (select from jsonb_each(c.params) e, jsonb_array_elements(case when jsonb_typeof(e.value) = 'array' then e.value else '[]' end) i
+            where coalesce(i->>'personId', i#>>'{}') in (select short_no::text from people.person where id = any(${act.people}::bigint[])))) as at
+      from sync.follow f join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = d.id where f.group_id = ${act.group_id} order by d.name, d.id`)
+    const concerned = devices
+      // What was never there is not taken away.
+      .filter(device => device.open || device.at !== null)
+      .map(device => {
+        const confirmedAt = device.open ? null : device.at
+        const tookMs = confirmedAt === null ? null : Math.max(0, Date.parse(confirmedAt) - Date.parse(act.since))
+        return {
+          deviceId: device.id,
+          deviceName: device.name,
+          online: device.online,
+          renewed: device.renewed,
+          confirmedAt,
+          tookMs,
+        }
+      })
+    if (concerned.length)
+      told.push({
+        since: act.since,
+        groupName: act.name,
+        people: act.people.length,
+        personName: act.first,
+        devices: concerned,
+      })
+  }
+  return told
+}

@@ -1,0 +1,76 @@
+/** Weeks in minutes: spans sorted, joined where they overlap or touch, and cut at midnight, as devices and decisions read them. */
+
+/** Half open, from ≤ now < to. A span that ends at or before its beginning goes on into the next day, as 22:00–06:00 does. */
+export interface Span {
+  weekday: number
+  from: string
+  to: string
+}
+/** A closed day is closed from midnight to midnight, whatever began the evening before. */
+export interface Exception {
+  day: string
+  closed: boolean
+}
+export type Minutes = readonly (readonly [from: number, to: number])[]
+/** Monday first. */
+export type Week = readonly Minutes[]
+
+const DAY = 1440
+export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+const two = (n: number): string => String(n).padStart(2, '0')
+export const clockOf = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+export const crossesMidnight = (span: Span): boolean => minuteOf(span.to) <= minuteOf(span.from)
+
+function joined(spans: readonly (readonly [number, number])[]): Minutes {
+  const result: [number, number][] = []
+  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = result.at(-1)
+    if (from >= to) continue
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else result.push([from, to])
+  }
+  return result
+}
+
+const byDay = (make: (at: number) => Minutes): Week => Array.from({ length: 7 }, (_, at) => make(at))
+export const WHOLE_WEEK: Week = byDay(() => [[0, DAY]])
+
+export function weekOf(spans: readonly Span[]): Week {
+  const days: [number, number][][] = Array.from({ length: 7 }, () => [])
+  for (const span of spans) {
+    const [from, to] = [minuteOf(span.from), minuteOf(span.to)]
+    days[span.weekday - 1]!.push([from, crossesMidnight(span) ? DAY : to])
+    if (crossesMidnight(span)) days[span.weekday % 7]!.push([0, to])
+  }
+  return byDay(at => joined(days[at]!))
+}
+
+/** Spans as they are sent; null is the whole week. */
+export function spansOf(week: Week): Span[] | null {
+  if (week.every(day => day.length === 1 && day[0]![0] === 0 && day[0]![1] === DAY)) return null
+  return week.flatMap((day, at) => day.map(([from, to]) => ({ weekday: at + 1, from: clockOf(from), to: clockOf(to) })))
+}
+
+export const isOpenAt = (week: Week, weekday: number, minute: number): boolean =>
+  week[weekday - 1]!.some(([from, to]) => from <= minute && minute < to)
+export const isEmpty = (week: Week): boolean => week.every(day => day.length === 0)
+export const union = (weeks: readonly Week[]): Week => byDay(at => joined(weeks.flatMap(week => [...week[at]!])))
+export const common = (weeks: readonly Week[]): Week =>
+  weeks.reduce((one, other) =>
+    byDay(at =>
+      joined(
+        one[at]!.flatMap(([a, b]) =>
+          other[at]!.map(([c, d]): [number, number] => [Math.max(a, c), Math.min(b, d)]).filter(
+            ([from, to]) => from < to,
+          ),
+        ),
+      ),
+    ),
+  )
+/** True when everything in `one` is in `other` too. */
+export const within = (one: Week, other: Week): boolean =>
+  one.every((day, at) => day.every(([from, to]) => other[at]!.some(([a, b]) => a <= from && to <= b)))
+export const spansADay = (week: Week): number => Math.max(...week.map(day => day.length))
+/** Of each day the spans from the `first` on, at most `most`. */
+export const cut = (week: Week, most: number, first: (at: number) => number): Week =>
+  byDay(at => week[at]!.slice(first(at), first(at) + most))

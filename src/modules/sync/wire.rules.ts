@@ -1,0 +1,18 @@
+/** One person as a device is told about them; `rights` where it keeps several, one right spread out where it keeps one. */
+import type { Holds } from '#model/device.ts'
+import type { Desired } from './effective.rules.ts'
+
+export function wireItem(
+  { item, keeps }: Pick<Holds, 'item' | 'keeps'>,
+  { personId, name, zone, rights, cards, portraitDigest, version }: Desired,
+  photoUrl: string | null,
+): Record<string, unknown> {
+  return {
+    personId,
+    name,
+    zone,
+    ...(keeps.rights > 1 ? { rights } : rights[0]),
+    ...(item === 'person' ? { photoUrl, photoDigest: portraitDigest } : { cards }),
+    digest: version,
+  }
+}
