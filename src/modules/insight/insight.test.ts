@@ -42,8 +42,8 @@ test('every page of a list, and its total, agree with the tally', async () => {
   expect(seen.size).toBe(25)
   expect((await platform.ask('GET', '/api/person/passRecord/page?time=today&result=0')).total).toBe(5)
   const overview = await platform.ask('GET', '/api/insight/overview')
-  const refused = overview.hours
-    .filter((row: any) => row.family === 1 && row.result === 0 && row.hour >= overview.today)
+  const refused = overview.passages
+    .filter((row: any) => row.result === 0 && row.hour >= overview.today)
     .reduce((sum: number, row: any) => sum + row.n, 0)
   expect(refused).toBe(5)
 })
