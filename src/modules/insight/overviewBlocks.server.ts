@@ -1,6 +1,7 @@
 /** The blocks of the data centre: each with the nouns whose points it follows, and how it is read. Figures come from tallies and live rows, never from scans. */
 import sql, { type Sql } from 'sql-template-tag'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
+import { progressOf } from '#modules/sync/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 
 interface Days {
@@ -27,17 +28,16 @@ async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
   return rows
 }
 
+/** As the matrix counts: confirmed is what devices confirmed of what the rules want. */
 async function sync(ctx: Ctx): Promise<unknown> {
-  const [figures] =
-    await ctx.sql(sql`select (select count(*)::int from (select distinct gp.person_id, gd.device_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id) pairs) as rights,
-      (select count(distinct device_id)::int from access.group_door) as devices, (select count(distinct person_id)::int from access.group_person) as people, (select count(*)::int from sync.flight) as sending, (select count(*)::int from sync.exception where kind in ('refused', 'full', 'busy', 'lost')) as failed`)
+  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now)
+  const [groups] = await ctx.sql<{ devices: number; people: number }>(
+    sql`select (select count(distinct device_id)::int from access.group_door) as devices, (select count(distinct person_id)::int from access.group_person) as people`,
+  )
   const failures = await ctx.sql(
     sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
   )
-  const [waiting] = await ctx.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select distinct m.person_id, f.device_id from sync.follow f join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and not m.gone where not f.leaving) pending`,
-  )
-  return { ...figures, waiting: waiting!.n, failures }
+  return { ...groups, ...progress, failures }
 }
 
 export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {

@@ -55,6 +55,7 @@ export const person = defineNoun('person', {
         done: [1, '已同步', 'On devices'],
         sending: [2, '下发中', 'On its way'],
         failed: [3, '有失败', 'Failures'],
+        missing: [4, '缺照片或卡', 'No portrait or card'],
       }),
     ),
   },

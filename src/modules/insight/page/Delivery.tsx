@@ -8,11 +8,11 @@ const ROWS = 8
 export const Delivery = ({ sync }: { sync: SyncFigures }) => {
   const say = useSay()
   const cells = COLUMNS * ROWS
-  const open = sync.failed + sync.sending + sync.waiting
-  const share = Math.max(1, Math.ceil(sync.rights / cells))
-  const dots = Math.min(cells, Math.ceil(sync.rights / share))
+  const open = sync.sending + sync.waiting + sync.missing + sync.clockOff
+  const share = Math.max(1, Math.ceil(sync.total / cells))
+  const dots = Math.min(cells, Math.ceil(sync.total / share))
   const at = (count: number): number => (count > 0 ? Math.max(1, Math.round(count / share)) : 0)
-  const [failed, waiting] = [at(sync.failed), at(sync.sending + sync.waiting)]
+  const [failed, waiting] = [at(sync.failed), at(open)]
   // Spread over the field by a fixed stride, so that the picture holds still while nothing changes.
   const kinds = Array.from({ length: dots }, () => 'done')
   let place = 7
@@ -21,8 +21,8 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
     kinds[place % dots] = n < failed ? 'failed' : 'waiting'
     place += 37
   }
-  const done = Math.max(0, sync.rights - open)
-  const percent = sync.rights ? Math.floor((done / sync.rights) * 10_000) / 100 : 100
+  const done = sync.confirmed
+  const percent = sync.total ? Math.floor((done / sync.total) * 10_000) / 100 : 100
   return (
     <>
       <svg
@@ -30,8 +30,8 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
         viewBox={`0 0 ${COLUMNS * 10} ${ROWS * 10}`}
         role="img"
         aria-label={say([
-          `已确认 ${done}，待确认 ${sync.sending + sync.waiting}，失败 ${sync.failed}`,
-          `${done} confirmed, ${sync.sending + sync.waiting} open, ${sync.failed} failed`,
+          `已确认 ${done}，待确认 ${open}，失败 ${sync.failed}`,
+          `${done} confirmed, ${open} open, ${sync.failed} failed`,
         ])}
       >
         {kinds.map((kind, index) => (
@@ -59,7 +59,7 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
             <i data-kind="waiting" />
             {say(['待确认', 'Open'])}
           </dt>
-          <dd>{(sync.sending + sync.waiting).toLocaleString('en-US')}</dd>
+          <dd>{open.toLocaleString('en-US')}</dd>
         </div>
         <div>
           <dt>
@@ -77,9 +77,15 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
         </div>
       </dl>
       <p className="dc-note">
-        {sync.failures.length
-          ? `${say(['失败：', 'Failed: '])}${sync.failures.map(failure => `${failure.message} ${failure.n}`).join('，')}`
-          : say(['没有失败的下发', 'Nothing failed'])}
+        {[
+          sync.failures.length
+            ? `${say(['失败：', 'Failed: '])}${sync.failures.map(failure => `${failure.message} ${failure.n}`).join(say(['，', ', ']))}`
+            : '',
+          sync.missing ? say([`缺照片或卡 ${sync.missing}`, `${sync.missing} without portrait or card`]) : '',
+          sync.clockOff ? say([`设备时钟偏差 ${sync.clockOff}`, `${sync.clockOff} on devices with a wrong clock`]) : '',
+        ]
+          .filter(Boolean)
+          .join(' · ') || say(['没有失败的下发', 'Nothing failed'])}
       </p>
     </>
   )

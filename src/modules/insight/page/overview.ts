@@ -45,13 +45,19 @@ export interface SiteRow {
   total: number
   online: number
 }
+/** Of one person on one device each: what the rules want, and how far it is. */
 export interface SyncFigures {
-  rights: number
   devices: number
   people: number
+  total: number
+  confirmed: number
   sending: number
-  failed: number
   waiting: number
+  failed: number
+  /** Nothing can be sent before a portrait or a card is there. */
+  missing: number
+  /** Confirmed, by a device whose clock is wrong. */
+  clockOff: number
   failures: { message: string; n: number }[]
 }
 
