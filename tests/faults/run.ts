@@ -14,6 +14,7 @@ import { packets } from './packets.ts'
 import { makeDevices, startProduct } from './product.ts'
 import { requests } from './requests.ts'
 import { pause, type Fault } from './stage.ts'
+import { strangers } from './strangers.ts'
 import { webhooks } from './webhooks.ts'
 
 interface Entry {
@@ -31,6 +32,7 @@ const FAULTS: Record<string, Entry> = {
   packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
   requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
   connects: { run: connects, count: 1000, limitS: count => 90 + count / 20 },
+  strangers: { run: strangers, count: 60, limitS: count => 120 + count },
   headings: { run: headings, count: 1_200_000, limitS: () => 90 },
   lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count },
   clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30 },

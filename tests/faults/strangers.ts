@@ -1,0 +1,126 @@
+/** Strangers send `count` reports with photos to a device's label without a captcha, hold slow bodies open, and one session asks for a thousand live streams. */
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { SESSION_LIMITS } from '../../src/server/http/limits.ts'
+import { REQUEST_MS } from '../../src/server/http/serve.ts'
+import { judgeLoop } from './eventLoop.ts'
+import { answers, pause, type Stage } from './stage.ts'
+
+const AT_ONCE = 10
+const PHOTO = Buffer.alloc(9 * 1024 * 1024, 0xff)
+const GROWTH_MB = 150
+const STREAMS = 1000
+const SLOW = 20
+/** Node looks every second; a busy machine may come later. */
+const SLACK_MS = 6000
+
+/** One report of 27 MB. Answers the status, or 0 where the server ended the connection before all of it was sent. */
+function report(port: number, label: string): Promise<number> {
+  const boundary = 'a-boundary-of-ours'
+  const field = (name: string, value: string): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const words = [
+    field('faultType', '2') +
+      field('content', '刷卡没有反应') +
+      field('reporter', '王女士') +
+      field('phone', '13800001111'),
+    field('randomStr', 'abcdefgh12345678') + field('code', 'zzzz'),
+  ].join('')
+  const photo = `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
+  return new Promise(resolve => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        path: `/api/device/label/${label}/report`,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      },
+      response => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+        call.destroy()
+      },
+    )
+    call.on('error', () => resolve(0))
+    call.write(words)
+    for (let n = 0; n < 3; n += 1) {
+      call.write(photo)
+      call.write(PHOTO)
+      call.write('\r\n')
+    }
+    call.end(`--${boundary}--\r\n`)
+  })
+}
+
+/** Milliseconds until the server ends a request whose body stays away. */
+function slowBody(port: number): Promise<number> {
+  const began = Date.now()
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.on('data', () => {})
+    socket.on('close', () => resolve(Date.now() - began))
+    socket.write(
+      'POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"name":"',
+    )
+  })
+}
+
+export async function strangers(stage: Stage, count: number): Promise<void> {
+  const { product, check } = stage
+  const { server } = product.pids()
+  const rss = async (): Promise<number> =>
+    (await product.api.get<{ rssBytes: number }>('/api/insight/health')).rssBytes / 1024 ** 2
+  const [device] = await product.sql<{ label_code: string }>(
+    'select label_code from devices.device where label_code is not null limit 1',
+  )
+  const slow = Promise.all(Array.from({ length: SLOW }, () => slowBody(product.httpPort)))
+
+  const [before, statuses] = [await rss(), new Map<number, number>()]
+  let most = before
+  await judgeLoop(stage, 'reports of strangers', async () => {
+    let left = count
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (left-- > 0) {
+          const status = await report(product.httpPort, device!.label_code)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }
+      }),
+    )
+    most = Math.max(most, await rss())
+    return `${[...statuses].map(([status, n]) => `${status}×${n}`).join(' ')}`
+  })
+  check(`it grew by ${Math.round(most - before)} MB`, most - before <= GROWTH_MB)
+  check(
+    'each was refused',
+    [...statuses.keys()].every(status => status === 400 || status === 429 || status === 0),
+  )
+
+  const control = new AbortController()
+  const opened = await Promise.all(
+    Array.from({ length: STREAMS }, () =>
+      fetch(`${product.api.base}/api/live`, {
+        headers: { authorization: `Bearer ${product.api.bearer}` },
+        signal: control.signal,
+      }).then(
+        response => response.status,
+        () => 0,
+      ),
+    ),
+  )
+  const held = opened.filter(status => status === 200).length
+  control.abort()
+  check(`of ${STREAMS} live streams of one session ${held} were opened`, held === SESSION_LIMITS.liveStreams)
+
+  const lived = await slow
+  const longest = Math.max(...lived)
+  check(
+    `${SLOW} bodies that stayed away lived ${Math.min(...lived)} to ${longest} ms`,
+    longest <= REQUEST_MS + SLACK_MS,
+  )
+  await pause(500)
+  check('the API answers', (await answers(product)) < 5000)
+  check('the server is the same process', server !== undefined && product.pids().server === server)
+}
