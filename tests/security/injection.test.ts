@@ -105,6 +105,7 @@ async function counts(): Promise<Record<string, number>> {
 /** Asks all, some at a time; answers what was wrong with each. */
 async function askAll(questions: readonly { url: string; values: [string, string][] }[]): Promise<string[]> {
   const wrong: string[] = []
+  const slow: string[] = []
   let next = 0
   const asker = async (): Promise<void> => {
     for (let at = next++; at < questions.length; at = next++) {
@@ -119,10 +120,17 @@ async function askAll(questions: readonly { url: string; values: [string, string
       if (SPEAKS_SQL.test(status === 200 ? (body.msg ?? '') : text))
         wrong.push(`${said} speaks of SQL: ${text.slice(0, 200)}`)
       if (status !== 200 && (body.code === 0 || !body.msg || !body.error)) wrong.push(`${said} gives no reason`)
-      if (ms > SLEEP_MS - 500) wrong.push(`${said} took ${Math.round(ms)} ms`)
+      if (ms > SLEEP_MS - 500) slow.push(address)
     }
   }
   await Promise.all(Array.from({ length: 4 }, asker))
+  // What sleeps does so every time; what a busy machine kept waiting is quick when it is asked alone.
+  for (const address of slow) {
+    const began = performance.now()
+    await server.call('GET', address)
+    const ms = performance.now() - began
+    if (ms > SLEEP_MS - 500) wrong.push(`${address} took ${Math.round(ms)} ms, also alone`)
+  }
   return wrong
 }
 
