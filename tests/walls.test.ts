@@ -178,6 +178,32 @@ describe('one noun at a time', () => {
     expect(leaks).toEqual([])
     expect(seen).toBeGreaterThan(10)
   })
+  test('neither an account without rights nor a key with one point is shown any of it', async () => {
+    const { server, appId, ask } = platform
+    const none = await quickAccount(server, { roleIds: [] })
+    const { clientId, secret } = await ask('POST', '/api/admin/apiKey', { name: '一项权限', points: ['site:list'] })
+    const grant = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/oauth/token?grant_type=client_credentials',
+      headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+    })
+    const leaks: string[] = []
+    for (const [who, token] of [
+      ['no rights', none.token],
+      ['a key', grant.json().access_token as string],
+    ] as const)
+      for (const url of [
+        ...routes(),
+        `/api/admin/sys-file/${portraitId}`,
+        `/api/admin/sys-file/info?ids=${documentId}`,
+      ]) {
+        const text = await textOf(token, `${url}${url.includes('?') ? '&' : '?'}appId=${appId}`)
+        for (const [name, { word }] of Object.entries(CANARIES))
+          if (text.includes(word)) leaks.push(`${who}: ${url} shows ${name}`)
+        if (url.endsWith(portraitId) && text) leaks.push(`${who}: opened the portrait`)
+      }
+    expect(leaks).toEqual([])
+  })
   test('a portrait opens for who may read people, a document for its uploader while no row holds it', async () => {
     const [command, person] = [await only('command:list'), await only('person:list')]
     const open = async (token: string, path: string) =>

@@ -193,7 +193,8 @@ describe('nobody is told who is here', () => {
       body: { phone: known ? PHONE : NOBODYS_PHONE, code: 'abcdef' },
     }),
   }
-  test.each(Object.keys(PAIRS))('%s: the same words, in the same time', async what => {
+  // A difference that is there shows every time; what a busy machine does is gone at the next.
+  test.each(Object.keys(PAIRS))('%s: the same words, in the same time', { retry: 2 }, async what => {
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const said = new Set<string>()
     for (let round = 0; round < 40; round += 1)

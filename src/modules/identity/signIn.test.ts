@@ -219,7 +219,8 @@ describe('revocation', () => {
   })
 })
 
-test('an unknown user, a wrong password and another brand take equally long', async () => {
+// A difference that is there shows every time; what a busy machine does is gone at the next.
+test('an unknown user, a wrong password and another brand take equally long', { retry: 2 }, async () => {
   const taken: Record<string, number[]> = { unknown: [], wrong: [], brand: [] }
   const who = { unknown: 'nobodyatall', wrong: 'zhaoyi', brand: 'qianer' }
   for (let round = 0; round < 40; round += 1)
