@@ -1,7 +1,9 @@
 /** Lists of passages and events: their own totals, and for devices that recognise nobody the passages that made them move. */
 import sql from 'sql-template-tag'
-import { listFacts } from '#server/crud/facts.ts'
-import { pageRequest } from '#server/crud/filters.ts'
+import { isId } from '#base/id.ts'
+import { Refusal } from '#model/error.ts'
+import { listFacts, spanOf } from '#server/crud/facts.ts'
+import { conditions, pageRequest, where } from '#server/crud/filters.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -40,11 +42,21 @@ export const deviceEventPage = endpoint({
 /** A bollard's records: the passages that a linkage run named, each with what the bollard then did. */
 async function movedBy(ctx: Ctx, input: Input, deviceClass: string): Promise<unknown> {
   const { current, size } = pageRequest(input)
-  const from = sql`from devices.linkage_run r join lateral jsonb_array_elements(r.actions) action on true join devices.device d on d.id = (action->>'deviceId')::bigint and d.device_class = ${deviceClass} join access.passage p on p.id = r.fact_id`
+  // What a row says of its device is the one that moved; everything else is the passage's own.
+  const { deviceId, deviceClass: _class, time, ...rest } = input
+  const found = conditions(passRecord, rest, ctx.ports.vault)
+  const span = spanOf(time, ctx.now)
+  if (span.from) found.push(sql`t.time >= ${span.from}`)
+  if (span.to) found.push(sql`t.time < ${span.to}`)
+  if (deviceId) {
+    if (!isId(deviceId)) throw new Refusal('invalid')
+    found.push(sql`d.id = ${deviceId}`)
+  }
+  const from = sql`from devices.linkage_run r join lateral jsonb_array_elements(r.actions) action on true join devices.device d on d.id = (action->>'deviceId')::bigint and d.device_class = ${deviceClass} join access.passage t on t.id = r.fact_id ${where(found)}`
   const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)
   const records =
-    await ctx.sql<Row>(sql`select p.id, p.time, p.person_id as "personId", p.person_name as "personName", p.person_type as "personType", p.method, p.direction, p.result, p.reason, p.score, p.photo_file as "photoFile",
-      d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", p.device_name as "sourceName", r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState", action->>'message' as "actionMessage", r.id as "runId"
+    await ctx.sql<Row>(sql`select t.id, t.time, t.person_id as "personId", t.person_name as "personName", t.person_type as "personType", t.method, t.direction, t.result, t.reason, t.score, t.photo_file as "photoFile",
+      d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", t.device_name as "sourceName", r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState", action->>'message' as "actionMessage", r.id as "runId"
     ${from} order by r.id desc limit ${size} offset ${(current - 1) * size}`)
   return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
 }

@@ -69,6 +69,23 @@ describe('a rule', () => {
     })
     expect((await platform.ask('GET', `/api/device/linkage/${rule.id}`)).okCount).toBe(1)
   })
+  test('the records of what moved are narrowed by every filter of their page', async () => {
+    const total = async (query: string): Promise<number> =>
+      (await platform.ask('GET', `/api/person/passRecord/page?deviceClass=bollardDevice&${query}`)).total
+    const [row] = (await platform.ask('GET', '/api/person/passRecord/page?deviceClass=bollardDevice')).records
+    expect(row).toMatchObject({ deviceName: 'bollard', sourceName: 'face', linkageName: '刷脸落柱' })
+    const fits = [`deviceId=${devices.bollard!.id}`, 'time=today', `result=${row.result}`, `method=${row.method}`]
+    const others = [
+      `deviceId=${devices.face!.id}`,
+      'time=yesterday',
+      `result=${1 - row.result}`,
+      'method=8',
+      'personName=nobody',
+      'direction=2',
+    ]
+    expect(await Promise.all(fits.map(total))).toEqual(fits.map(() => 1))
+    expect(await Promise.all(others.map(total))).toEqual(others.map(() => 0))
+  })
   test('an action that is not safe fails with its reason', async () => {
     await devices.bollard!.link.post('event/property/post', { loop: true })
     const rule = await platform.ask('POST', '/api/device/linkage', {
