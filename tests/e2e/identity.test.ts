@@ -183,8 +183,8 @@ describe('tabs', () => {
     const before = await page.evaluate(() => localStorage.getItem('portico-access_token'))
     // Past tokenTime; the tabs all find out as they open.
     await page.evaluate(() => localStorage.setItem('portico-token_time', String(Date.now() - 6_001_000)))
-    await Promise.all(tabs.map(tab => tab.goto(`${stage.base}/commonHome/security`)))
-    for (const tab of tabs) await tab.locator('.security').waitFor()
+    await Promise.all(tabs.map(tab => tab.goto(`${stage.base}/commonHome/security`, { timeout: 60_000 })))
+    for (const tab of tabs) await tab.locator('.security').waitFor({ timeout: 60_000 })
     // Storage reaches other tabs with a delay: one may ask once more in vain, and is given what the first was given.
     expect(refreshes).toBeLessThanOrEqual(2)
     const rotations = await server().ports.db.query(
