@@ -10,7 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropAnchor } from '#server/audit/dropAnchor.ts'
 import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
-import type { Manifest } from '#server/backup/manifest.ts'
+import { countTable } from '#server/backup/dumpTables.ts'
+import { writeManifest, type Manifest } from '#server/backup/manifest.ts'
+import { restore, type RestoreOptions } from '#server/backup/restore.ts'
+import { openSession } from '#server/backup/tables.ts'
 import { type Cluster, startCluster } from '#server/sql/cluster/startCluster.ts'
 import { migrate } from '#server/sql/migrate.ts'
 import { connectDevice, makeApplication, openDevice, startTestGateway, type TestGateway } from './harness/device.ts'
@@ -77,6 +80,21 @@ const only = (name: string): string => {
   return join(at(name), found!)
 }
 const manifestOf = (backup: string): Manifest => JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'))
+
+const restoreHere = (from: string, name: string, more: Partial<RestoreOptions> = {}): Promise<Manifest> =>
+  restore({
+    from,
+    dataDir: at(name),
+    databaseUrl: null,
+    s3: false,
+    secret: null,
+    keyFile: null,
+    version: '0',
+    migrations: join(ROOT, 'migrations'),
+    say: () => {},
+    settings: { fsync: 'off' },
+    ...more,
+  })
 
 let cluster: Cluster
 let server: TestServer
@@ -193,31 +211,36 @@ test('to a PostgreSQL elsewhere whose user is no superuser, and back: every row 
   expect(rows.tables.length).toBeGreaterThan(80)
   expect(rows.tables.find(table => table.name === 'access.passage')?.rows).toBeGreaterThan(20)
 
-  await done(run('restore', at('three'), [only('rows')], env))
+  await restoreHere(only('rows'), 'three', { databaseUrl: urlOf(connection), secret })
   expect(readdirSync(at('three')).sort()).toEqual(['audit', 'files'])
   await done(run('backup', at('three'), ['--to', at('there'), '--logical', '--with-key'], env))
   expect(manifestOf(only('there')).dump).toEqual(rows)
   const there = await startTestServer({ installation: { connection, secret, dataDir: at('three') } })
   await judge(there)
   await there.close()
-  expect(await refused(run('restore', at('four'), [only('rows')], env))).toMatch(/DATABASE_URL: .* is not empty/)
+  await expect(restoreHere(only('rows'), 'four', { databaseUrl: urlOf(connection), secret })).rejects.toThrow(
+    /^DATABASE_URL: .* is not empty/,
+  )
 
   // Its key is in it.
-  await done(run('restore', at('four'), [only('there')]))
-  await done(run('backup', at('four'), ['--to', at('again'), '--logical']))
+  await restoreHere(only('there'), 'four')
   expect(readFileSync(at('four/secret.key'), 'utf8').trim()).toBe(secret)
-  // The server on it has written since: the session of its sign-in, for one.
-  const again = manifestOf(only('again')).dump!
-  expect(again).toEqual(rows)
+  const four = await startAt(at('four/postgres'))
+  const client = await openSession(four.connection)
+  for (const table of rows.tables) expect({ ...table, ...(await countTable(client, table)) }, table.name).toEqual(table)
+  await client.end()
+  await four.stop()
 }, 60_000)
 
 test('a backup of another key, of a newer version, damaged or half is refused, by name, and nothing is left', async () => {
   const backup = only('rows')
-  const key = ['--key', at('one/secret.key')]
-  const restore = (from: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> =>
-    refused(run('restore', at('five'), [from, ...args], env))
-  expect(await restore(backup, [])).toMatch(/made with the key [\da-f]{16}, which is not in it/)
-  expect(await restore(backup, key, { PORTICO_SECRET: 'zQ8vN1mXw4Rk7TpYc2BfHs6LdJg9AeUo' })).toMatch(
+  const attempt = (from: string, more: Partial<RestoreOptions> = {}): Promise<string> =>
+    restoreHere(from, 'five', { keyFile: at('one/secret.key'), ...more }).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    )
+  expect(await attempt(backup, { keyFile: null })).toMatch(/made with the key [\da-f]{16}, which is not in it/)
+  expect(await attempt(backup, { secret: 'zQ8vN1mXw4Rk7TpYc2BfHs6LdJg9AeUo' })).toMatch(
     /PORTICO_SECRET holds the key [\da-f]{16}, and the backup was made with the key [\da-f]{16}/,
   )
   const changed = (name: string, change: (folder: string) => void): string => {
@@ -231,34 +254,18 @@ test('a backup of another key, of a newer version, damaged or half is refused, b
     writeFileSync(path, bytes)
   }
   const table = 'tables/identity.account.copy'
-  expect(
-    await restore(
-      changed('flipped', one => flip(join(one, table))),
-      key,
-    ),
-  ).toContain(`${table} is not what was`)
-  expect(
-    await restore(
-      changed('less', one => rmSync(join(one, table))),
-      key,
-    ),
-  ).toContain(`${table} is missing`)
-  expect(
-    await restore(
-      changed('said', one => flip(join(one, 'manifest.json'))),
-      key,
-    ),
-  ).toContain('manifest.json is dam')
-  expect(
-    await restore(
-      changed('half', one => rmSync(join(one, 'manifest.json'))),
-      key,
-    ),
-  ).toContain('is no whole backup')
+  expect(await attempt(changed('flipped', one => flip(join(one, table))))).toContain(`${table} is not what was`)
+  expect(await attempt(changed('less', one => rmSync(join(one, table))))).toContain(`${table} is missing`)
+  expect(await attempt(changed('said', one => flip(join(one, 'manifest.json'))))).toContain('manifest.json is dam')
+  expect(await attempt(changed('half', one => rmSync(join(one, 'manifest.json'))))).toContain('is no whole backup')
+  const newer = changed('newer', one => rmSync(join(one, 'manifest.json')))
+  const { digest: _, ...manifest } = manifestOf(backup) as Manifest & { digest: string }
+  await writeManifest(newer, { ...manifest, migrations: [...manifest.migrations, { name: '9999_x.sql', digest: '' }] })
+  expect(await attempt(newer)).toMatch(/newer Portico: it has migration 9999_x\.sql, and this version ends with \d{4}_/)
   expect(existsSync(at('five')) ? readdirSync(at('five')) : []).toEqual([])
   mkdirSync(at('five'), { recursive: true })
   writeFileSync(at('five/machine'), '')
-  expect(await restore(backup, key)).toMatch(/five is not empty \(machine\)/)
+  expect(await attempt(backup)).toMatch(/five is not empty \(machine\)/)
 }, 60_000)
 
 test('killed in the midst: the backup’s own process, then the database; nothing of either is taken for a backup', async () => {

@@ -7,7 +7,7 @@ import { isAlive, markOf, processSpace, type ProcessMark } from '../sql/cluster/
 import { MAJOR } from '../sql/cluster/startCluster.ts'
 import { appliedMigrations } from '../sql/migrate.ts'
 import { baseBackup } from './baseBackup.ts'
-import { copyFiles, syncFolder, syncFolders, treeOf, writeContent, type Content } from './copyTree.ts'
+import { copyFiles, syncPath, syncTree, treeOf, writeContent, type Content } from './copyTree.ts'
 import { dumpTables } from './dumpTables.ts'
 import { fingerprintOf, MANIFEST, readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { openCluster } from './openCluster.ts'
@@ -53,9 +53,9 @@ export async function backUp(options: BackUpOptions): Promise<{ folder: string; 
     await writeFile(join(draft, OWNER), JSON.stringify({ ...markOf(process.pid), space: processSpace() }))
     await fill(draft, options)
     await rm(join(draft, OWNER))
-    await syncFolders(draft)
+    await syncTree(draft)
     await rename(draft, join(to, name))
-    await syncFolder(to)
+    await syncPath(to)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error

@@ -14,7 +14,7 @@ export interface Content {
 const CHUNK = 1024 * 1024
 export const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Writes a private copy and syncs it. */
+/** Writes a private copy; `syncTree` puts it on the disk. */
 export async function copyFile(from: string, to: string): Promise<Omit<Content, 'path'>> {
   const source = await open(from, 'r')
   try {
@@ -32,7 +32,6 @@ export async function copyFile(from: string, to: string): Promise<Omit<Content, 
         await target.writeFile(part)
         bytes += bytesRead
       }
-      await target.sync()
       return { bytes, sha256: hash.digest('hex') }
     } finally {
       await target.close()
@@ -42,9 +41,9 @@ export async function copyFile(from: string, to: string): Promise<Omit<Content, 
   }
 }
 
-/** Writes a private file of the backup and syncs it. */
+/** Writes a private file of the backup. */
 export async function writeContent(folder: string, path: string, bytes: Buffer): Promise<Content> {
-  await writeFile(join(folder, path), bytes, { mode: 0o600, flag: 'wx', flush: true })
+  await writeFile(join(folder, path), bytes, { mode: 0o600, flag: 'wx' })
   return { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
@@ -97,13 +96,18 @@ export async function copyFiles(
   })
 }
 
-/** A name is on the disk only when its folder is. */
-export async function syncFolders(folder: string): Promise<void> {
-  const { folders } = await treeOf(folder)
-  for (const path of [...folders.map(name => join(folder, name)), folder]) await syncFolder(path)
+/**
+ * Puts all of a folder on the disk: the bytes, then the names. At the end and not file by file, because the first of them
+ * takes most of what is waiting along.
+ */
+export async function syncTree(folder: string): Promise<void> {
+  const { folders, files } = await treeOf(folder)
+  await inParallel(files, path => syncPath(join(folder, path)))
+  await inParallel([...folders.toReversed().map(path => join(folder, path)), folder], syncPath)
 }
 
-export async function syncFolder(path: string): Promise<void> {
+/** A file's bytes, or the names in a folder. */
+export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -111,7 +111,6 @@ async function dumpTable(
       return waitingBytes < WRITE_AT ? undefined : flush()
     })
     await flush()
-    await file.sync()
   } finally {
     await file.close()
   }

@@ -41,7 +41,6 @@ export const writeManifest = (folder: string, manifest: Omit<Manifest, 'format'>
   const whole: Manifest = { format: FORMAT, ...manifest }
   return writeFile(join(folder, MANIFEST), `${JSON.stringify({ ...whole, digest: digestOf(whole) }, null, 1)}\n`, {
     mode: 0o600,
-    flush: true,
   })
 }
 

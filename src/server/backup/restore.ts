@@ -4,10 +4,10 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { lockFolder } from '../sql/cluster/folderLock.ts'
-import { MAJOR, startCluster } from '../sql/cluster/startCluster.ts'
+import { type Cluster, MAJOR, startCluster } from '../sql/cluster/startCluster.ts'
 import { appliedMigrations, migrate, migrationsOf, strangeMigration } from '../sql/migrate.ts'
 import { FOLDERS, KEY_FILE } from './backUp.ts'
-import { copyFile, isGone, syncFolder, syncFolders } from './copyTree.ts'
+import { copyFile, isGone, syncPath, syncTree } from './copyTree.ts'
 import { inParallel } from './inParallel.ts'
 import { loadTables } from './loadTables.ts'
 import { fingerprintOf, readManifest, type Manifest } from './manifest.ts'
@@ -27,6 +27,8 @@ export interface RestoreOptions {
   version: string
   migrations: string
   say(line: string): void
+  /** For tests, as of startCluster. */
+  settings?: Record<string, string>
 }
 
 const LOCK = 'restore.lock'
@@ -54,14 +56,14 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await clear()
     await mkdir(draft, { mode: 0o700 })
     await copyBack(manifest, from, draft, say)
-    if (manifest.form === 'physical') await recover(manifest, draft, say)
+    if (manifest.form === 'physical') await recover(manifest, draft, options)
     else await fill(manifest, draft, options)
-    if (key.write) await writeFile(join(draft, KEY_FILE), `${key.secret}\n`, { mode: 0o600, flush: true })
-    await syncFolders(draft)
+    if (key.write) await writeFile(join(draft, KEY_FILE), `${key.secret}\n`, { mode: 0o600 })
+    await syncTree(draft)
     // The database last, and the draft itself after it: while that is there, nothing starts on this folder.
     for (const name of BROUGHT) if (existsSync(join(draft, name))) await rename(join(draft, name), join(dataDir, name))
     await rm(draft, { recursive: true })
-    await syncFolder(dataDir)
+    await syncPath(dataDir)
   } catch (error) {
     await clear()
     throw error
@@ -167,9 +169,13 @@ function inside(folder: string, path: string): string {
   throw new Error(`the backup names a file outside of it: ${path}`)
 }
 
+const startIn = (draft: string, { say, settings = {} }: RestoreOptions): Promise<Cluster> =>
+  startCluster({ dataDir: join(draft, 'postgres'), log: say, settings })
+
 /** Plays the log that came with the files, and sees that the database is the one that was copied. */
-async function recover(manifest: Manifest, draft: string, say: (line: string) => void): Promise<void> {
-  const cluster = await startCluster({ dataDir: join(draft, 'postgres'), log: say })
+async function recover(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
+  const { say } = options
+  const cluster = await startIn(draft, options)
   try {
     const client = new pg.Client(cluster.connection)
     await client.connect()
@@ -194,7 +200,7 @@ async function recover(manifest: Manifest, draft: string, say: (line: string) =>
 /** The schema by the migrations it had, its rows, and then whatever this version has in addition. */
 async function fill(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
   const { databaseUrl, migrations, say } = options
-  const cluster = databaseUrl ? null : await startCluster({ dataDir: join(draft, 'postgres'), log: say })
+  const cluster = databaseUrl ? null : await startIn(draft, options)
   const connection = cluster?.connection ?? { connectionString: databaseUrl ?? '' }
   try {
     await migrate(connection, migrations, new Set(manifest.migrations.map(one => one.name)))
