@@ -1,25 +1,21 @@
 /** `npm run audit:verify`: reads the whole audit of this installation and names the first row that is not what was sealed. Exits 1 when there is one. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { readConfig } from '../src/main/config.ts'
 import { secretKey } from '../src/main/supervisor/secretKey.ts'
 import { makeAnchorFile } from '../src/server/audit/anchorFile.ts'
 import { verifyAudit } from '../src/server/audit/verify.ts'
+import { runningCluster } from '../src/server/sql/cluster/runningCluster.ts'
 import { openDb } from '../src/server/sql/db.ts'
 import { makeVault } from '../src/server/vault/vault.ts'
 
 const config = readConfig(process.env, 'start', join(import.meta.dirname, '..'))
 
-/** The embedded database says in its own file where it listens. */
 function running(): pg.ClientConfig {
-  try {
-    const lines = readFileSync(join(config.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
-    return { host: lines[4]!, port: Number(lines[3]), user: 'portico', database: 'portico' }
-  } catch {
-    console.error(`no database runs in ${config.dataDir}: start Portico first, or give DATABASE_URL`)
-    process.exit(2)
-  }
+  const connection = runningCluster(join(config.dataDir, 'postgres'))
+  if (connection) return connection
+  console.error(`no database runs in ${config.dataDir}: start Portico first, or give DATABASE_URL`)
+  process.exit(2)
 }
 
 const db = openDb(config.databaseUrl ? { connectionString: config.databaseUrl } : running(), { max: 1 })

@@ -40,11 +40,29 @@ export function encryptPassword(password: string, key: string): string {
   return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64')
 }
 
-export async function startTestServer(
-  options: { now?: () => Date; /** The built console, for tests in a browser. */ consoleFolder?: string } = {},
-): Promise<TestServer> {
+async function newInstallation(): Promise<TestServer['installation'] & { drop(): Promise<void> }> {
   const database = await freshDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  return {
+    connection: database.connection,
+    secret: createHash('sha256').update('test').digest('base64'),
+    dataDir,
+    async drop() {
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startTestServer(
+  options: {
+    now?: () => Date
+    /** The built console, for tests in a browser. */
+    consoleFolder?: string
+    /** An installation that is there already and stays; otherwise a new one, which goes with the server. */
+    installation?: TestServer['installation']
+  } = {},
+): Promise<TestServer> {
   const quiet = {
     info() {},
     warn() {},
@@ -52,11 +70,9 @@ export async function startTestServer(
       console.error(message, fields)
     },
   }
-  const installation = {
-    connection: database.connection,
-    secret: createHash('sha256').update('test').digest('base64'),
-    dataDir,
-  }
+  const { drop, ...installation } = options.installation
+    ? { ...options.installation, drop: async () => {} }
+    : await newInstallation()
   const ports = await makePorts({
     ...installation,
     publicUrl: 'http://127.0.0.1',
@@ -120,8 +136,7 @@ export async function startTestServer(
       authenticator.stop()
       await app.close()
       await ports.db.end()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await drop()
     },
   }
   server.token = (

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
+import { judgeRestored } from '#server/backup/restoring.ts'
 import { type Config, ConfigError, type Mode, readConfig } from '../config.ts'
 import { buildConsole } from './consoleBuild.ts'
 import { portProblems } from './freePorts.ts'
@@ -47,6 +48,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   try {
     const config = readConfig(options.env, options.mode, root)
     config.warnings.forEach(log)
+    judgeRestored(config.dataDir)
     makeDataDir(config)
     checkTls(config)
     await checkPorts(config, log)

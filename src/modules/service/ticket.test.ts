@@ -1,4 +1,5 @@
 /** Repair tickets, from the label on a device to the judgement of the work, over the real routes. */
+import pg from 'pg'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -97,6 +98,18 @@ describe('a ticket', () => {
     expect(body.code).toBe(0)
     return body.data
   }
+
+  test('has a number of its own also after the hundred thousandth', async () => {
+    const owner = new pg.Client(server.installation.connection)
+    await owner.connect()
+    const last = async (value: number) => owner.query("select setval('service.ticket_no', $1)", [value])
+    await last(7)
+    expect((await add()).reportNo).toMatch(/^R\d{6}00008$/)
+    await last(99_999)
+    expect((await add()).reportNo).toMatch(/^R\d{6}100000$/)
+    expect((await add()).reportNo).toMatch(/^R\d{6}100001$/)
+    await owner.end()
+  })
 
   test('is assigned, accepted, paused, finished, sent back, mended, confirmed and judged; each step is kept', async () => {
     const { id } = await add()

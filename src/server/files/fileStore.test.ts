@@ -2,7 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { readlinkSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -54,6 +55,37 @@ beforeEach(async () => {
   await seen()
   lines.length = 0
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a file, its name and the name of its folder are on the disk when put answers',
+  async () => {
+    const deep = join(folder, 'new/deep')
+    const handle = await open(folder, 'r')
+    const kind = Object.getPrototypeOf(handle) as { fd: number; sync(): Promise<void> }
+    await handle.close()
+    const real = kind.sync
+    const synced: string[] = []
+    // Only watched: which file each sync is of, as the kernel says.
+    kind.sync = async function (this: { fd: number }) {
+      const path = readlinkSync(`/proc/self/fd/${this.fd}`)
+      await real.call(this as never)
+      synced.push(path.slice(folder.length))
+    }
+    try {
+      const key = await makeFolderStore(deep).put(Buffer.from('x'))
+      const place = `/new/deep/${key.slice(0, 2)}`
+      expect(synced).toEqual(['/new/deep', '/new', '', `${place}/${key}.part`, place])
+      const store = makeFolderStore(deep)
+      await store.put(Buffer.from('x'), key)
+      synced.length = 0
+      // Known by now: only the file and its name.
+      await store.put(Buffer.from('y'), key)
+      expect(synced).toEqual([`${place}/${key}.part`, place])
+    } finally {
+      kind.sync = real
+    }
+  },
+)
 
 describe.each([
   ['a folder', () => makeFolderStore(folder)],

@@ -1,6 +1,6 @@
-/** Files of one machine: a folder of random names, written whole or not at all. */
+/** Files of one machine: a folder of random names, written whole or not at all, and on the disk before a row names them. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FileStore } from '../ports.ts'
 import { isFileKey, newFileKey } from './fileKey.ts'
 
@@ -9,10 +9,22 @@ export function makeFolderStore(folder: string): FileStore {
     if (!isFileKey(key)) throw new Error('not a file key')
     return join(folder, key.slice(0, 2), key)
   }
+  /** Folders whose own name this process has seen on the disk; what comes second waits for what came first. */
+  const named = new Map<string, Promise<void>>()
+  const makeFolder = async (path: string): Promise<void> => {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 })
+    if (made) named.delete(path)
+    const sync = named.get(path) ?? syncNames(dirname(made ?? path), dirname(path))
+    named.set(path, sync)
+    await sync.catch((error: unknown) => {
+      named.delete(path)
+      throw error
+    })
+  }
   return {
     async put(bytes, key = newFileKey()) {
       const path = pathOf(key)
-      await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(path))
       try {
         const handle = await open(`${path}.part`, 'wx', 0o600)
         try {
@@ -22,6 +34,8 @@ export function makeFolderStore(folder: string): FileStore {
           await handle.close()
         }
         await rename(`${path}.part`, path)
+        // The name is only in memory until its folder is synced: a row that is committed may outlive it.
+        await syncFolder(dirname(path))
       } catch (error) {
         await rm(`${path}.part`, { force: true }).catch(() => {})
         throw error
@@ -40,5 +54,22 @@ export function makeFolderStore(folder: string): FileStore {
       // A process that died while it wrote leaves a part.
       for (const path of [pathOf(key), `${pathOf(key)}.part`]) await rm(path, { force: true })
     },
+  }
+}
+
+/** Every folder from `first` down to `last`, which lies in it or is it. */
+async function syncNames(first: string, last: string): Promise<void> {
+  for (let path = last; ; path = dirname(path)) {
+    await syncFolder(path)
+    if (path === first) return
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

@@ -7,8 +7,55 @@ import pg from 'pg'
 // Any number: it only has to be the same for every process that migrates this database.
 const LOCK = 4717
 
-/** Answers the names applied now. Throws naming the file whose statement failed or whose text changed after it was applied. */
-export async function migrate(connection: pg.ClientConfig, folder: string): Promise<{ applied: string[] }> {
+export interface Migration {
+  name: string
+  /** sha256 of its text. */
+  digest: string
+}
+const FILE = /^\d{4}_\w+\.sql$/
+
+/** What this version has, in order. */
+export async function migrationsOf(folder: string): Promise<(Migration & { text: string })[]> {
+  const names = (await readdir(folder)).filter(file => FILE.test(file)).sort()
+  return Promise.all(
+    names.map(async name => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, digest: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** What the database was made by, in order. */
+export async function appliedMigrations(client: pg.Client): Promise<Migration[]> {
+  const { rows } = await client.query<Migration>('select name, digest from public.portico_migration order by name')
+  return rows
+}
+
+/** One line when `applied` holds what this version does not know or knows otherwise, else null. `whose` has it: a database, a backup. */
+export function strangeMigration(
+  applied: readonly Migration[],
+  here: readonly Migration[],
+  whose: string,
+): string | null {
+  const known = new Map(here.map(one => [one.name, one.digest]))
+  const newer = applied.filter(one => !known.has(one.name)).map(one => one.name)
+  if (newer.length > 0)
+    return `${whose} is of a newer Portico: it has migration ${newer.at(-1)}, and this version ends with ${here.at(-1)?.name ?? 'none'}; start the version that made it, or a later one`
+  const changed = applied.find(one => known.get(one.name) !== one.digest)
+  return changed
+    ? `migrations/${changed.name} changed after it was applied; migrations are append-only: write a new one`
+    : null
+}
+
+/**
+ * Answers the names applied now; `only` leaves out all others. Throws, with nothing applied, when the database is of a newer version
+ * or was made by another text of a file, and otherwise naming the file whose statement failed.
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  folder: string,
+  only?: ReadonlySet<string>,
+): Promise<{ applied: string[] }> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -17,18 +64,14 @@ export async function migrate(connection: pg.ClientConfig, folder: string): Prom
     await client.query(
       'create table if not exists public.portico_migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
     )
-    const rows = (
-      await client.query<{ name: string; digest: string }>('select name, digest from public.portico_migration')
-    ).rows
-    const done = new Map(rows.map(row => [row.name, row.digest]))
+    const files = await migrationsOf(folder)
+    const before = await appliedMigrations(client)
+    const strange = strangeMigration(before, files, 'the database')
+    if (strange) throw new Error(strange)
+    const done = new Set(before.map(one => one.name))
     const applied: string[] = []
-    for (const name of (await readdir(folder)).filter(file => /^\d{4}_\w+\.sql$/.test(file)).sort()) {
-      const text = await readFile(join(folder, name), 'utf8')
-      const digest = createHash('sha256').update(text).digest('hex')
-      const known = done.get(name)
-      if (known === digest) continue
-      if (known)
-        throw new Error(`migrations/${name} changed after it was applied; migrations are append-only: write a new one`)
+    for (const { name, text, digest } of files) {
+      if (done.has(name) || (only && !only.has(name))) continue
       try {
         await client.query('begin')
         await client.query(text)

@@ -24,7 +24,7 @@ import { SETTINGS } from './settings.ts'
 import { SOCKET_NAME, socketFolder } from './socketFolder.ts'
 
 /** Its folder inside `dataDir`; a later major version gets one beside it. */
-const MAJOR = '18'
+export const MAJOR = '18'
 
 export type StopMode = 'fast' | 'immediate'
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }

@@ -1,0 +1,173 @@
+/** Makes a backup: database, files and anchors in one folder, which gets its name when all of it is on the disk. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import pg from 'pg'
+import { isAlive, markOf, processSpace, type ProcessMark } from '../sql/cluster/processes.ts'
+import { MAJOR } from '../sql/cluster/startCluster.ts'
+import { appliedMigrations } from '../sql/migrate.ts'
+import { baseBackup } from './baseBackup.ts'
+import { copyFiles, syncPath, syncTree, treeOf, writeContent, type Content } from './copyTree.ts'
+import { dumpTables } from './dumpTables.ts'
+import { fingerprintOf, MANIFEST, readManifest, writeManifest, type Manifest } from './manifest.ts'
+import { openCluster } from './openCluster.ts'
+
+export interface BackUpOptions {
+  dataDir: string
+  /** Null: the embedded database. */
+  databaseUrl: string | null
+  /** Files lie in an S3 store, which this does not copy. */
+  s3: boolean
+  secret: string
+  /** Puts the secret into the backup: whoever has that can read all of it. */
+  withKey: boolean
+  logical: boolean
+  /** Made when missing; the backup is a folder in it. */
+  to: string
+  /** Only so many stay in `to`, the newest. Null: all. */
+  keep: number | null
+  version: string
+  say(line: string): void
+}
+
+/** What lies in the data folder beside database and key, and belongs to the installation rather than to this machine. */
+export const FOLDERS = ['files', 'audit', 'demo'] as const
+/** Holds the master secret, in a backup as in the data folder. */
+export const KEY_FILE = 'secret.key'
+const OWNER = 'owner.json'
+const NAME = /^portico-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
+
+/** Throws one line, and leaves nothing behind, when anything of it could not be copied. */
+export async function backUp(options: BackUpOptions): Promise<{ folder: string; manifest: Manifest }> {
+  const { to, say } = options
+  if (options.databaseUrl && !options.logical)
+    throw new Error(
+      'the files of the database of DATABASE_URL are not here to be copied: use --logical, or the means of that server (pg_basebackup, snapshots)',
+    )
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await sweep(to, say)
+  const name = newName(to)
+  const draft = join(to, `${name}.part`)
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    await writeFile(join(draft, OWNER), JSON.stringify({ ...markOf(process.pid), space: processSpace() }))
+    await fill(draft, options)
+    await rm(join(draft, OWNER))
+    await syncTree(draft)
+    await rename(draft, join(to, name))
+    await syncPath(to)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+  const folder = join(to, name)
+  const manifest = await readManifest(folder)
+  if (options.keep !== null) await retire(to, options.keep, say)
+  return { folder, manifest }
+}
+
+async function fill(draft: string, options: BackUpOptions): Promise<void> {
+  const { dataDir, say } = options
+  const at = new Date().toISOString()
+  const contents: Content[] = []
+  const folders: string[] = []
+  const add = (under: string, found: readonly Content[]): void => {
+    for (const content of found) contents.push({ ...content, path: `${under}/${content.path}` })
+  }
+  // A row may lose its file while the database is copied, or get one: the files are looked at before and after it.
+  // Anchors only before: a file of them that knows more than the database would look like a database that was cut.
+  const seen = new Set<string>()
+  const copy = async (name: string): Promise<void> => {
+    const { files } = await treeOf(join(dataDir, name), path => path.endsWith('.part'))
+    const fresh = files.filter(path => !seen.has(`${name}/${path}`))
+    const found: Content[] = []
+    await copyFiles(join(dataDir, name), join(draft, name), fresh, content => {
+      seen.add(`${name}/${content.path}`)
+      found.push(content)
+    })
+    add(name, found)
+  }
+  const kept = FOLDERS.filter(name => name !== 'files' || !options.s3)
+  for (const name of kept) await copy(name)
+  say(`${contents.length} files and anchors`)
+
+  const cluster = options.databaseUrl ? null : await openCluster(join(dataDir, 'postgres'), say)
+  const connection = cluster?.connection ?? { connectionString: options.databaseUrl ?? '' }
+  try {
+    const migrations = await migrationsIn(connection)
+    const part: Pick<Manifest, 'postgres' | 'dump'> = {}
+    if (options.logical) {
+      const { dump, contents: found } = await dumpTables(connection, join(draft, 'tables'), say)
+      add('tables', found)
+      part.dump = dump
+    } else {
+      const base = await baseBackup(connection, cluster!.pgData, join(draft, 'postgres'), say)
+      add('postgres', base.contents)
+      folders.push(...base.folders.map(path => `postgres/${path}`))
+      part.postgres = { major: MAJOR, stopLsn: base.stopLsn }
+    }
+    if (kept.includes('files')) await copy('files')
+    if (options.withKey) {
+      contents.push(await writeContent(draft, KEY_FILE, Buffer.from(`${options.secret}\n`)))
+    }
+    await writeManifest(draft, {
+      form: options.logical ? 'logical' : 'physical',
+      version: options.version,
+      at,
+      key: { fingerprint: fingerprintOf(options.secret), included: options.withKey },
+      migrations,
+      ...part,
+      files: !options.s3,
+      folders: folders.sort(),
+      contents: contents.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    })
+  } finally {
+    await cluster?.close()
+  }
+}
+
+async function migrationsIn(connection: pg.ClientConfig): Promise<Manifest['migrations']> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await appliedMigrations(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function newName(to: string): string {
+  const name = `portico-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const taken = (one: string): boolean => existsSync(join(to, one)) || existsSync(join(to, `${one}.part`))
+  for (let n = 1; ; n += 1) {
+    const one = n === 1 ? name : `${name}-${n}`
+    if (!taken(one)) return one
+  }
+}
+
+/** What killed backups left; one that may still be written stays. */
+async function sweep(to: string, say: (line: string) => void): Promise<void> {
+  for (const name of await readdir(to)) {
+    if (!name.endsWith('.part') || !NAME.test(basename(name, '.part'))) continue
+    const owner = await readFile(join(to, name, OWNER), 'utf8')
+      .then(text => JSON.parse(text) as ProcessMark & { space: string })
+      .catch(() => undefined)
+    if (owner && (owner.space !== processSpace() || isAlive(owner))) {
+      say(`${join(to, name)} is being written by another backup`)
+      continue
+    }
+    say(`${join(to, name)} was left by a backup that did not end; removing it`)
+    await rm(join(to, name), { recursive: true, force: true })
+  }
+}
+
+async function retire(to: string, keep: number, say: (line: string) => void): Promise<void> {
+  const whole = (await readdir(to)).filter(name => NAME.test(name) && existsSync(join(to, name, MANIFEST))).sort()
+  for (const name of whole.slice(0, Math.max(0, whole.length - keep))) {
+    // Its last file goes first: half of it is no backup any more.
+    await rm(join(to, name, MANIFEST))
+    await rm(join(to, name), { recursive: true, force: true })
+    say(`${join(to, name)} has served its time`)
+  }
+}

@@ -1,0 +1,69 @@
+/** What a backup says of itself: its last file, without which it is none. */
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeVault } from '../vault/vault.ts'
+import type { Content } from './copyTree.ts'
+import type { Dump } from './dumpTables.ts'
+
+const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+
+export interface Manifest {
+  format: number
+  /** Files of the database, or its rows. */
+  form: 'physical' | 'logical'
+  /** Of the product that made it. */
+  version: string
+  /** RFC 3339, UTC. */
+  at: string
+  /** Which master secret opens it, and whether that lies in it. */
+  key: { fingerprint: string; included: boolean }
+  /** What the database was made by, in order. */
+  migrations: { name: string; digest: string }[]
+  /** Physical: the major version of PostgreSQL, and where the copy is one moment. */
+  postgres?: { major: string; stopLsn: string }
+  /** Logical. */
+  dump?: Dump
+  /** False where an S3 store holds the files. */
+  files: boolean
+  folders: string[]
+  contents: Content[]
+}
+
+/** Says which secret it is and nothing about it. */
+export const fingerprintOf = (secret: string): string =>
+  makeVault(Buffer.from(secret)).derive('backup-fingerprint', 8).toString('hex')
+
+const digestOf = (manifest: Manifest): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+
+export const writeManifest = (folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> => {
+  const whole: Manifest = { format: FORMAT, ...manifest }
+  return writeFile(join(folder, MANIFEST), `${JSON.stringify({ ...whole, digest: digestOf(whole) }, null, 1)}\n`, {
+    mode: 0o600,
+  })
+}
+
+/** Throws one line when the folder is no whole backup, or one that only a newer version understands. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      error.code === 'ENOENT' || error.code === 'ENOTDIR'
+        ? `${folder} is no whole backup: it has no ${MANIFEST}`
+        : `${join(folder, MANIFEST)} cannot be read (${error.code})`,
+    )
+  })
+  let read: Manifest & { digest: string }
+  try {
+    read = JSON.parse(text) as Manifest & { digest: string }
+  } catch {
+    throw new Error(`${join(folder, MANIFEST)} is damaged: it is no JSON`)
+  }
+  if (read.format > FORMAT)
+    throw new Error(
+      `${folder} was made by version ${read.version} in form ${read.format}; this version reads forms up to ${FORMAT}: restore it with version ${read.version} or newer`,
+    )
+  const { digest, ...manifest } = read
+  if (digest !== digestOf(manifest)) throw new Error(`${join(folder, MANIFEST)} is damaged: it is not what was written`)
+  return manifest
+}

@@ -1,0 +1,220 @@
+/** Brings a backup back into an empty data folder, and its rows into an empty database: whole, or not at all. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { lockFolder } from '../sql/cluster/folderLock.ts'
+import { type Cluster, MAJOR, startCluster } from '../sql/cluster/startCluster.ts'
+import { appliedMigrations, migrate, migrationsOf, strangeMigration } from '../sql/migrate.ts'
+import { FOLDERS, KEY_FILE } from './backUp.ts'
+import { copyFile, isGone, syncPath, syncTree } from './copyTree.ts'
+import { inParallel } from './inParallel.ts'
+import { loadTables } from './loadTables.ts'
+import { fingerprintOf, readManifest, type Manifest } from './manifest.ts'
+import { DRAFT } from './restoring.ts'
+
+export interface RestoreOptions {
+  from: string
+  /** Must be missing or empty. */
+  dataDir: string
+  /** Null: the embedded database. */
+  databaseUrl: string | null
+  s3: boolean
+  /** The secret that the environment gives; it is not written down. */
+  secret: string | null
+  /** A file with the secret, which becomes the data folder's own. */
+  keyFile: string | null
+  version: string
+  migrations: string
+  say(line: string): void
+  /** For tests, as of startCluster. */
+  settings?: Record<string, string>
+}
+
+const LOCK = 'restore.lock'
+/** What a restore brings, in the order in which it takes its place. */
+const BROUGHT = [...FOLDERS, KEY_FILE, 'postgres']
+
+/** Throws one line when the backup is not whole, not of this key, of a newer version, or when there is something in its place already. */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const { dataDir, from, say } = options
+  const manifest = await readManifest(from)
+  const strange = strangeMigration(manifest.migrations, await migrationsOf(options.migrations), `the backup ${from}`)
+  if (strange) throw new Error(`${strange} (this is version ${options.version}, the backup is of ${manifest.version})`)
+  const key = keyOf(manifest, options)
+  judgeTarget(manifest, options)
+  if (options.databaseUrl) await judgeDatabase(options.databaseUrl)
+  const draft = join(dataDir, DRAFT)
+  // Folders above get the usual mode: only the data itself is closed.
+  await mkdir(dirname(dataDir), { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(dataDir, join(dataDir, LOCK))
+  const clear = async (): Promise<void> => {
+    for (const name of [DRAFT, ...BROUGHT]) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  try {
+    await clear()
+    await mkdir(draft, { mode: 0o700 })
+    await copyBack(manifest, from, draft, say)
+    if (manifest.form === 'physical') await recover(manifest, draft, options)
+    else await fill(manifest, draft, options)
+    if (key.write) await writeFile(join(draft, KEY_FILE), `${key.secret}\n`, { mode: 0o600 })
+    await syncTree(draft)
+    // The database last, and the draft itself after it: while that is there, nothing starts on this folder.
+    for (const name of BROUGHT) if (existsSync(join(draft, name))) await rename(join(draft, name), join(dataDir, name))
+    await rm(draft, { recursive: true })
+    await syncPath(dataDir)
+  } catch (error) {
+    await clear()
+    throw error
+  } finally {
+    unlock()
+  }
+  return manifest
+}
+
+function keyOf(manifest: Manifest, { from, secret, keyFile }: RestoreOptions): { secret: string; write: boolean } {
+  const { fingerprint, included } = manifest.key
+  const read = (path: string): string => {
+    try {
+      return readFileSync(path, 'utf8').trim()
+    } catch (error) {
+      throw new Error(`the key file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  const file = keyFile ?? (included && secret === null ? join(from, KEY_FILE) : null)
+  const given = [
+    ...(file ? [{ where: `the key file ${file}`, secret: read(file) }] : []),
+    ...(secret === null ? [] : [{ where: 'PORTICO_SECRET', secret }]),
+  ]
+  if (!given[0])
+    throw new Error(
+      `the backup was made with the key ${fingerprint}, which is not in it: give the master secret of that installation by PORTICO_SECRET, or its file ${KEY_FILE} by --key`,
+    )
+  const wrong = given.find(one => fingerprintOf(one.secret) !== fingerprint)
+  if (wrong)
+    throw new Error(
+      `${wrong.where} holds the key ${fingerprintOf(wrong.secret)}, and the backup was made with the key ${fingerprint}: nothing in it that is sealed could be read`,
+    )
+  return { secret: given[0].secret, write: secret === null }
+}
+
+function judgeTarget(manifest: Manifest, { dataDir, databaseUrl, s3 }: RestoreOptions): void {
+  if (manifest.form === 'physical' && databaseUrl)
+    throw new Error(
+      'the backup holds the files of an embedded database: unset DATABASE_URL, or restore a backup made with --logical there',
+    )
+  if (manifest.postgres && manifest.postgres.major !== MAJOR)
+    throw new Error(
+      `the backup holds the files of PostgreSQL ${manifest.postgres.major}, and this version brings ${MAJOR}: restore it with version ${manifest.version}, and bring it here by a backup made with --logical`,
+    )
+  if (manifest.files && s3)
+    throw new Error('the backup holds its files itself and brings them back into the data folder: unset S3_URL')
+  // A restore that was killed left its draft, and what it had moved out of it.
+  const found = existsSync(dataDir) ? readdirSync(dataDir) : []
+  const killed = found.includes(DRAFT) ? new Set([DRAFT, LOCK, ...BROUGHT]) : new Set([LOCK])
+  const strange = found.filter(name => !killed.has(name))
+  if (strange.length > 0)
+    throw new Error(
+      `the data folder ${dataDir} is not empty (${strange.slice(0, 3).join(', ')}): set PORTICO_DATA_DIR to a new folder, or move what is there away`,
+    )
+}
+
+async function judgeDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(
+      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+         and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') limit 1`,
+    )
+    if (rows[0]) throw new Error(`it is not empty (it has ${rows[0].name}): make a new one`)
+  } catch (error) {
+    throw new Error(`DATABASE_URL: nothing can be restored into this database: ${(error as Error).message}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Everything but the key, each file compared with what the manifest says of it. */
+async function copyBack(manifest: Manifest, from: string, draft: string, say: (line: string) => void): Promise<void> {
+  const target = (path: string): string =>
+    join(draft, path.startsWith('postgres/') ? path.replace('postgres/', `postgres/${MAJOR}/`) : path)
+  const wanted = manifest.contents.filter(content => content.path !== KEY_FILE)
+  const folders = new Set(wanted.map(content => dirname(target(content.path))))
+  for (const folder of [...manifest.folders.map(target), ...folders])
+    await mkdir(inside(draft, folder), { recursive: true, mode: 0o700 })
+  let [count, saidMs] = [0, Date.now()]
+  await inParallel(wanted, async content => {
+    const source = join(from, content.path)
+    const copied = await copyFile(source, inside(draft, target(content.path))).catch((error: unknown) => {
+      throw isGone(error) ? new Error(`the backup is not whole: ${source} is missing`) : error
+    })
+    if (copied.sha256 !== content.sha256 || copied.bytes !== content.bytes)
+      throw new Error(`the backup is damaged: ${source} is not what was written`)
+    count += 1
+    if (Date.now() - saidMs > 5000) {
+      saidMs = Date.now()
+      say(`${count} of ${wanted.length} files`)
+    }
+  })
+  say(`${count} files, each as it was written`)
+}
+
+/** A path in a manifest leads nowhere else. */
+function inside(folder: string, path: string): string {
+  if (path.startsWith(`${folder}/`)) return path
+  throw new Error(`the backup names a file outside of it: ${path}`)
+}
+
+const startIn = (draft: string, { say, settings = {} }: RestoreOptions): Promise<Cluster> =>
+  startCluster({ dataDir: join(draft, 'postgres'), log: say, settings })
+
+/** Plays the log that came with the files, and sees that the database is the one that was copied. */
+async function recover(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
+  const { say } = options
+  const cluster = await startIn(draft, options)
+  try {
+    const client = new pg.Client(cluster.connection)
+    await client.connect()
+    try {
+      const found = await appliedMigrations(client)
+      if (JSON.stringify(found) !== JSON.stringify(manifest.migrations))
+        throw new Error('the restored database is another one than the backup says')
+      const { rows } = await client.query<{ reached: boolean }>(
+        'select pg_current_wal_lsn() >= $1::pg_lsn as reached',
+        [manifest.postgres?.stopLsn],
+      )
+      if (!rows[0]?.reached) throw new Error('the restored database ends before the backup does')
+    } finally {
+      await client.end()
+    }
+    say('the database has played its log and is whole')
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** The schema by the migrations it had, its rows, and then whatever this version has in addition. */
+async function fill(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
+  const { databaseUrl, migrations, say } = options
+  const cluster = databaseUrl ? null : await startIn(draft, options)
+  const connection = cluster?.connection ?? { connectionString: databaseUrl ?? '' }
+  try {
+    await migrate(connection, migrations, new Set(manifest.migrations.map(one => one.name)))
+    say(`roles and tables, as ${manifest.migrations.at(-1)?.name} left them`)
+    await loadTables(connection, manifest.dump!, join(draft, 'tables'), say)
+    const { applied } = await migrate(connection, migrations)
+    if (applied.length > 0) say(`brought up to this version by ${applied.length} migrations`)
+  } catch (error) {
+    throw databaseUrl
+      ? new Error(
+          `${(error as Error).message} (the database of DATABASE_URL has no rows of the backup; make it anew before the next try)`,
+        )
+      : error
+  } finally {
+    await cluster?.stop()
+  }
+}

@@ -1,0 +1,73 @@
+/** What of a database a logical backup carries: tables with their columns, sequences, partitions; and a session that writes values one way. */
+import pg from 'pg'
+
+export interface Table {
+  /** `schema.name`; both are plain words. */
+  name: string
+  columns: string[]
+}
+export interface Partition {
+  name: string
+  parent: string
+  bound: string
+}
+
+const OURS =
+  "n.nspname not in ('pg_catalog', 'information_schema', 'public') and n.nspname !~ '^pg_' and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')"
+/** Names are written by our migrations; what else stands in a manifest is not put into statements. */
+const NAME = /^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/
+const BOUND = /^FOR VALUES FROM \('[\d :+.-]+'\) TO \('[\d :+.-]+'\)$/
+
+export const checkedName = (name: string): string => {
+  if (NAME.test(name)) return name
+  throw new Error(`${JSON.stringify(name)} is no name of a table that a backup carries`)
+}
+export const checkedBound = (bound: string): string => {
+  if (BOUND.test(bound)) return bound
+  throw new Error(`${JSON.stringify(bound)} is no range of a partition`)
+}
+
+/** A connection on which the same value is written the same way by every server. */
+export async function openSession(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'portico backup' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(
+    `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+     set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
+     set bytea_output = 'hex'; set client_encoding = 'UTF8'; set search_path = pg_catalog; set client_min_messages = 'error'`,
+  )
+  return client
+}
+
+/** In the order of their names; a partitioned table stands for its partitions, and values that the database makes itself are left out. */
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select n.nspname || '.' || c.relname as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} order by 1`,
+  )
+  return rows
+}
+
+export async function sequencesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'S' and ${OURS} order by 1`,
+  )
+  return rows.map(row => row.name)
+}
+
+/** Without the ones for all other values, which the migrations make. */
+export async function partitionsOf(client: pg.Client): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `select n.nspname || '.' || c.relname as name, pn.nspname || '.' || p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
+       join pg_class p on p.oid = i.inhparent join pg_namespace pn on pn.oid = p.relnamespace
+     where c.relkind = 'r' and c.relispartition and pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT' and ${OURS} order by 1`,
+  )
+  return rows
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const columnList = (table: Table): string => table.columns.map(quoted).join(', ')
