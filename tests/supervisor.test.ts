@@ -214,6 +214,15 @@ test('a port that is taken is one line with the port and its variable', async ()
   await new Promise(resolve => taken.close(resolve))
 })
 
+test('a folder whose restore has not come to its end is not started on', async () => {
+  const dataDir = join(folder, 'half-restored')
+  mkdirSync(join(dataDir, 'restoring'), { recursive: true })
+  const one = await start({ dataDir })
+  expect(await one.exit).toBe(1)
+  expect(one.output().trim()).toMatch(/^portico: a restore into .*half-restored has not come to its end: [^\n]*$/)
+  expect(readdirSync(dataDir)).toEqual(['restoring'])
+})
+
 test('a second start on the data of a running one is refused, with other ports as well', async () => {
   const one = await start()
   await one.says('is ready')
