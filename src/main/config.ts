@@ -111,7 +111,7 @@ export function readConfig(
   const httpPort = port('PORTICO_HTTP_PORT') ?? 8080
   const mqttPort = port('PORTICO_MQTT_PORT') ?? 1883
   const mqttsPort = port('PORTICO_MQTTS_PORT')
-  // Secrets and commands would pass unencrypted: whoever wants that says so.
+  // Secrets and commands would pass unencrypted: that takes a setting of its own.
   const mqttHost = hostOf('PORTICO_MQTT_HOST', mode === 'serve' && !get('PORTICO_MQTTS_PORT') ? '127.0.0.1' : host)
   const used = new Map<number, Name>()
   for (const [name, value] of [

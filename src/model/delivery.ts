@@ -13,7 +13,7 @@ export const DELIVERY = {
   confirmed: state('ok', '已确认', 'Confirmed'),
   /** The device confirmed what it can keep; the rest follows when its time comes. */
   partly: state('ok', '已确认当前时段', 'Confirmed in part'),
-  /** The device confirmed it, and lets nobody pass before its day. */
+  /** The device confirmed it, and opens only from its first day on. */
   notYet: state('unknown', '未到期', 'Not valid yet'),
   sending: state('busy', '下发中', 'On its way'),
   queued: state('busy', '待下发', 'Queued'),
@@ -26,7 +26,7 @@ export const DELIVERY = {
   barred: state('off', '停用或黑名单', 'Paused or blocked'),
   /** Nothing allows it any more, and the device has not confirmed that it is gone. */
   removing: state('busy', '撤销中', 'Being revoked'),
-  /** The device keeps nobody: it asks, or does not decide at all. */
+  /** The device stores no people: it asks online, or does not decide at all. */
   notKept: state('off', '此设备不执行', 'Not kept by this device'),
 } as const satisfies Record<string, DeliveryState>
 export type DeliveryKey = keyof typeof DELIVERY
