@@ -1,5 +1,5 @@
 /** One's own account: password, phone, second factors, linked accounts, and where one is signed in. */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Lock, Plus, ShieldCheck, Smartphone } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
@@ -20,10 +20,11 @@ import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { PasskeyDialog, RecoveryDialog, TotpDialog } from './page/FactorDialogs.tsx'
 import { ask, KIND, quiet, SECURITY, type OwnAccount } from './page/ownAccount.ts'
-import { PasswordDialog } from './page/PasswordDialog.tsx'
-import { PhoneDialog } from './page/PhoneDialog.tsx'
 import { SessionList } from './page/SessionList.tsx'
 import './page/security.css'
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./page/PasswordDialog.tsx')).PasswordDialog }))
+const PhoneDialog = lazy(async () => ({ default: (await import('./page/PhoneDialog.tsx')).PhoneDialog }))
 
 type Open = 'password' | 'phone' | 'totp' | 'passkey'
 
@@ -254,16 +255,18 @@ export const SecurityPage = () => {
           />
         </Card>
       </div>
-      {open === 'password' && <PasswordDialog username={data.username} onClose={() => setOpen(undefined)} />}
-      {open === 'phone' && (
-        <PhoneDialog
-          onClose={() => setOpen(undefined)}
-          onDone={() => {
-            setOpen(undefined)
-            renew()
-          }}
-        />
-      )}
+      <Suspense>
+        {open === 'password' && <PasswordDialog username={data.username} onClose={() => setOpen(undefined)} />}
+        {open === 'phone' && (
+          <PhoneDialog
+            onClose={() => setOpen(undefined)}
+            onDone={() => {
+              setOpen(undefined)
+              renew()
+            }}
+          />
+        )}
+      </Suspense>
       {open === 'totp' && <TotpDialog onClose={() => setOpen(undefined)} onDone={added} />}
       {open === 'passkey' && <PasskeyDialog onClose={() => setOpen(undefined)} onDone={added} />}
       {codes && <RecoveryDialog codes={codes} onClose={() => setCodes(undefined)} />}

@@ -5,22 +5,12 @@ import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { brand } from '#modules/identity/brand.noun.ts'
-import { agency, registrationLens } from './agency.noun.ts'
 import { platformBrandLens } from './platformUser.noun.ts'
 
-const CompanyDrawer = lazy(async () => ({ default: (await import('./page/CompanyDrawer.tsx')).CompanyDrawer }))
+const Registrations = lazy(async () => ({ default: (await import('./page/Registrations.tsx')).Registrations }))
 
 /** Agencies and suppliers: users of a platform source. */
 const pieces: LensPieces = { where: { type: '2,3' } }
-const registered: LensPieces = {
-  where: { stage: '1,2' },
-  drawer: row => (
-    <Suspense>
-      <CompanyDrawer noun={agency} row={row} />
-    </Suspense>
-  ),
-}
-
 export default function PlatformUser(props: PageProps) {
   const [tab, setTab] = useState<'users' | 'registrations' | 'brands'>('users')
   const users = () => <LensPage {...props} pieces={pieces} />
@@ -37,7 +27,11 @@ export default function PlatformUser(props: PageProps) {
               {
                 id: 'registrations' as const,
                 label: ['自助注册', 'Registrations'] as const,
-                content: () => <LensPage {...props} noun={agency} lens={registrationLens} pieces={registered} />,
+                content: () => (
+                  <Suspense>
+                    <Registrations {...props} />
+                  </Suspense>
+                ),
               },
             ]
           : []),

@@ -1,9 +1,8 @@
 /** The people or organisations of an application, shaped by its template; one it does not use is said plainly. */
-import { lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
 import { can } from '#console/data/me.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -13,6 +12,9 @@ import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { useGrown, type Kind } from './useGrown.ts'
 
+const RevocationNotice = lazy(async () => ({
+  default: (await import('#console/crud/RevocationNotice.tsx')).RevocationNotice,
+}))
 const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
 
 export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
@@ -30,7 +32,13 @@ export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
         : {}),
       // Who is paused, leaves or is deleted loses every right: how far that is, is said where it was done.
       ...(kind === 'person' && props.appId && can('personAuth:revocations')
-        ? { above: <RevocationNotice path="/api/person/auth/revocations" appId={props.appId} /> }
+        ? {
+            above: (
+              <Suspense>
+                <RevocationNotice path="/api/person/auth/revocations" appId={props.appId} />
+              </Suspense>
+            ),
+          }
         : {}),
     }),
     [shape, fields, say, kind, props.appId],

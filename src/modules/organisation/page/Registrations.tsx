@@ -1,0 +1,20 @@
+/** Those who registered themselves, as a tab of the users by platform; it comes when it is opened. */
+import { lazy, Suspense } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { agency, registrationLens } from '../agency.noun.ts'
+
+const CompanyDrawer = lazy(async () => ({ default: (await import('./CompanyDrawer.tsx')).CompanyDrawer }))
+
+const registered: LensPieces = {
+  where: { stage: '1,2' },
+  drawer: row => (
+    <Suspense>
+      <CompanyDrawer noun={agency} row={row} />
+    </Suspense>
+  ),
+}
+
+export const Registrations = (props: PageProps) => (
+  <LensPage {...props} noun={agency} lens={registrationLens} pieces={registered} />
+)
