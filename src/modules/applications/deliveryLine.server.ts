@@ -20,7 +20,7 @@ export interface NewDelivery {
 
 /** Queues a delivery behind what waits of its device. The same message for the same endpoint is queued once. */
 export async function queueDelivery(query: RunSql, given: NewDelivery): Promise<void> {
-  // Shared with nobody who ends it: the end of that row must see this one, or this one that end.
+  // The lock keeps that row from ending meanwhile: its end must see this row, or this row its end.
   const [before] = given.deviceId
     ? await query(sql`select 1 from applications.delivery
         where callback_id = ${given.callbackId} and device_id = ${given.deviceId} and state in (0, 1) and not aside order by place desc limit 1 for share`)

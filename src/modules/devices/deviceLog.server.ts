@@ -24,7 +24,7 @@ export const FRAME_KINDS = {
   unused: 13,
 } as const
 const LOGGED_MAX = 8_000
-/** What a line may hold of bytes that nobody has read. */
+/** How much of bytes that were not parsed one line may hold. */
 const clean = (text: string): string => text.slice(0, 256).replace(/[\0-\x1f\x7f]|\p{Surrogate}/gu, '\ufffd')
 
 export class DeviceLog {
