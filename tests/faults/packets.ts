@@ -56,7 +56,7 @@ export async function packets(stage: Stage, count: number): Promise<void> {
   const seed = seedOf()
   const next = random(seed)
   const { server } = product.pids()
-  const [attackers, healthy] = [stage.devices.slice(1), startPublishers(stage, 1, 50)]
+  const [attackers, healthy] = [stage.devices.slice(1, -1), startPublishers(stage, 1, 50)]
   const comes = new Map<string, number[]>()
   /** A device that may still come in within this minute, in turn. */
   let turn = 0
