@@ -57,3 +57,12 @@ export const isPublic = (path: string): boolean => {
 }
 /** The last segment of a public page, without its brand. */
 export const publicPage = (path: string): string => trimmed(path).split('/').at(-1) ?? ''
+
+/** The application of an address: its last segment, as the specification has it. A story without an application ends in a number of its own. */
+export const appIdOf = (path: string): string | undefined => {
+  const parts = trimmed(path).split('/').slice(1)
+  const last = parts.at(-1) ?? ''
+  return parts.length > 1 && /^\d{1,19}$/.test(last) && !isPublic(path) && !(parts[0] === 'why' && parts.length < 4)
+    ? last
+    : undefined
+}

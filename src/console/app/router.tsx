@@ -20,7 +20,6 @@ import type { Routing } from '#console/app/routing.ts'
 import { Shell } from '#console/app/shell/Shell.tsx'
 import { Waiting } from '#console/app/Waiting.tsx'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
-import { setRequestHost } from '#console/data/request.ts'
 
 export const consoleHistory = createBrowserHistory()
 
@@ -123,17 +122,6 @@ export const makeRouter = (registry: ConsoleRegistry) => {
     stringifySearch: searchText,
     scrollRestoration: false,
     defaultPreload: false,
-  })
-  const owned = new Set(['apply', 'applyLayout', 'why', 'connectDevice', ...registry.classes.keys()])
-  setRequestHost({
-    appId: () => {
-      const parts = location.pathname.split('/')
-      return owned.has(parts[1] ?? '') &&
-        /^\d{1,19}$/.test(parts.at(-1) ?? '') &&
-        !(parts[1] === 'why' && parts.length < 5)
-        ? parts.at(-1)
-        : undefined
-    },
   })
   const routing: Routing = { table, isBuilt: builtPaths(table) }
   return { router, routing }

@@ -39,7 +39,7 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
     } catch (error) {
       if (error instanceof RequestError) {
         form.blame(error)
-        if (!error.told) toast.error(error.message || undefined)
+        if (!error.shown) toast.error(error.message || undefined)
       } else toast.error()
     } finally {
       setBusy(false)

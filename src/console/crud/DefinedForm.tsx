@@ -45,7 +45,7 @@ export const DefinedForm = ({
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       form.blame(error)
-      if (!error.told) toast.error(error.message || undefined)
+      if (!error.shown) toast.error(error.message || undefined)
     } finally {
       setBusy(false)
     }

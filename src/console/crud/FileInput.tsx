@@ -4,9 +4,9 @@ import { ALL_DOCUMENTS, endingsOf } from '#base/documentTypes.ts'
 import { fileLimit, type FileField } from '#model/field.ts'
 import { openDocument, useDocuments } from '#console/data/documents.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
-import { callHeaders, uploadPath } from '#console/data/request.ts'
+import { sendFile } from '#console/data/sendFile.ts'
 import type { FieldProps } from '#console/kit/Field.tsx'
-import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendTo.ts'
+import type { SendFile, UploadedFile } from '#console/kit/SendFile.ts'
 import { Upload } from '#console/kit/Upload.tsx'
 
 const accepts = {
@@ -23,12 +23,7 @@ const maxBytes = 10 * 1024 * 1024
 const sender =
   (kind: string, action: string): SendFile =>
   async (file, onProgress, signal) => {
-    const path = uploadPath(action)
-    const stored = await sendTo(`${path}${path.includes('?') ? '&' : '?'}kind=${kind}`, callHeaders)(
-      file,
-      onProgress,
-      signal,
-    )
+    const stored = await sendFile(action, { kind })(file, onProgress, signal)
     return { ...stored, name: file.name, ...(file.type.startsWith('image/') ? { url: URL.createObjectURL(file) } : {}) }
   }
 const store = '/api/admin/sys-file/upload'

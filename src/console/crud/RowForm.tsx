@@ -100,7 +100,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
     onError: error => {
       if (error instanceof RequestError) {
         form.blame(error)
-        if (!error.told) toast.error(error.message || undefined)
+        if (!error.shown) toast.error(error.message || undefined)
       } else toast.error()
     },
   })

@@ -30,7 +30,7 @@ export const exportList = async (api: string, { name, query, total, more }: List
       `Exporting ${rows} rows; the list of jobs at the top right will offer the file`,
     ])
   } catch (error) {
-    if (!(error instanceof RequestError && error.told)) toast.error()
+    if (!(error instanceof RequestError && error.shown)) toast.error()
   }
 }
 
@@ -39,6 +39,6 @@ export const saveJobFile = async (job: Job): Promise<void> => {
   try {
     await fetchJobFile(job)
   } catch (error) {
-    if (!(error instanceof RequestError && error.told)) toast.error(['文件下载失败', 'The file could not be fetched'])
+    if (!(error instanceof RequestError && error.shown)) toast.error(['文件下载失败', 'The file could not be fetched'])
   }
 }

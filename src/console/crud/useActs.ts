@@ -34,7 +34,7 @@ const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknow
   (await import('#console/crud/startBulk.ts')).startBulk(...given)
 
 const fail = (error: unknown): void => {
-  if (!(error instanceof RequestError && error.told))
+  if (!(error instanceof RequestError && error.shown))
     toast.error(error instanceof RequestError ? error.message || undefined : undefined)
 }
 

@@ -46,7 +46,7 @@ export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row>
           return true
         } catch (error) {
           // As with our own judgement, the first thing wrong is a warning.
-          if (error instanceof RequestError && !error.told) toast.warn(error.message)
+          if (error instanceof RequestError && !error.shown) toast.warn(error.message)
           else if (!(error instanceof RequestError)) toast.error()
           return false
         }

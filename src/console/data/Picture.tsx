@@ -1,14 +1,11 @@
 /** A picture behind the session: fetched with the token, shown from memory, forgotten when nobody shows it. */
 import { useEffect, useState } from 'react'
-import { callHeaders } from '#console/data/request.ts'
+import { fetchBlob } from '#console/data/request.ts'
 
 const shown = new Map<string, { url: Promise<string>; users: number }>()
 
-async function fetchUrl(id: string): Promise<string> {
-  const response = await fetch(`/api/admin/sys-file/${id}`, { headers: callHeaders() })
-  if (!response.ok) throw new Error(String(response.status))
-  return URL.createObjectURL(await response.blob())
-}
+const fetchUrl = async (id: string): Promise<string> =>
+  URL.createObjectURL(await fetchBlob(`/api/admin/sys-file/${id}`))
 
 /** Begins to show it; the answer ends that. */
 export function hold(id: string, found: (url: string) => void): () => void {

@@ -29,6 +29,6 @@ export const openDocument = async (id: string): Promise<void> => {
     link.download = ''
     link.click()
   } catch (error) {
-    if (!(error instanceof RequestError && error.told)) toast.error(['文件下载失败', 'The file could not be fetched'])
+    if (!(error instanceof RequestError && error.shown)) toast.error(['文件下载失败', 'The file could not be fetched'])
   }
 }

@@ -1,17 +1,7 @@
 /** The request layer by part 7 and 8 of the specification: what is sent, what counts as an answer, what is said. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadDictionary } from '#console/data/dictionary.ts'
-import {
-  download,
-  fetchBlob,
-  get,
-  post,
-  RequestError,
-  saveBlob,
-  send,
-  setRequestHost,
-  uploadPath,
-} from '#console/data/request.ts'
+import { download, fetchBlob, get, post, RequestError, saveBlob, send, setRequestHost } from '#console/data/request.ts'
 import { setSessionValue } from '#console/data/session.ts'
 import { setLanguage } from '#console/kit/language.tsx'
 import { toast, toastItems } from '#console/kit/toast.ts'
@@ -61,7 +51,6 @@ test('Bearer, credentials, and the application of the route in query and body; a
   ])
   expect(sent[0]!.headers.get('Authorization')).toBe('Bearer T')
   expect(sent[0]!.credentials).toBe('include')
-  expect(uploadPath('/api/up')).toBe('/api/up?appId=7')
 })
 
 test('the helpers of date filters are left out when they are objects', async () => {
@@ -87,7 +76,7 @@ test('noCode accepts, showError hands back, quiet rejects without a word', async
   answer = () => Response.json({ code: 5, msg: '不行', data: 2 }, { status: 400 })
   expect(await send('/api/x', { noCode: true })).toMatchObject({ code: 5, data: 2, status: 400 })
   expect(await send('/api/x', { showError: true })).toMatchObject({ code: 5, msg: '不行' })
-  await expect(send('/api/x', { quiet: true })).rejects.toMatchObject({ code: 5, status: 400, told: false })
+  await expect(send('/api/x', { quiet: true })).rejects.toMatchObject({ code: 5, status: 400, shown: false })
   expect(said()).toEqual([])
 })
 
@@ -102,7 +91,7 @@ test('401 ends the session once and says so; user info and the listed files are 
   ])
     await expect(get(path, undefined, { quiet: true })).rejects.toMatchObject({ status: 401 })
   expect(expired).not.toHaveBeenCalled()
-  await expect(get('/api/x')).rejects.toMatchObject({ status: 401, told: true })
+  await expect(get('/api/x')).rejects.toMatchObject({ status: 401, shown: true })
   expect(expired).toHaveBeenCalledOnce()
   expect(said()).toEqual(['登录状态失效'])
 })

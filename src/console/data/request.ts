@@ -32,23 +32,23 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
-/** Thrown for a refusal; `fields` are the server's words for single fields, `told` says that a toast has shown it. */
+/** Thrown for a refusal; `fields` are the server's words for single fields, `shown` says that a toast has said it. */
 export class RequestError extends Error {
   readonly status: number
   readonly code: number
   readonly error: string
   readonly data: unknown
-  readonly told: boolean
+  readonly shown: boolean
   constructor(
     answer: { msg: string | null; status: number; code: number; error?: string; data?: unknown },
-    told: boolean,
+    shown: boolean,
   ) {
     super(answer.msg ?? '')
     this.status = answer.status
     this.code = answer.code
     this.error = answer.error ?? ''
     this.data = answer.data
-    this.told = told
+    this.shown = shown
   }
   get fields(): readonly { field: string; msg: string }[] {
     return (this.data as { fields?: { field: string; msg: string }[] } | null)?.fields ?? []
@@ -148,9 +148,26 @@ const refuse = (
     onExpired()
     return new RequestError(answer, true)
   }
-  const told = !options.quiet
-  if (told) toast.error(answer.msg || undefined)
-  return new RequestError(answer, told)
+  const shown = !options.quiet
+  if (shown) toast.error(answer.msg || undefined)
+  return new RequestError(answer, shown)
+}
+
+/** What an answer means: it is the result, or who asks proves who they are and it is asked `again`, or it rejects with RequestError. */
+export const settle = async <T>(
+  path: string,
+  answer: Answer<T>,
+  options: RequestOptions,
+  again: () => Promise<Answer<T>>,
+): Promise<Answer<T>> => {
+  const { status } = answer
+  if (options.noCode && status <= 500 && status !== 401) return answer
+  if (answer.code === 0 && status === 200) return answer
+  // What costs dearly asks who it is once more, and then goes on by itself.
+  if (answer.error === 'need_proof' && (await onProof((answer.data as { ways?: string[] } | null)?.ways ?? [])))
+    return again()
+  if (options.showError && status <= 500 && (status !== 401 || options.token === false)) return answer
+  throw refuse(path, answer, options)
 }
 
 /** The whole answer. Rejects with RequestError on a code other than 0, and as the browser does when nothing came back. */
@@ -167,13 +184,7 @@ export const send = async <T>(path: string, options: RequestOptions = {}): Promi
     status: response.status,
     headers: response.headers,
   } as Answer<T>
-  if (options.noCode && response.status <= 500 && response.status !== 401) return answer
-  if (code === 0 && response.status === 200) return answer
-  // What costs dearly asks who it is once more, and then goes on by itself.
-  if (answer.error === 'need_proof' && (await onProof((answer.data as { ways?: string[] } | null)?.ways ?? [])))
-    return send<T>(path, options)
-  if (options.showError && response.status <= 500 && (response.status !== 401 || options.token === false)) return answer
-  throw refuse(path, answer, options)
+  return settle(path, answer, options, () => send<T>(path, options))
 }
 
 export const get = async <T>(path: string, query?: Query, options?: RequestOptions): Promise<T> =>
@@ -228,6 +239,3 @@ export const download = async (path: string, name: string, options: RequestOptio
     return false
   }
 }
-
-/** Path and headers for the kit's Upload: `sendTo(uploadPath(path), callHeaders)`. */
-export const uploadPath = (path: string): string => path + queryText({ appId: appIdOfRoute() })

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
-import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendTo.ts'
+import type { SendFile, UploadedFile } from '#console/kit/SendFile.ts'
 import { toast, toastItems } from '#console/kit/toast.ts'
 import { Upload } from '#console/kit/Upload.tsx'
 
@@ -51,6 +51,9 @@ test('a failure says 上传失败 and why, and is tried again', async () => {
   await choose('a.txt')
   await expect.poll(said).toContain('上传失败：文件过大')
   expect(output()).toBe('')
+  // The reason stays at the file when the toast is gone.
+  await expect.element(page.getByText('上传失败：文件过大').last()).toBeVisible()
+  expect(document.querySelector('.upload-why')?.textContent).toBe('上传失败：文件过大')
   await userEvent.click(page.getByRole('button', { name: '重试' }))
   await expect.poll(output).toBe('a.txt')
 })
@@ -66,34 +69,19 @@ test('removal asks 确定移除 and says 删除成功', async () => {
   await expect.poll(said).toContain('删除成功')
 })
 
-test('sendTo posts multipart under `file` and trusts only code 0', async () => {
-  const sent: { body: FormData; headers: string[] }[] = []
-  const answers = [
-    { code: 0, data: { id: 7, url: '/f/7' } },
-    { code: 1, msg: '类型不允许' },
-  ]
-  class Fake {
-    static headers: string[] = []
-    upload: { onprogress?: (event: ProgressEvent) => void } = {}
-    status = 200
-    response: unknown = null
-    onload = (): void => {}
-    open(): void {}
-    setRequestHeader(name: string): void {
-      Fake.headers.push(name)
-    }
-    send(body: FormData): void {
-      sent.push({ body, headers: Fake.headers })
-      this.response = answers.shift()
-      queueMicrotask(() => this.onload())
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Fake)
-  const send = sendTo('/api/file', () => ({ Authorization: 'Bearer t' }))
-  const signal = new AbortController().signal
-  expect(await send(file('a.txt'), () => {}, signal)).toEqual({ id: '7', name: 'a.txt', url: '/f/7', sizeBytes: 2048 })
-  expect((sent[0]?.body.get('file') as File).name).toBe('a.txt')
-  expect(sent[0]?.headers).toEqual(['Authorization'])
-  await expect(send(file('a.txt'), () => {}, signal)).rejects.toThrow('类型不允许')
-  vi.unstubAllGlobals()
+test('a file that failed takes no place: the next ones are sent', async () => {
+  const send = vi.fn<SendFile>().mockRejectedValueOnce(new Error('文件过大')).mockImplementation(done)
+  await render(<Stand send={send} limit={1} />)
+  await choose('a.txt')
+  await expect.poll(() => document.querySelector('.upload-why')?.textContent).toBe('上传失败：文件过大')
+  await choose('b.txt')
+  await expect.poll(output).toBe('b.txt')
+})
+
+test('a refusal that was shown already is not said twice', async () => {
+  const send: SendFile = () => Promise.reject(Object.assign(new Error('登录状态失效'), { shown: true }))
+  await render(<Stand send={send} />)
+  await choose('a.txt')
+  await expect.poll(() => document.querySelector('.upload-why')?.textContent).toBe('上传失败：登录状态失效')
+  expect(said()).toBe('')
 })

@@ -9,7 +9,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
-import type { SendFile, UploadedFile } from '#console/kit/sendTo.ts'
+import type { SendFile, UploadedFile } from '#console/kit/SendFile.ts'
 import { sizeWords } from '#console/kit/sizeWords.ts'
 import { toast } from '#console/kit/toast.ts'
 import { useSending } from '#console/kit/useSending.ts'
@@ -20,8 +20,8 @@ const PictureCrop = lazy(() => import('#console/kit/PictureCrop.tsx'))
 export type UploadProps = FieldProps & {
   value: readonly UploadedFile[]
   onChange: (value: readonly UploadedFile[]) => void
-  /** Where to post to, or how to send: `sendTo(path, headers)`. Keep it steady. */
-  send: string | SendFile
+  /** How to send one. Keep it steady. */
+  send: SendFile
   /** Default 3, or 99 when a status is set. */
   limit?: number
   /** Says for what state of its subject these files are; there may then be many. */
@@ -68,8 +68,10 @@ export const Upload = ({
   }
   const { sending, add, again, cancel } = useSending(send, done => set([...latest.current, done]))
 
+  // One that failed takes the place of none that follows.
+  const underway = sending.filter(one => one.failed === undefined).length
   const take = (files: readonly File[]): void => {
-    const total = value.length + sending.length + files.length
+    const total = value.length + underway + files.length
     if (total > limit) {
       toast.warn([
         `当前限制选择 ${limit} 个文件，本次选择了 ${files.length} 个文件，共选择了 ${total} 个文件`,
@@ -105,7 +107,7 @@ export const Upload = ({
       if (!disabled) take([...event.dataTransfer.files])
     },
   }
-  const full = value.length + sending.length >= limit
+  const full = value.length + underway >= limit
   const addWords: Words = pictures ? ['上传图片', 'Add a picture'] : ['点击或拖入文件上传', 'Choose or drop files']
 
   return (
@@ -161,11 +163,17 @@ export const Upload = ({
               </li>
             ))}
             {sending.map(one => (
-              <li key={one.key} className="upload-file" data-failed={one.failed || undefined}>
+              <li key={one.key} className="upload-file" data-failed={one.failed !== undefined || undefined}>
                 {!pictures && <Icon of={FileText} />}
                 <span className="upload-name ellipsis">{one.file.name}</span>
-                {one.failed ? (
-                  <small className="bad">{say(['上传失败', 'Upload failed'])}</small>
+                {one.failed !== undefined ? (
+                  <small className="upload-why">
+                    {say(
+                      one.failed
+                        ? [`上传失败：${one.failed}`, `Upload failed: ${one.failed}`]
+                        : ['上传失败', 'Upload failed'],
+                    )}
+                  </small>
                 ) : (
                   <span
                     className="upload-share"
@@ -179,7 +187,7 @@ export const Upload = ({
                   </span>
                 )}
                 <span className="upload-remove">
-                  {one.failed && (
+                  {one.failed !== undefined && (
                     <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={() => again(one)} />
                   )}
                   <IconButton

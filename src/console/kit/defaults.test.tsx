@@ -28,6 +28,7 @@ const kinds: readonly DataKind[] = ['display', 'card', 'info', 'tabs', 'progress
 const lens = { key: 'x', path: '/x', label: ['', ''], of: 'x', columns: [] } as const
 const always = (): boolean => true
 const options = Array.from({ length: 120 }, (_, at) => ({ id: `${at}`, label: `${at}` }))
+const keeps = (): Promise<never> => new Promise(() => {})
 const nothing: readonly { id: string }[] = []
 
 beforeAll(() => setLanguage('zh'))
@@ -52,10 +53,10 @@ const Stand = () => (
     </SearchForm>
     <Tree label="树" nodes={[{ id: 'a', label: 'a' }]} />
     <div className="plain-upload">
-      <Upload label="文件" value={[]} onChange={() => {}} send="/x" />
+      <Upload label="文件" value={[]} onChange={() => {}} send={keeps} />
     </div>
     <div className="status-upload">
-      <Upload label="文件" value={[]} onChange={() => {}} send="/x" status={1} />
+      <Upload label="文件" value={[]} onChange={() => {}} send={keeps} status={1} />
     </div>
     <MultiSelect label="多选" options={options} value={[]} onChange={() => {}} />
     {kinds.map(kind => (

@@ -1,11 +1,18 @@
 /** Files on their way to the server: how far each is, what failed, and what arrived. */
 import { useEffect, useRef, useState } from 'react'
-import { sendTo, type SendFile, type UploadedFile } from '#console/kit/sendTo.ts'
+import type { SendFile, UploadedFile } from '#console/kit/SendFile.ts'
 import { toast } from '#console/kit/toast.ts'
 
-export type Sending = { key: number; file: File; share: number; failed: boolean; control: AbortController }
+export type Sending = {
+  key: number
+  file: File
+  share: number
+  /** Why it did not arrive; '' where nobody knows. */
+  failed: string | undefined
+  control: AbortController
+}
 
-export const useSending = (send: string | SendFile, onArrived: (file: UploadedFile) => void) => {
+export const useSending = (send: SendFile, onArrived: (file: UploadedFile) => void) => {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const nextKey = useRef(0)
   const inFlight = useRef(sending)
@@ -21,8 +28,7 @@ export const useSending = (send: string | SendFile, onArrived: (file: UploadedFi
   const drop = (key: number): void => setSending(list => list.filter(one => one.key !== key))
 
   const start = (one: Sending): void => {
-    const how = typeof send === 'string' ? sendTo(send) : send
-    how(one.file, share => patch(one.key, { share }), one.control.signal).then(
+    send(one.file, share => patch(one.key, { share }), one.control.signal).then(
       done => {
         drop(one.key)
         onArrived(done)
@@ -31,8 +37,9 @@ export const useSending = (send: string | SendFile, onArrived: (file: UploadedFi
       (reason: unknown) => {
         if (one.control.signal.aborted) return
         const why = reason instanceof Error ? reason.message : ''
-        patch(one.key, { failed: true })
-        toast.error(why ? [`上传失败：${why}`, `Upload failed: ${why}`] : ['上传失败', 'Upload failed'])
+        patch(one.key, { failed: why })
+        if (!(reason as { shown?: boolean }).shown)
+          toast.error(why ? [`上传失败：${why}`, `Upload failed: ${why}`] : ['上传失败', 'Upload failed'])
       },
     )
   }
@@ -43,14 +50,14 @@ export const useSending = (send: string | SendFile, onArrived: (file: UploadedFi
         key: nextKey.current++,
         file,
         share: 0,
-        failed: false,
+        failed: undefined,
         control: new AbortController(),
       }))
       setSending(list => [...list, ...added])
       for (const one of added) start(one)
     },
     again: (one: Sending): void => {
-      patch(one.key, { failed: false, share: 0 })
+      patch(one.key, { failed: undefined, share: 0 })
       start(one)
     },
     cancel: (one: Sending): void => {

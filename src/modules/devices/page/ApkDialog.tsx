@@ -157,7 +157,7 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
     } catch (error) {
       if (error instanceof RequestError) {
         form.blame(error)
-        if (!error.told) toast.error(error.message || undefined)
+        if (!error.shown) toast.error(error.message || undefined)
       } else toast.error()
     } finally {
       setBusy(false)

@@ -84,7 +84,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: Row }) => {
                   void post(`${noun.api}/${row.id}/push`, { deviceId: one.id })
                     .then(() => refetch())
                     .catch((refusal: unknown) => {
-                      if (!(refusal instanceof RequestError && refusal.told)) toast.error()
+                      if (!(refusal instanceof RequestError && refusal.shown)) toast.error()
                     }),
               },
             ],

@@ -25,7 +25,7 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
       renew()
       return true
     } catch (error) {
-      if (!(error instanceof RequestError && error.told)) toast.error()
+      if (!(error instanceof RequestError && error.shown)) toast.error()
       return false
     }
   }

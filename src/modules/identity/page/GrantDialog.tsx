@@ -57,7 +57,7 @@ export const GrantDialog = ({ act, onClose }: { act: Act; onClose: () => void })
       toast.ok(['授权成功', 'Granted'])
       onClose()
     } catch (error) {
-      if (!(error instanceof RequestError && error.told))
+      if (!(error instanceof RequestError && error.shown))
         toast.error(error instanceof RequestError ? error.message || undefined : undefined)
     } finally {
       setBusy(false)

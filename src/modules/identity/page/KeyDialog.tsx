@@ -83,7 +83,7 @@ export function KeyDialog({
       if (!(error instanceof RequestError)) throw error
       form.blame(error)
       setNone(error.fields.find(one => one.field === 'points')?.msg)
-      if (!error.told) toast.error(error.message || undefined)
+      if (!error.shown) toast.error(error.message || undefined)
     } finally {
       setBusy(false)
     }

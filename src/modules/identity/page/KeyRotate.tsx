@@ -24,7 +24,7 @@ export function KeyRotate({ act, onClose }: { act: Act; onClose: () => void }) {
       setMade((await act.run({ overlapHours: hours })) as MadeKey)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      if (!error.told) toast.error(error.message || undefined)
+      if (!error.shown) toast.error(error.message || undefined)
     } finally {
       setBusy(false)
     }

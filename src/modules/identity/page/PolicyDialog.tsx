@@ -71,7 +71,7 @@ export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }
       toast.ok(['已保存', 'Saved'])
       onClose()
     } catch (failure) {
-      if (!(failure instanceof RequestError && failure.told))
+      if (!(failure instanceof RequestError && failure.shown))
         toast.error(failure instanceof RequestError ? failure.message || undefined : undefined)
     } finally {
       setBusy(false)

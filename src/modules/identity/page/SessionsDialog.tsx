@@ -25,7 +25,7 @@ export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void
       await act.run(values)
       toast.ok(['已退出', 'Signed out'])
     } catch (failure) {
-      if (!(failure instanceof RequestError && failure.told))
+      if (!(failure instanceof RequestError && failure.shown))
         toast.error(failure instanceof RequestError ? failure.message || undefined : undefined)
     }
     void queries.invalidateQueries({ queryKey: [path] })

@@ -62,7 +62,7 @@ export function CompanyWizard({
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       form.blame(error)
-      if (!error.told) toast.error(error.message || undefined)
+      if (!error.shown) toast.error(error.message || undefined)
     }
   }
   if (once) return <ShownOnce values={once} onClose={() => navigate(back)} />

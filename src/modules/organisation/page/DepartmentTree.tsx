@@ -82,7 +82,7 @@ export function DepartmentTree({
       void touched(API)
       void touched('/api/admin/user')
     } catch (error) {
-      if (!(error instanceof RequestError && error.told)) throw error
+      if (!(error instanceof RequestError && error.shown)) throw error
     }
   }
   const startUnder = (parent: TreeNode | undefined): Record<string, unknown> =>

@@ -114,7 +114,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))
-      if (!error.told) toast.error(error.message || undefined)
+      if (!error.shown) toast.error(error.message || undefined)
     } finally {
       setBusy(false)
     }

@@ -27,7 +27,7 @@ export const RevealDialog = ({ act, fields, onClose }: { act: Act; fields: Field
     try {
       setSeen((await act.run(values)) as Record<string, string | null>)
     } catch (error) {
-      if (!(error instanceof RequestError && error.told))
+      if (!(error instanceof RequestError && error.shown))
         toast.error(error instanceof RequestError ? error.message || undefined : undefined)
     } finally {
       setBusy(false)

@@ -84,7 +84,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
       void touched(TEMPLATES)
       return true
     } catch (error) {
-      if (error instanceof RequestError && !error.told) toast.error(error.message || undefined)
+      if (error instanceof RequestError && !error.shown) toast.error(error.message || undefined)
       return false
     } finally {
       setBusy(false)
