@@ -1,6 +1,11 @@
 /** Instants and days as people here read them: shown in the application's zone, default Asia/Shanghai. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
+/** Of the place that a browser looks at. A server has no such place: it names the zone, or means the platform's. */
+let shown = DEFAULT_ZONE
+export const shownZone = (): string => shown
+export const setShownZone = (zone: string): void => void (shown = zone)
+
 type Parts = Record<string, string>
 
 const QUARTER_MS = 15 * 60_000
@@ -52,15 +57,15 @@ function formatter(zone: string): Intl.DateTimeFormat {
 }
 
 /** `yyyy/MM/dd HH:mm:ss` */
-export function showInstant(at: string | number | Date, zone = DEFAULT_ZONE): string {
+export function showInstant(at: string | number | Date, zone = shown): string {
   const p = parts(new Date(at), zone)
   return `${p.year}/${p.month}/${p.day} ${p.hour}:${p.minute}:${p.second}`
 }
 /** `HH:mm:ss` */
-export const showClock = (at: string | number | Date, zone = DEFAULT_ZONE): string => showInstant(at, zone).slice(11)
+export const showClock = (at: string | number | Date, zone = shown): string => showInstant(at, zone).slice(11)
 
 /** `yyyy-MM-dd` of the day an instant falls on. */
-export function dayOf(at: string | number | Date, zone = DEFAULT_ZONE): string {
+export function dayOf(at: string | number | Date, zone = shown): string {
   const p = parts(new Date(at), zone)
   return `${p.year}-${p.month}-${p.day}`
 }
@@ -68,7 +73,7 @@ export function dayOf(at: string | number | Date, zone = DEFAULT_ZONE): string {
 /** Minutes since midnight, and the weekday (1 = Monday … 7 = Sunday), in the zone. */
 export function localMinute(
   at: string | number | Date,
-  zone = DEFAULT_ZONE,
+  zone = shown,
 ): { minute: number; weekday: number; day: string } {
   const p = parts(new Date(at), zone)
   const weekday = new Date(`${p.year}-${p.month}-${p.day}T00:00:00Z`).getUTCDay()
@@ -80,17 +85,17 @@ export function localMinute(
 }
 
 /** The instant at which the clock on the wall reads `yyyy-MM-ddTHH:mm:ss`. */
-export function instantOf(wall: string, zone = DEFAULT_ZONE): Date {
+export function instantOf(wall: string, zone = shown): Date {
   const guess = Date.parse(`${wall}Z`)
   const offsetAt = (at: number): number => {
-    const shown = parts(new Date(at), zone)
-    return Date.parse(`${shown.year}-${shown.month}-${shown.day}T${shown.hour}:${shown.minute}:${shown.second}Z`) - at
+    const wall = parts(new Date(at), zone)
+    return Date.parse(`${wall.year}-${wall.month}-${wall.day}T${wall.hour}:${wall.minute}:${wall.second}Z`) - at
   }
   // The offset at the guess may be that of the other side of a change of summer time.
   return new Date(guess - offsetAt(guess - offsetAt(guess)))
 }
 /** The instant at which a local day begins: its first, also where midnight is skipped or comes twice. */
-export function startOfDay(day: string, zone = DEFAULT_ZONE): Date {
+export function startOfDay(day: string, zone = shown): Date {
   let at = instantOf(`${day}T00:00:00`, zone).getTime()
   while (dayOf(at - 1, zone) >= day) at -= QUARTER_MS
   while (dayOf(at, zone) < day) at += QUARTER_MS

@@ -28,18 +28,14 @@ import { Pager } from '#console/kit/Pager.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import './crud.css'
 
-const perPage = 20
-
 export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPageProps) => {
   const say = useSay()
   const names = useMemo(() => filterNames(noun, lens), [noun, lens])
   const address = useListAddress(names)
-  const { setRow, row: openId, page, setPage } = address
-  const size = address.pageSize > 10 ? address.pageSize : perPage
+  const { setRow, row: openId, page, pageSize, setPage } = address
   const { data, query, waiting, error, refetch } = useRows(
     { noun, lens, appId, deviceClass, where: pieces.where },
     address,
-    size,
   )
   const rows = useMemo(() => data?.records ?? [], [data])
   const [editing, setEditing] = useState<Row | null>()
@@ -136,9 +132,9 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
         </CardGrid>
       )}
       {data && total === 0 && !acts.may('add') && <Empty />}
-      {total > size && (
+      {total > pageSize && (
         <Card flush>
-          <Pager total={total} page={page} pageSize={size} sizes={[20, 40, 100]} onChange={setPage} />
+          <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} />
         </Card>
       )}
       <OpenRow noun={noun} id={openId} rows={rows} pieces={pieces} acts={acts} onRow={setRow} onEdit={setEditing} />

@@ -7,6 +7,7 @@ import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/PickFil
 import type { ListAddress } from '#console/crud/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
 import { can } from '#console/data/me.ts'
+import { table } from '#console/kit/defaults.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import { SearchField } from '#console/kit/SearchField.tsx'
@@ -60,7 +61,13 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
     const pick = (value: string | undefined): void => search({ [name]: value })
     if (field.kind === 'choice')
       return (
-        <ChoiceFilter key={name} field={field} many={field.find !== 'equal'} value={filters[name]} onChange={pick} />
+        <ChoiceFilter
+          key={name}
+          field={field}
+          many={table.filterMultiple && field.find !== 'equal'}
+          value={filters[name]}
+          onChange={pick}
+        />
       )
     if (field.kind === 'ref')
       return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />

@@ -58,7 +58,9 @@ beforeEach(async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
     const url = new URL(String(input), location.origin)
     if (url.pathname.startsWith('/api/admin/sys-file/'))
-      return new Response(Uint8Array.from(atob(PNG), letter => letter.charCodeAt(0)))
+      return Object.defineProperty(new Response(Uint8Array.from(atob(PNG), letter => letter.charCodeAt(0))), 'url', {
+        value: url.href,
+      })
     if (url.pathname === '/api/admin/user/info') return Response.json({ code: 0, data: me })
     asked.push(url.searchParams)
     return Response.json({ code: 0, data: { records: rows, total: 3, current: 1, size: 10, pages: 1 } })

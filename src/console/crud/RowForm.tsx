@@ -117,6 +117,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
       title={withSubject(titles[mode], noun.label)}
       {...(row ? { note: nameOf(noun, row) } : {})}
       {...(mode === 'view' ? {} : { onSubmit: submit })}
+      width={noun.tree ? 'treeTable' : 'medium'}
       submitLabel={row ? ['修改', 'Update'] : ['保存', 'Save']}
       busy={save.isPending}
       dirty={form.dirty && mode !== 'view'}

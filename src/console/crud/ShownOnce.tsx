@@ -37,7 +37,7 @@ export const ShownOnce = ({
       open
       onClose={onClose}
       title={['请妥善保存', 'Keep this safe']}
-      width={children ? 640 : 'small'}
+      width={children ? 'medium' : 'small'}
       foot={
         <Button variant="primary" onPress={onClose}>
           {say(['我已保存', 'I have kept it'])}

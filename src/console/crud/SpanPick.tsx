@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { CalendarDays } from 'lucide-react'
 import { Deferred } from '#console/kit/Deferred.tsx'
-import type { DateSpan } from '#console/kit/dateSpan.ts'
+import type { DaySpan } from '#console/kit/daySpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import '#console/kit/Field.css'
@@ -11,11 +11,7 @@ import '#console/crud/crud.css'
 const load = () => import('#console/kit/DateRange.tsx')
 const DateRange = lazy(async () => ({ default: (await load()).DateRange }))
 
-export type SpanPickProps = {
-  label: Words
-  value: DateSpan | undefined
-  onChange: (value: DateSpan | undefined) => void
-}
+export type SpanPickProps = { label: Words; value: DaySpan | undefined; onChange: (value: DaySpan | undefined) => void }
 
 export const SpanPick = ({ label, value, onChange }: SpanPickProps) => {
   const say = useSay()

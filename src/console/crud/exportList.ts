@@ -1,4 +1,5 @@
 /** Exports a list: a short one is fetched, a long one becomes a job. */
+import { dayOf } from '#base/time.ts'
 import { fetchJobFile, jobsChanged, type Job } from '#console/data/jobs.ts'
 import { download, post, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/toast.ts'
@@ -17,7 +18,7 @@ export type ListExport = {
 
 export const exportList = async (api: string, { name, query, total, more }: ListExport): Promise<void> => {
   if (total <= atOnceRows && !more) {
-    const day = new Date().toLocaleDateString('sv-SE')
+    const day = dayOf(Date.now())
     await download(`${api}/export`, `${name} ${day}.csv`, { query })
     return
   }

@@ -1,7 +1,7 @@
 /** How the filters of the address travel: as they stand, but spans of days as instants of the zone. */
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
-import { defaultSpan, instantsOf, type DaySpan } from '#console/crud/daySpan.ts'
+import { defaultSpan, instantsOf, type DaySpan } from '#console/kit/daySpan.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 
 /** The filters of a lens that can be used; `among` where a state machine stands. */

@@ -10,6 +10,7 @@ import { touched } from '#console/data/queries.ts'
 import { del, post, RequestError } from '#console/data/request.ts'
 import { isBegun, onceIn } from '#console/crud/onceIn.ts'
 import { confirm } from '#console/kit/confirm.ts'
+import { confirmNode } from '#console/kit/confirmNode.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 
@@ -89,7 +90,9 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
         rows.length === 1 && only
           ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`]
           : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
-      if (!(await confirm({ message, danger: true }))) return
+      const agreed =
+        noun.tree && only && rows.length === 1 ? confirmNode(nameOf(noun, only)) : confirm({ message, danger: true })
+      if (!(await agreed)) return
       if (rows.length > atOnceItems) {
         const ids = rows.map(row => row.id)
         try {

@@ -6,7 +6,7 @@ import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { ComboBox } from '#console/kit/ComboBox.tsx'
 import { DateField } from '#console/kit/DateField.tsx'
 import { DateRange } from '#console/kit/DateRange.tsx'
-import type { DateSpan } from '#console/kit/dateSpan.ts'
+import type { DaySpan } from '#console/kit/daySpan.ts'
 import { DateTimeField } from '#console/kit/DateTimeField.tsx'
 import { Grid, Wide } from '#console/kit/Grid.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -68,7 +68,7 @@ export const FieldSection = () => {
   const [person, setPerson] = useState<Option>()
   const [day, setDay] = useState<string | undefined>('2026-11-21')
   const [moment, setMoment] = useState<string | undefined>()
-  const [span, setSpan] = useState<DateSpan>()
+  const [span, setSpan] = useState<DaySpan>()
   const [mode, setMode] = useState<string | undefined>('a')
   const [on, setOn] = useState(true)
   const [ticked, setTicked] = useState(true)

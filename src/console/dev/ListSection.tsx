@@ -10,7 +10,7 @@ import { confirm } from '#console/kit/confirm.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { DateRange } from '#console/kit/DateRange.tsx'
-import { defaultSpan, type DateSpan } from '#console/kit/dateSpan.ts'
+import { defaultSpan, type DaySpan } from '#console/kit/daySpan.ts'
 import { DetailView } from '#console/kit/DetailView.tsx'
 import { Drawer } from '#console/kit/Drawer.tsx'
 import { HeartbeatBars } from '#console/kit/HeartbeatBars.tsx'
@@ -78,7 +78,7 @@ export const ListSection = () => {
   const [search, setSearch] = useState('')
   const [site, setSite] = useState<string>()
   const [state, setState] = useState<'all' | 'ok' | 'off' | 'bad'>('all')
-  const [span, setSpan] = useState<DateSpan | undefined>(defaultSpan)
+  const [span, setSpan] = useState<DaySpan | undefined>(defaultSpan)
   const [loading, setLoading] = useState(false)
   const [tab, setTab] = useState<'live' | 'events'>('live')
   const rows = useMemo(

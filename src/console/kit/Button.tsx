@@ -1,5 +1,6 @@
 /** A button that says what happens; while `busy` it keeps its place and cannot be pressed twice. */
 import type { ReactNode, Ref } from 'react'
+import * as defaults from '#console/kit/defaults.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import './Button.css'
 
@@ -34,7 +35,7 @@ export type ButtonProps = {
 export const Button = ({
   children,
   variant = 'secondary',
-  size = 'medium',
+  size = defaults.size,
   icon,
   iconEnd,
   tone,

@@ -1,9 +1,11 @@
 /** Chooses several of a few that are worth reading all at once. */
+import { useState } from 'react'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { select } from '#console/kit/defaults.ts'
 import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import type { Option, OptionId } from '#console/kit/Options.tsx'
+import { isSearched, OptionsSearch } from '#console/kit/OptionsSearch.tsx'
 import { toast } from '#console/kit/toast.ts'
 import '#console/kit/Radio.css'
 
@@ -26,6 +28,9 @@ export const CheckboxGroup = <Id extends OptionId = string>({
   ...field
 }: CheckboxGroupProps<Id>) => {
   const say = useSay()
+  const [search, setSearch] = useState('')
+  const needle = search.trim().toLowerCase()
+  const found = options.filter(option => say(option.label).toLowerCase().includes(needle))
   const change = (id: Id, on: boolean): void => {
     if (on && value.length >= limit) {
       toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
@@ -38,7 +43,8 @@ export const CheckboxGroup = <Id extends OptionId = string>({
     <Field {...field} group>
       {({ labelId, describedBy }) => (
         <div className="radio" role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
-          {options.map(option => (
+          {isSearched('checkbox', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
+          {found.map(option => (
             <Checkbox
               key={option.id}
               checked={value.includes(option.id)}

@@ -1,10 +1,11 @@
 /** Which columns a list shows and in what order, four per row; remembered for this person. */
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { ChevronLeft, ChevronRight, Columns3 } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
 import type { Column } from '#console/kit/column.ts'
 import { isShown, useColumnMemory, writeChoice, type ColumnChoice } from '#console/kit/useColumnMemory.ts'
+import { table } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -56,7 +57,7 @@ export const ColumnPicker = <Row,>({ name, columns }: ColumnPickerProps<Row>) =>
           </Button>
         }
       >
-        <ul className="column-picker">
+        <ul className="column-picker" style={{ '--columns': table.columnsPerPickerRow } as CSSProperties}>
           {ordered.map((column, at) => {
             const on = isShown(column, choice)
             return (

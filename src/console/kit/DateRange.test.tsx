@@ -3,21 +3,23 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { DEFAULT_ZONE, setShownZone } from '#base/time.ts'
 import { DateRange } from '#console/kit/DateRange.tsx'
 import { DateTimeField } from '#console/kit/DateTimeField.tsx'
-import { defaultSpan, quickOf, spanOf, type DateSpan } from '#console/kit/dateSpan.ts'
+import { defaultSpan, instantsOf, quickOf, spanOf, type DaySpan } from '#console/kit/daySpan.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { lastMinutes } from '#console/kit/lastSpans.ts'
 import { setLanguage } from '#console/kit/language.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41), toFake: ['Date'] })
+  vi.useFakeTimers({ now: new Date('2026-11-21T01:41:00Z'), toFake: ['Date'] })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
 const Stand = () => {
-  const [span, setSpan] = useState<DateSpan | undefined>(defaultSpan)
+  const [span, setSpan] = useState<DaySpan | undefined>(defaultSpan)
   return (
     <KitRoot>
       <DateRange label={['时间', 'Time']} value={span} onChange={setSpan} />
@@ -68,9 +70,9 @@ test('English says the same', async () => {
   expect(document.documentElement.lang).toBe('en')
 })
 
-test('a moment is shown in local time and kept in UTC', async () => {
+test('a moment is shown by the clock of the place, whatever zone the browser is in, and kept in UTC', async () => {
   const onChange = vi.fn()
-  const at = new Date(2026, 10, 21, 9, 41).toISOString()
+  const at = '2026-11-21T01:41:00.000Z'
   await render(
     <KitRoot>
       <DateTimeField label={['到期', 'Until']} value={at} onChange={onChange} />
@@ -79,5 +81,34 @@ test('a moment is shown in local time and kept in UTC', async () => {
   expect(document.querySelector('.date-input')?.textContent?.replace(/[^\d:/]/g, '')).toBe('2026/11/2109:41')
   await userEvent.click(page.getByRole('spinbutton').nth(4))
   await userEvent.keyboard('{ArrowUp}')
-  expect(onChange).toHaveBeenCalledExactlyOnceWith(new Date(2026, 10, 21, 9, 42).toISOString())
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('2026-11-21T01:42:00.000Z')
+})
+
+test('a moment that was empty is filled', async () => {
+  const onChange = vi.fn()
+  await render(
+    <KitRoot>
+      <DateTimeField label={['到期', 'Until']} value={undefined} onChange={onChange} />
+    </KitRoot>,
+  )
+  await userEvent.click(page.getByRole('spinbutton').first())
+  await userEvent.keyboard('202612010830')
+  expect(onChange).toHaveBeenLastCalledWith('2026-12-01T00:30:00.000Z')
+})
+
+test('days, quick spans and minutes are those of the place', () => {
+  vi.setSystemTime(new Date('2026-11-20T23:10:00Z'))
+  expect(spanOf('today')).toEqual({ from: '2026-11-21', to: '2026-11-21' })
+  expect(lastMinutes().at(-1)).toBe('07:10')
+  setShownZone('America/New_York')
+  try {
+    expect(spanOf('today')).toEqual({ from: '2026-11-20', to: '2026-11-20' })
+    expect(lastMinutes().at(-1)).toBe('18:10')
+    // The day on which summer time ends has 25 hours.
+    expect(instantsOf({ from: '2026-11-01', to: '2026-11-01' })).toBe(
+      '2026-11-01T04:00:00.000Z,2026-11-02T04:59:59.999Z',
+    )
+  } finally {
+    setShownZone(DEFAULT_ZONE)
+  }
 })

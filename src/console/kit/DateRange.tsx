@@ -9,10 +9,11 @@ import { Group } from 'react-aria-components/Group'
 import { Popover } from 'react-aria-components/Popover'
 import { DateOrder } from '#console/kit/DateOrder.tsx'
 import { MonthCalendar } from '#console/kit/MonthCalendar.tsx'
-import { quickOf, spanOf, type DateSpan, type Quick } from '#console/kit/dateSpan.ts'
+import { quickDates } from '#console/kit/defaults.ts'
+import { quickOf, spanOf, type DaySpan } from '#console/kit/daySpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
+import { Segmented } from '#console/kit/Segmented.tsx'
 import '#console/kit/DateField.css'
 import '#console/kit/Popover.css'
 import './DateRange.css'
@@ -20,20 +21,13 @@ import './DateRange.css'
 export type DateRangeProps = {
   label: Words
   /** `undefined` is 全部; begin with `defaultSpan()` of dateSpan.ts for the last 30 days. */
-  value: DateSpan | undefined
-  onChange: (value: DateSpan | undefined) => void
+  value: DaySpan | undefined
+  onChange: (value: DaySpan | undefined) => void
   /** Without the four quick choices. */
   plain?: boolean
   max?: string
   disabled?: boolean
 }
-
-const quicks: readonly Segment<Quick>[] = [
-  { id: 'today', label: ['今天', 'Today'] },
-  { id: 'yesterday', label: ['昨天', 'Yesterday'] },
-  { id: 'week', label: ['近7天', 'Last 7 days'] },
-  { id: 'all', label: ['全部', 'All'] },
-]
 
 export const DateRange = ({ label, value, onChange, plain, max, disabled }: DateRangeProps) => {
   const say = useSay()
@@ -42,7 +36,7 @@ export const DateRange = ({ label, value, onChange, plain, max, disabled }: Date
       {!plain && (
         <Segmented
           label={label}
-          items={quicks}
+          items={quickDates}
           value={quickOf(value)}
           onChange={quick => onChange(spanOf(quick))}
           disabled={disabled}

@@ -66,3 +66,34 @@ test('Enter submits; while busy nothing is sent twice and nothing closes', async
   expect(onSubmit).toHaveBeenCalledOnce()
   await expect.element(dialog).toBeVisible()
 })
+
+test('50 % and 30 % of the window without a cap, the whole of a phone', async () => {
+  const widths: Record<string, number[]> = {}
+  for (const [window, height] of [
+    [2560, 1440],
+    [1920, 1080],
+    [1024, 768],
+    [639, 900],
+  ] as const) {
+    await page.viewport(window, height)
+    widths[window] = []
+    for (const width of ['medium', 'tree', 'treeTable'] as const) {
+      const { unmount } = await render(
+        <KitRoot>
+          <Dialog open onClose={() => {}} title={['宽', 'Wide']} width={width}>
+            <p>词</p>
+          </Dialog>
+        </KitRoot>,
+      )
+      widths[window].push(Math.round(document.querySelector('.dialog')!.getBoundingClientRect().width))
+      await unmount()
+    }
+  }
+  await page.viewport(1440, 900)
+  expect(widths).toEqual({
+    2560: [1280, 768, 1280],
+    1920: [960, 576, 960],
+    1024: [512, 307, 512],
+    639: [639, 639, 639],
+  })
+})

@@ -1,11 +1,12 @@
 /** A dialog for adding and short edits; it asks before it drops what was typed. */
-import { useId, type ReactNode } from 'react'
+import { useId, type CSSProperties, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from '#console/kit/Button.tsx'
 import { confirm } from '#console/kit/confirm.ts'
+import { dialogWidths } from '#console/kit/defaults.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './Dialog.css'
@@ -15,8 +16,8 @@ export type DialogProps = {
   onClose: () => void
   title: Words
   note?: Words
-  /** small ~30 %, medium ~50 %, large ~70 % of the window, or a width in px. */
-  width?: 'small' | 'medium' | 'large' | number
+  /** A share of the window, see `dialogWidths`. */
+  width?: keyof typeof dialogWidths
   children: ReactNode
   /** Makes the body a form; the footer then shows 取消 and `submitLabel`. */
   onSubmit?: () => void
@@ -80,11 +81,7 @@ export const Dialog = ({
         if (!next) void close()
       }}
     >
-      <Modal
-        className="dialog"
-        data-width={typeof width === 'string' ? width : undefined}
-        style={typeof width === 'number' ? { width } : undefined}
-      >
+      <Modal className="dialog" data-width={width} style={{ '--dialog-width': dialogWidths[width] } as CSSProperties}>
         <AriaDialog className="dialog-inner">
           <header className="dialog-head">
             <div className="dialog-words">

@@ -1,5 +1,6 @@
 /** A square button of one icon; its label is read aloud and shown as a tip. */
 import type { Ref } from 'react'
+import * as defaults from '#console/kit/defaults.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './IconButton.css'
@@ -24,7 +25,7 @@ export type IconButtonProps = {
 export const IconButton = ({
   icon,
   label,
-  size = 'medium',
+  size = defaults.size,
   variant = 'quiet',
   pip,
   pressed,

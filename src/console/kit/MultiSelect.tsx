@@ -9,7 +9,7 @@ import { Field, type FieldProps } from '#console/kit/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/Options.tsx'
-import { OptionsSearch, searchFrom } from '#console/kit/OptionsSearch.tsx'
+import { isSearched, OptionsSearch } from '#console/kit/OptionsSearch.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import { toast } from '#console/kit/toast.ts'
 import '#console/kit/Popover.css'
@@ -97,7 +97,7 @@ export const MultiSelect = <Id extends OptionId = string>({
             <Icon of={ChevronDown} size={14} />
           </AriaButton>
           <Popover className="popover popover-list" offset={4}>
-            {options.length >= searchFrom && <OptionsSearch value={search} onChange={setSearch} />}
+            {isSearched('select', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
             <Options options={found} label={say(field.label)} multiple />
             <div className="multi-select-foot">
               <span>

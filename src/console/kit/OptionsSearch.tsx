@@ -1,9 +1,13 @@
 /** The box to look in above a long list of options. */
+import { searchable } from '#console/kit/defaults.ts'
 import { useSay } from '#console/kit/language.tsx'
 import './MultiSelect.css'
 
 /** Shorter lists are read faster than they are searched. */
 export const searchFrom = 9
+/** Whether a widget of so many options has the box. */
+export const isSearched = (widget: (typeof searchable)[number], count: number): boolean =>
+  count >= searchFrom && searchable.includes(widget)
 
 export const OptionsSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
   const say = useSay()

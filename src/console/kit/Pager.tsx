@@ -15,7 +15,6 @@ export type PagerProps = {
   page: number
   pageSize: number
   onChange: (page: number, pageSize: number) => void
-  sizes?: readonly number[]
   /** The legend of the list's glyphs, at the left. */
   legend?: ReactNode
 }
@@ -28,7 +27,7 @@ export const pagesAround = (page: number, last: number): readonly number[] => {
   return [1, 0, page - 1, page, page + 1, 0, last]
 }
 
-export const Pager = ({ total, page, pageSize, onChange, sizes = pageSizes, legend }: PagerProps) => {
+export const Pager = ({ total, page, pageSize, onChange, legend }: PagerProps) => {
   const say = useSay()
   const [jump, setJump] = useState('')
   const last = Math.max(1, Math.ceil(total / pageSize))
@@ -57,7 +56,7 @@ export const Pager = ({ total, page, pageSize, onChange, sizes = pageSizes, lege
             onChange(Math.floor(((page - 1) * pageSize) / size) + 1, size)
           }}
         >
-          {sizes.map(size => (
+          {pageSizes.map(size => (
             <option key={size} value={size}>
               {say([`${size} 条/页`, `${size} / page`])}
             </option>

@@ -111,7 +111,6 @@ export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCro
       onClose={onClose}
       title={['裁剪照片', 'Crop the picture']}
       note={file.name}
-      width={Math.max(420, frame.width + 96)}
       onSubmit={cut}
       submitLabel={['确 定', 'OK']}
       submitDisabled={!picture}

@@ -9,7 +9,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/Options.tsx'
-import { OptionsSearch, searchFrom } from '#console/kit/OptionsSearch.tsx'
+import { isSearched, OptionsSearch } from '#console/kit/OptionsSearch.tsx'
 import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import '#console/kit/Popover.css'
 import './Select.css'
@@ -85,7 +85,7 @@ export const Select = <Id extends OptionId = string>({
             </span>
           )}
           <Popover className="popover popover-list" offset={4}>
-            {options.length >= searchFrom && <OptionsSearch value={search} onChange={setSearch} />}
+            {isSearched('select', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
             <Options options={found} label={say(field.label)} />
           </Popover>
         </AriaSelect>

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type ChangeEvent,
+  type CSSProperties,
   type MouseEvent,
 } from 'react'
 import { operationsPx, checkPx, fitting, grouped, indexPx, layOut, narrowPx } from '#console/kit/tableLayout.ts'
@@ -184,6 +185,7 @@ export const Table = <Row,>({
       data-narrow={narrow || undefined}
       data-virtual={rows.length > wholeUpTo || undefined}
       aria-busy={loading || undefined}
+      style={{ width: table.width, '--calc-height-px': `${table.calcHeightPx}px` } as CSSProperties}
     >
       {late && rows.length > 0 && <div className="table-wait" />}
       <div

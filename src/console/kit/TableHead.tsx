@@ -2,6 +2,7 @@
 import { useRef, type PointerEvent } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { Column, Sort } from '#console/kit/column.ts'
+import { table } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -66,7 +67,7 @@ export const TableHead = <Row,>({
         )}
         {index && (
           <th className="table-th table-index" scope="col" data-fixed="left" style={{ left: offsets['#'] }}>
-            #
+            {table.indexLabel}
           </th>
         )}
         {columns.map(column => {

@@ -1,5 +1,6 @@
 /** One row of a table, drawn again only when what it shows has changed. */
 import { memo, useEffect, useRef, type ReactNode } from 'react'
+import { menuType } from '#console/kit/defaults.ts'
 import type { Column, RowAct } from '#console/kit/column.ts'
 import { EditableCell, InlineActs, isEdited } from '#console/kit/inlineActs.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -71,7 +72,7 @@ const GlowCell = ({
 const Acts = ({ acts, say }: { acts: readonly RowAct[]; say: (words: Words) => string }) => {
   const shown = acts.length > mostActs ? acts.slice(0, mostActs - 1) : acts
   return (
-    <span className="table-acts">
+    <span className="table-acts" data-menu={menuType}>
       {shown.map(act => (
         <button
           key={act.id}

@@ -1,8 +1,8 @@
 /** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
 import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { ChevronRight, Ellipsis, Plus } from 'lucide-react'
-import { confirm } from '#console/kit/confirm.ts'
-import { tree as defaults } from '#console/kit/defaults.ts'
+import { confirmNode } from '#console/kit/confirmNode.ts'
+import { searchable, tree as defaults } from '#console/kit/defaults.ts'
 import { flattenTree, type TreeNode, type TreeRow } from '#console/kit/flattenTree.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -51,7 +51,7 @@ export const Tree = ({
   onEdit,
   onDelete,
   onMove,
-  filter = true,
+  filter = searchable.includes('tree'),
   opened: initially,
   height = defaults.scrollHeightPx,
 }: TreeProps) => {
@@ -96,15 +96,7 @@ export const Tree = ({
     setMenu(node)
   }
   const remove = async (node: TreeNode): Promise<void> => {
-    if (
-      await confirm({
-        message: ['是否删除改节点?', `Delete ${node.label}?`],
-        okLabel: ['确定', 'OK'],
-        cancelLabel: ['取消', 'Cancel'],
-        danger: true,
-      })
-    )
-      onDelete?.(node)
+    if (await confirmNode(node.label)) onDelete?.(node)
   }
 
   const focus = (at: number): void => {

@@ -51,7 +51,7 @@ export const TreeDialog = ({ mode, label, parent, name = '', onSave, onClose }: 
       onClose={onClose}
       title={titles[mode]}
       {...(parent ? { note: parent } : {})}
-      width="small"
+      width="tree"
       onSubmit={() => void submit()}
       submitLabel={mode === 'edit' ? ['修改', 'Update'] : ['保存', 'Save']}
       busy={busy}

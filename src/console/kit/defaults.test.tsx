@@ -2,18 +2,23 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { shows } from '#console/crud/listButtons.ts'
-import { defaultSpan } from '#console/crud/daySpan.ts'
+import { defaultSpan } from '#console/kit/daySpan.ts'
 import { isWide } from '#console/crud/FieldInput.tsx'
 import { text } from '#model/field.ts'
+import { Plus } from 'lucide-react'
+import { Button } from '#console/kit/Button.tsx'
 import { CardGrid, Tile } from '#console/kit/CardGrid.tsx'
 import { Carousel } from '#console/kit/Carousel.tsx'
 import { DataTiles, type DataKind } from '#console/kit/DataTiles.tsx'
+import { CheckboxGroup } from '#console/kit/CheckboxGroup.tsx'
+import { DateRange } from '#console/kit/DateRange.tsx'
 import * as defaults from '#console/kit/defaults.ts'
+import { Grid } from '#console/kit/Grid.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 import { lastDates, lastMinutes } from '#console/kit/lastSpans.ts'
 import { MultiSelect } from '#console/kit/MultiSelect.tsx'
-import { searchFrom } from '#console/kit/OptionsSearch.tsx'
 import { Pager } from '#console/kit/Pager.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
 import { Table } from '#console/kit/Table.tsx'
@@ -28,6 +33,7 @@ const kinds: readonly DataKind[] = ['display', 'card', 'info', 'tabs', 'progress
 const lens = { key: 'x', path: '/x', label: ['', ''], of: 'x', columns: [] } as const
 const always = (): boolean => true
 const options = Array.from({ length: 120 }, (_, at) => ({ id: `${at}`, label: `${at}` }))
+const long = Array.from({ length: 250 }, (_, at) => ({ id: `${at}` }))
 const keeps = (): Promise<never> => new Promise(() => {})
 const nothing: readonly { id: string }[] = []
 
@@ -65,6 +71,32 @@ const Stand = () => (
     <CardGrid label="卡片">
       <Tile img="/favicon.svg" title="a" info="b" />
     </CardGrid>
+    <div className="long">
+      <Table
+        name="long"
+        label="长表"
+        columns={[{ key: 'id', label: '列' }]}
+        rows={long}
+        rowKey={row => row.id}
+        operations={() => [{ id: 'a', label: '查看', onPress: () => {} }]}
+      />
+    </div>
+    <div className="ticks">
+      <CheckboxGroup label="勾选" options={options} value={[]} onChange={() => {}} />
+    </div>
+    <div className="halves" style={{ width: 600 }}>
+      <Grid>
+        <i />
+        <i />
+      </Grid>
+    </div>
+    <div className="a-button">
+      <Button>按钮</Button>
+      <IconButton icon={Plus} label="按钮" />
+    </div>
+    <div className="days">
+      <DateRange label="日期" value={undefined} onChange={() => {}} />
+    </div>
     <Carousel label="图" items={[{ src: '/favicon.svg', title: 'a', href: '#a', target: '_blank' }]} />
   </KitRoot>
 )
@@ -98,33 +130,27 @@ test('each default', async () => {
     ],
     ['a button said to be false is hidden', shows({ ...lens, buttons: { print: false } }, always)('print'), false],
     ['a button without its permission is hidden', shows(lens, verb => verb !== 'remove')('delete'), false],
-    ['menu and pager on', [defaults.table.menu, defaults.table.page], [true, true]],
     ['operations 240', [operationsPx, all('.table colgroup col').at(-1)!.style.width], [240, '240px']],
     ['index #', wordsOf('.table-th.table-index'), '#'],
     ['empty text', wordsOf('.table-refresh'), '暂无数据，点击刷新'],
     ['table width 100 %', one('.table-grid').clientWidth >= one('.table-scroll').clientWidth, true],
-    ['page size 10', defaults.table.pageSize, 10],
+    ['page size 10', (one('.pager select') as HTMLSelectElement).value, '10'],
     [
       'page sizes',
       all('.pager select option').map(option => Number((option as HTMLOptionElement).value)),
       [10, 20, 30, 40, 50, 100],
     ],
     ['pager layout', pagerParts(), ['total', 'sizes', 'prev', 'pager', 'next', 'jumper']],
-    ['filters multiple', defaults.table.filterMultiple, true],
     ['filters fold beyond four', all('.search-form .filter').length, 4],
-    ['four columns a row in the picker', defaults.table.columnsPerPickerRow, 4],
-    ['calc height 300, tree 380', [defaults.table.calcHeightPx, one('.tree-scroll').style.maxHeight], [300, '380px']],
     [
-      'dialogs 50 %, tree 30 %, tree table 50 %',
-      [defaults.table.dialogWidth, defaults.tree.dialogWidth, defaults.treeTable.dialogWidth],
-      ['50%', '30%', '50%'],
+      'a long table leaves 300 px of the window',
+      getComputedStyle(one('.long .table-scroll')).maxHeight,
+      `${innerHeight - 300}px`,
     ],
-    ['searchable', [...defaults.searchable], ['checkbox', 'tree', 'select']],
-    ['long lists are searched', searchFrom < options.length, true],
+    ['tree 380', one('.tree-scroll').style.maxHeight, '380px'],
+    ['a tree, a list and ticks of many are searched', all('.tree input, .ticks input[type=search]').length, 2],
     ['upload 3', wordsOf('.plain-upload .upload-add small'), '0 / 3'],
     ['upload 99 with a status', wordsOf('.status-upload .upload-add small'), '0 / 99'],
-    ['select 99', defaults.select.limit, 99],
-    ['carousel 3000 ms', defaults.carousel.intervalMs, 3000],
     [
       'carousel items: src, title, href, target',
       [one('.carousel a').getAttribute('href'), one('.carousel a').getAttribute('target'), wordsOf('.carousel-title')],
@@ -147,17 +173,22 @@ test('each default', async () => {
       ['color', 'backgroundColor', 'boxShadow'].map(name => one('.data-tile[data-kind="card"]').style[name as 'color']),
       ['rgb(255, 255, 255)', 'rgb(46, 50, 63)', 'rgb(46, 50, 63) 0px 0px 0px 1px inset'],
     ],
+    ['a field takes 12 of 24', getComputedStyle(one('.halves .grid-cells')).gridTemplateColumns.split(' ').length, 2],
     [
-      'form 12 of 24',
-      [defaults.form.span, defaults.form.columns, isWide(text(['', ''])), isWide(text(['', ''], { wide: true }))],
-      [12, 24, false, true],
+      'what is wide takes the whole row',
+      [isWide(text(['', ''])), isWide(text(['', ''], { wide: true }))],
+      [false, true],
     ],
     ['accent', getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(), 'rgb(63, 161, 255)'],
-    ['size medium, menu type button', [defaults.size, defaults.menuType], ['medium', 'button']],
-    ['quick dates', [...defaults.quickDates], ['今天', '昨天', '近7天', '全部']],
+    [
+      'size medium',
+      [one('.a-button .button').dataset.size, one('.a-button .icon-button').dataset.size],
+      ['medium', 'medium'],
+    ],
+    ['menu type button', getComputedStyle(one('.table-acts[data-menu="button"]')).display, 'flex'],
+    ['quick dates', all('.days label').map(label => label.textContent), ['今天', '昨天', '近7天', '全部']],
     ['30 days', (Date.parse(defaultSpan().to) - Date.parse(defaultSpan().from)) / 86_400_000 + 1, 30],
     ['31 minutes, 31 days', [lastMinutes().length, lastDates().length], [31, 31]],
-    ['time-outs', defaults.request, { timeoutMs: 30_000, longTimeoutMs: 60_000 }],
   ]
   for (const [what, is, should] of table) expect.soft(is, what).toEqual(should)
 })

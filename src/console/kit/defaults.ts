@@ -1,11 +1,8 @@
-/** What a widget does unless it is told otherwise: part 9 of the specification in one place. */
+/** What a widget does unless its user says otherwise: part 9 of the specification in one place. */
 export const table = {
-  menu: true,
   menuWidthPx: 240,
-  page: true,
   pageSize: 10,
   pageSizes: [10, 20, 30, 40, 50, 100],
-  pagerLayout: ['total', 'sizes', 'prev', 'pager', 'next', 'jumper'],
   filterMultiple: true,
   calcHeightPx: 300,
   dialogWidth: '50%',
@@ -18,9 +15,18 @@ export const table = {
 } as const
 export type TableButton = keyof typeof table.buttons
 
-export const searchable = ['checkbox', 'tree', 'select'] as const
+/** Widgets of several options that have a box to look in. */
+export const searchable: readonly ('checkbox' | 'tree' | 'select')[] = ['checkbox', 'tree', 'select']
 export const tree = { scrollHeightPx: 380, dialogWidth: '30%' } as const
 export const treeTable = { dialogWidth: '50%' } as const
+/** Of the window, from 1024 px on. The last two are not of part 9: a question of few words, and a page of its own. */
+export const dialogWidths = {
+  medium: table.dialogWidth,
+  tree: tree.dialogWidth,
+  treeTable: treeTable.dialogWidth,
+  small: '30%',
+  large: '72%',
+} as const
 export const upload = { limit: 3, limitWithStatus: 99 } as const
 export const select = { limit: 99 } as const
 export const carousel = { intervalMs: 3000 } as const
@@ -32,10 +38,14 @@ export const grid = {
   span: { card: 8, display: 6, dataCard: 6, info: 6, tabs: 8, progress: 8, box: 8, icons: 4 },
 } as const
 export const dataCard = { color: '#fff', backgroundColor: '#2e323f', borderColor: '#2e323f' } as const
-export const accent = 'rgb(63, 161, 255)'
 export const size = 'medium'
 export const menuType = 'button'
-export const quickDates = ['今天', '昨天', '近7天', '全部'] as const
+export const quickDates = [
+  { id: 'today', label: ['今天', 'Today'] },
+  { id: 'yesterday', label: ['昨天', 'Yesterday'] },
+  { id: 'week', label: ['近7天', 'Last 7 days'] },
+  { id: 'all', label: ['全部', 'All'] },
+] as const
 export const dateRangeDays = 30
 export const chart = { minutes: 31, days: 31 } as const
 export const request = { timeoutMs: 30_000, longTimeoutMs: 60_000 } as const

@@ -1,6 +1,7 @@
 /** What a row shows and hears while it is edited in place. */
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
+import { menuType } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import type { Editing } from '#console/kit/useInlineEdit.ts'
@@ -13,7 +14,7 @@ type Say = (words: Words) => string
 
 /** Of a row that is edited, in place of its other acts. */
 export const InlineActs = ({ busy, say }: { busy: boolean; say: Say }) => (
-  <span className="table-acts">
+  <span className="table-acts" data-menu={menuType}>
     <button type="button" className="table-act" data-act={saveAct} disabled={busy}>
       {say(['保存', 'Save'])}
     </button>

@@ -1,17 +1,13 @@
 /** The places of a chart that ends now: the last 31 minutes, the last 31 days. */
-import { dayOf } from '#base/time.ts'
+import { dayOf, showClock } from '#base/time.ts'
 import { chart } from '#console/kit/defaults.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-const two = (part: number): string => String(part).padStart(2, '0')
 
-/** `08:31` for each minute, oldest first, in this person's own time. */
+/** `08:31` for each minute, oldest first, by the clock of the place. */
 export const lastMinutes = (nowMs = Date.now(), count: number = chart.minutes): readonly string[] =>
-  Array.from({ length: count }, (_, at) => {
-    const moment = new Date(nowMs - (count - 1 - at) * minuteMs)
-    return `${two(moment.getHours())}:${two(moment.getMinutes())}`
-  })
+  Array.from({ length: count }, (_, at) => showClock(nowMs - (count - 1 - at) * minuteMs).slice(0, 5))
 
 /** `2026-11-21` for each day of the zone, oldest first. */
 export const lastDates = (nowMs = Date.now(), count: number = chart.days): readonly string[] =>

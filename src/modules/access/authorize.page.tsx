@@ -15,7 +15,7 @@ import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/PageHead.tsx'
-import { Pager } from '#console/kit/Pager.tsx'
+import { defaultPageSize, Pager } from '#console/kit/Pager.tsx'
 import { PartsProgress } from '#console/kit/Progress.tsx'
 import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
@@ -46,7 +46,7 @@ export const Authorize = ({ appId, deviceClass }: PageProps) => {
   const say = useSay()
   const client = useQueryClient()
   const [name, setName] = useState('')
-  const [page, setPage] = useState({ current: 1, size: 20 })
+  const [page, setPage] = useState({ current: 1, size: defaultPageSize as number })
   const [open, setOpen] = useState<{ person: string; door: string }>()
   const query = { deviceClass: deviceClass?.key, name, ...page }
   const matrix = useQuery({

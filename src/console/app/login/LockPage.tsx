@@ -1,6 +1,7 @@
 /** The locked console: the password of whoever is signed in opens it again. */
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
+import { showClock } from '#base/time.ts'
 import { useBrand } from '#console/app/login/LoginPage.tsx'
 import { RequestError, unlock } from '#console/app/login/signIn.ts'
 import { goTo } from '#console/app/place.ts'
@@ -58,7 +59,7 @@ export const LockPage = () => {
       setBusy(false)
     }
   }
-  const clock = now.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false })
+  const clock = showClock(now).slice(0, 5)
   return (
     <div className="lock">
       <header className="lock-brand">

@@ -18,7 +18,7 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/PageHead.tsx'
-import { Pager } from '#console/kit/Pager.tsx'
+import { defaultPageSize, Pager } from '#console/kit/Pager.tsx'
 import { Row as Line, Spring } from '#console/kit/Row.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
@@ -70,7 +70,7 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
   const [span, setSpan] = useState<Span>(() => (initial('time') as Span) || 'today')
   const [result, setResult] = useState(() => initial('result'))
   const [personName, setPersonName] = useState('')
-  const [page, setPage] = useState({ current: 1, size: 20 })
+  const [page, setPage] = useState({ current: 1, size: defaultPageSize as number })
   const query = { deviceClass: deviceClass?.key, time: span, result, personName, ...page }
   const { data, error, isFetching } = useQuery({
     queryKey: [API, appId, query],

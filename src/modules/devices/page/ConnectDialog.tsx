@@ -46,7 +46,7 @@ export const ConnectDialog = ({ appId, classes, classKey, onClose, onDone }: Con
   if (way === 'bind')
     return <BindDialog appId={appId} switcher={switcher} onClose={onClose} onDone={id => onDone(id, classKey ?? '')} />
   return (
-    <Dialog open onClose={() => void close()} title={['添加设备', 'Add a device']} width={860}>
+    <Dialog open onClose={() => void close()} title={['添加设备', 'Add a device']} width="large">
       {switcher}
       <ConnectWizard
         appId={appId}
@@ -120,7 +120,7 @@ const BindDialog = ({
       open
       onClose={onClose}
       title={['添加设备', 'Add a device']}
-      width={860}
+      width="large"
       onSubmit={() => void submit()}
       submitLabel={['绑定', 'Bind']}
       busy={busy}

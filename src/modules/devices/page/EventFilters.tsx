@@ -5,10 +5,11 @@ import type { DeviceClass } from '#model/device.ts'
 import { PickStand } from '#console/crud/PickStand.tsx'
 import { SpanPick } from '#console/crud/SpanPick.tsx'
 import { get } from '#console/data/request.ts'
-import { quickOf, spanOf, type Quick } from '#console/kit/dateSpan.ts'
+import { quickDates } from '#console/kit/defaults.ts'
+import { quickOf, spanOf } from '#console/kit/daySpan.ts'
 import type { Option } from '#console/kit/Options.tsx'
 import { SearchForm } from '#console/kit/SearchForm.tsx'
-import { Segmented, type Segment } from '#console/kit/Segmented.tsx'
+import { Segmented } from '#console/kit/Segmented.tsx'
 import '#console/kit/DateRange.css'
 import { spanIn, spanText } from './daySpan.ts'
 import { DEVICES } from './deviceCache.ts'
@@ -18,13 +19,6 @@ const loadCombo = () => import('#console/kit/ComboBox.tsx')
 const ComboBox = lazy(async () => ({ default: (await loadCombo()).ComboBox<string> }))
 const loadSelect = () => import('#console/kit/Select.tsx')
 const Select = lazy(async () => ({ default: (await loadSelect()).Select<string> }))
-
-const quicks: readonly Segment<Quick>[] = [
-  { id: 'today', label: ['今天', 'Today'] },
-  { id: 'yesterday', label: ['昨天', 'Yesterday'] },
-  { id: 'week', label: ['近7天', 'Last 7 days'] },
-  { id: 'all', label: ['全部', 'All'] },
-]
 
 export const useDeviceOptions = (
   appId: string | undefined,
@@ -76,7 +70,7 @@ export const EventFilters = ({ appId, deviceClass, filters, onChange, tools }: E
       <div className="date-range">
         <Segmented
           label={['时间', 'Time']}
-          items={quicks}
+          items={quickDates}
           value={quickOf(span)}
           onChange={quick => onChange({ time: spanText(spanOf(quick)) })}
         />

@@ -25,7 +25,7 @@ export const LabelDialog = ({ row, onClose }: { row: Row; onClose: () => void })
       onClose={onClose}
       title={['设备标签', 'Label']}
       note={String(row.name)}
-      width={420}
+      width="small"
       foot={
         <Button variant="primary" icon={Printer} onPress={printLabel}>
           {say(['打印', 'Print'])}

@@ -25,7 +25,6 @@ export const SecretDialog = ({
       open
       onClose={onClose}
       title={['新密钥', 'New secret']}
-      width={640}
       foot={
         <Button variant="primary" onPress={onClose}>
           {say(['我已保存', 'I have kept it'])}

@@ -48,7 +48,6 @@ export const TotpDialog = ({ onClose, onDone }: FactorDialogProps) => {
       open={setup !== undefined}
       onClose={onClose}
       title={['设置验证器', 'Authenticator app']}
-      width={520}
       onSubmit={() => void submit()}
       submitDisabled={code.length !== 6}
       busy={busy}
@@ -106,7 +105,6 @@ export const RecoveryDialog = ({ codes, onClose }: { codes: readonly string[]; o
       open
       onClose={onClose}
       title={['恢复码', 'Recovery codes']}
-      width={520}
       foot={
         <Button variant="primary" onPress={onClose}>
           {say(['我已保存', 'I have kept them'])}

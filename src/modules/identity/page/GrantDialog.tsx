@@ -69,7 +69,6 @@ export const GrantDialog = ({ act, onClose }: { act: Act; onClose: () => void })
       onClose={onClose}
       title={act.label}
       {...(act.subject ? { note: act.subject } : {})}
-      width={560}
       onSubmit={() => void save()}
       submitDisabled={!ready}
       busy={busy}

@@ -94,7 +94,6 @@ export function KeyDialog({
       onClose={onClose}
       title={row ? ['编辑接入密钥', 'Edit the key'] : ['新建接入密钥', 'New API key']}
       {...(row ? { note: String(row.name) } : {})}
-      width={640}
       onSubmit={() => void save()}
       submitDisabled={!points.data}
       submitLabel={row ? ['修改', 'Update'] : ['生成密钥', 'Make it']}

@@ -83,7 +83,6 @@ export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }
       open
       onClose={onClose}
       title={act.label}
-      width={520}
       onSubmit={() => void submit()}
       submitDisabled={!policy}
       busy={busy}

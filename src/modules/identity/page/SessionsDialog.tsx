@@ -36,7 +36,6 @@ export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void
       onClose={onClose}
       title={act.label}
       {...(act.subject ? { note: act.subject } : {})}
-      width={640}
       foot={
         <>
           {data !== undefined && data.length > 0 && (

@@ -1,0 +1,39 @@
+/** Spans of days of the place that is shown: today, yesterday, the last seven, the default thirty. Both ends belong to it. */
+import { dayOf, startOfDay } from '#base/time.ts'
+import { dateRangeDays, quickDates } from '#console/kit/defaults.ts'
+
+/** Written `2026-11-21`. */
+export type DaySpan = { from: string; to: string }
+export type Quick = (typeof quickDates)[number]['id']
+
+const dayMs = 86_400_000
+/** The calendar's day so many before another; the calendar has no hours that summer time could take. */
+export const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
+
+/** The last `days` days, today among them. */
+export const lastDays = (days: number, nowMs = Date.now()): DaySpan => {
+  const today = dayOf(nowMs)
+  return { from: dayBefore(today, days - 1), to: today }
+}
+export const defaultSpan = (): DaySpan => lastDays(dateRangeDays)
+
+export const spanOf = (quick: Quick, nowMs = Date.now()): DaySpan | undefined => {
+  const today = dayOf(nowMs)
+  switch (quick) {
+    case 'today':
+      return { from: today, to: today }
+    case 'yesterday':
+      return { from: dayBefore(today, 1), to: dayBefore(today, 1) }
+    case 'week':
+      return lastDays(7, nowMs)
+    case 'all':
+      return undefined
+  }
+}
+export const quickOf = (span: DaySpan | undefined): Quick | undefined =>
+  quickDates.find(({ id }) => spanOf(id)?.from === span?.from && spanOf(id)?.to === span?.to)?.id
+
+/** Both ends as instants, as filters travel: the last is a millisecond before the day that follows. */
+export const instantsOf = ({ from, to }: DaySpan): string =>
+  `${startOfDay(from).toISOString()},${new Date(startOfDay(dayBefore(to, -1)).getTime() - 1).toISOString()}`

@@ -1,0 +1,36 @@
+/** Every constant of part 9 is read by a widget: one that nobody reads would promise what no screen keeps. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as defaults from '#console/kit/defaults.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Groups are read by their names, what stands in them by its own. */
+const names = Object.entries(defaults).flatMap(([name, value]) =>
+  isRecord(value) ? [name, ...Object.keys(value)] : [name],
+)
+/** Keys of a group that is read by key as a whole. */
+const byKey = new Set([...Object.keys(defaults.table.buttons), ...Object.keys(defaults.grid.span)])
+
+test('each is read outside of its own file', () => {
+  const sources = globSync('src/console/**/*.{ts,tsx}')
+    .filter(file => !/(\.test\.tsx?|kit\/defaults\.ts)$/.test(file))
+    .map(file => readFileSync(file, 'utf8'))
+    .filter(text => text.includes('#console/kit/defaults.ts'))
+    .join('\n')
+  // Its own file reads some: the widths of dialogs are made of those of tables and trees.
+  const own = readFileSync('src/console/kit/defaults.ts', 'utf8')
+  const unread = names.filter(
+    name => !byKey.has(name) && !new RegExp(`\\b${name}\\b`).test(sources) && !own.includes(`.${name}`),
+  )
+  expect(unread).toEqual([])
+})
+
+test('what no picture shows is as the specification says', () => {
+  expect([defaults.carousel.intervalMs, defaults.dateRangeDays, defaults.table.filterMultiple]).toEqual([
+    3000,
+    30,
+    true,
+  ])
+  expect(defaults.request).toEqual({ timeoutMs: 30_000, longTimeoutMs: 60_000 })
+})
