@@ -114,13 +114,24 @@ export function defaultMenu(): MenuSeed[] {
       permission: null,
       sort: areaSort * 10,
     })
+    if (area.below)
+      rows.push({
+        key: area.below.key,
+        parentKey: area.key,
+        name: area.below.label,
+        path: area.below.path,
+        icon: null,
+        type: '0',
+        permission: null,
+        sort: 0,
+      })
     for (const [groupSort, group] of area.groups.entries()) {
       const groupKey = `${area.key}/${group.key}`
       rows.push({
         key: groupKey,
-        parentKey: area.key,
+        parentKey: area.below?.key ?? area.key,
         name: group.label,
-        path: null,
+        path: area.below ? `/${group.key}` : null,
         icon: group.icon,
         type: '0',
         permission: null,
@@ -162,9 +173,9 @@ function classMenu(deviceClass: DeviceClass, sort: number): MenuSeed[] {
   const rows: MenuSeed[] = [
     {
       key,
-      parentKey: 'applyHome',
+      parentKey: 'applyManage',
       name: deviceClass.label,
-      path: null,
+      path: `/${deviceClass.key}`,
       icon: deviceClass.icon,
       type: '0',
       permission: null,

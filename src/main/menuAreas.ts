@@ -12,6 +12,8 @@ export interface Area {
   label: Text
   path: string
   icon: string
+  /** A node between the area and its groups, which then have paths of their own: clients that keep the menu by path find them so. */
+  below?: { key: string; path: string; label: Text }
   groups: readonly { key: string; label: Text; icon: string; pages: readonly (string | PageEntry)[] }[]
 }
 
@@ -133,6 +135,7 @@ export const AREAS: readonly Area[] = [
     label: ['应用管理', 'Applications'],
     path: '/applyHome',
     icon: 'layout-grid',
+    below: { key: 'applyManage', path: 'applyManage', label: ['应用菜单', 'Menu of an application'] },
     groups: [
       {
         key: 'apply',

@@ -2,7 +2,9 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
+import { NotYet } from '#console/app/NotYet.tsx'
 import { useRouting } from '#console/app/routing.ts'
+import { areaPrefixes } from '#console/app/specRoutes.ts'
 import { useMenu } from '#console/app/useMenu.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
 import { useMe } from '#console/data/me.ts'
@@ -20,7 +22,7 @@ export const AreaPage = ({ area }: { area: string }) => {
   const me = useMe()
   const { appId } = useParams({ strict: false }) as { appId?: string }
   const { menu, failed, retry } = useMenu(appId)
-  const { isBuilt } = useRouting()
+  const { isBuilt, table } = useRouting()
   if (failed) return <ErrorState onRetry={retry} />
   if (!menu || !me) return <Waiting />
   const path =
@@ -43,6 +45,9 @@ export const AreaPage = ({ area }: { area: string }) => {
           .find(page => page !== undefined)
       : undefined)
   if (first?.path) return <Navigate to={inApp(first.path, appId)} replace />
+  const prefixes = areaPrefixes[area]
+  if (prefixes && !table.some(entry => entry.as !== 'none' && prefixes.some(prefix => entry.path.startsWith(prefix))))
+    return <NotYet path={area} />
   return (
     <Empty
       icon={LockKeyhole}

@@ -37,6 +37,10 @@ export const pagesBelow = (node: MenuNode): readonly MenuNode[] =>
 export const areaOf = (nodes: readonly MenuNode[], path: string): MenuNode | undefined =>
   nodes.find(node => node.path === path)
 
+/** The groups of an application: its own pages, and each device class. */
+export const applicationGroups = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
+  (areaOf(nodes, '/applyHome')?.children ?? []).flatMap(node => (node.path === 'applyManage' ? node.children : [node]))
+
 /** Where a page of the menu lies for an application: `/apply/siteManage` → `/apply/siteManage/7`. */
 export const inApp = (path: string, appId: string | undefined): string =>
   appId === undefined ? path : `${path}/${appId}`

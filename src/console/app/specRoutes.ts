@@ -44,3 +44,12 @@ const grouped: Readonly<Record<string, string>> = {
 export const specRoutes: readonly string[] = Object.entries(grouped).flatMap(([pattern, names]) =>
   names.split(' ').map(name => pattern.replace('*', name)),
 )
+
+/** Where the pages of an area lie, for areas that may have none yet. */
+export const areaPrefixes: Readonly<Record<string, readonly string[]>> = {
+  '/sysHome': ['/systemManage/'],
+  '/hardwareHome': ['/hardwareManage/', '/deviceShare/', '/gatewayManage/'],
+  '/userCenterHome': ['/userCenter/'],
+  '/operateManageHome': ['/operateManage/', '/chargeData/', '/afterSalesManage/', '/ledgerManagement/'],
+  '/serviceHome': ['/serviceManage/'],
+}

@@ -92,8 +92,8 @@ test('a moment that was empty is filled', async () => {
     </KitRoot>,
   )
   await userEvent.click(page.getByRole('spinbutton').first())
-  await userEvent.keyboard('202612010830')
-  expect(onChange).toHaveBeenLastCalledWith('2026-12-01T00:30:00.000Z')
+  await userEvent.keyboard('20261201089')
+  expect(onChange).toHaveBeenLastCalledWith('2026-12-01T00:09:00.000Z')
 })
 
 test('days, quick spans and minutes are those of the place', () => {

@@ -30,6 +30,8 @@ describe('the token call', () => {
       isMainFlag: true,
     })
     expect(info.body.data.permissions).toContain('user:add')
+    // A guard that asks anew as long as there are no roles must come to an end for the administrator too.
+    expect(info.body.data.roles).toEqual(['administrator'])
     expect(JSON.stringify(info.body)).not.toContain('argon2')
   })
 
@@ -250,5 +252,37 @@ describe('users, roles and menus', () => {
     expect(b.body).toEqual(a.body)
     const other = await server.call('POST', '/api/admin/role', { name: '乙', code: 'yi', dataScope: 0 }, { headers })
     expect([other.status, other.body.error]).toEqual([409, 'key_reused'])
+  })
+})
+
+describe('the rest of the contract', () => {
+  test('each account has a code of its own, a main account that of its organisation', async () => {
+    const codes = await server.ports.db.query<{ user_code: string; code: string; main: boolean }>(
+      { role: 'engine' },
+      sql`select a.user_code, o.code, a.main from identity.account a join identity.organisation o on o.id = a.source_id where a.deleted_at is null`,
+    )
+    expect(new Set(codes.map(row => row.user_code)).size).toBe(codes.length)
+    expect(codes.filter(row => row.main).map(row => row.user_code)).toEqual(
+      codes.filter(row => row.main).map(row => row.code),
+    )
+  })
+
+  test('the menu holds applyManage, and what lies below it has paths of its own', async () => {
+    const { body } = await server.call('GET', '/api/admin/menu')
+    type Node = { path: string | null; children: Node[] }
+    const area = (body.data as Node[]).find(node => node.path === '/applyHome')!
+    expect(area.children.map(node => node.path)).toEqual(['applyManage'])
+    const [own, ...classes] = area.children[0]!.children.map(node => node.path)
+    expect(own).toBe('/apply')
+    expect(classes.toSorted()).toEqual([...server.ports.classes.keys()].map(key => `/${key}`).toSorted())
+  })
+
+  test('a DELETE that names JSON and sends nothing is no error of its own', async () => {
+    const response = await server.app.inject({
+      method: 'DELETE',
+      url: '/api/admin/role/999',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${server.token}` },
+    })
+    expect([response.statusCode, response.json().error]).toEqual([404, 'not_found'])
   })
 })

@@ -21,6 +21,7 @@ export const user = defineNoun('user', {
       find: 'contains',
       frozen: true,
     }),
+    userCode: text(['用户编码', 'User code'], { by: 'system', mono: true, find: 'equal' }),
     nickname: text(['姓名', 'Name'], { max: 32, find: 'contains' }),
     password: secret(['密码', 'Password'], {
       virtual: true,

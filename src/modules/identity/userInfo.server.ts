@@ -8,6 +8,9 @@ import { BRAND, brandAbove, presentBrand, type BrandRow } from './brandOf.server
 import { passwordKey, v2PublicKey } from './passwordTransport.server.ts'
 import { PLATFORM_ID } from './tokenCall.server.ts'
 
+/** What a platform administrator holds everything by: no row, since nobody may change or take it. */
+const ADMINISTRATOR = 'administrator'
+
 export const config = endpoint({
   method: 'GET',
   path: '/api/config',
@@ -50,9 +53,12 @@ export const userInfo = endpoint({
     const [account] = await ctx.sql<{
       phone_masked: string | null
       department_id: string | null
+      user_code: string
       created_at: string
       updated_at: string
-    }>(sql`select phone_masked, department_id, created_at, updated_at from identity.account where id = ${user.userId}`)
+    }>(
+      sql`select phone_masked, department_id, user_code, created_at, updated_at from identity.account where id = ${user.userId}`,
+    )
     const [policy] = await ctx.sql<{ idle_minutes: number }>(
       sql`select idle_minutes from identity.policy where source_id = ${user.sourceId}`,
     )
@@ -71,14 +77,14 @@ export const userInfo = endpoint({
         avatar: null,
         deptId: account?.department_id ?? null,
         type: user.type,
-        userCode: user.sourceCode,
+        userCode: account?.user_code,
         sourcePlatformCode: partner ? user.sourceCode : brand.code,
         lockFlag: '0',
         delFlag: '0',
         createTime: account?.created_at,
         updateTime: account?.updated_at,
       },
-      roles: user.roleIds,
+      roles: user.roleIds.length || user.type !== USER_TYPE.admin ? user.roleIds : [ADMINISTRATOR],
       permissions: [...user.permissions].sort(),
       isMainFlag: user.main,
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',

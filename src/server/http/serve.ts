@@ -123,6 +123,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
+  // Clients name JSON also where they send nothing, as a DELETE does: then there is no body, which is no error.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else readJson(request, body as string, done)
+  })
   await app.register(multipart, {
     limits: { fileSize: 10 * 1024 * 1024, files: 3, fields: 20 },
     throwFileSizeLimit: true,

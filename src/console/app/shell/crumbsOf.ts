@@ -35,7 +35,7 @@ const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.repla
 
 export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly Crumb[] => {
   const bare = appId !== undefined && path.endsWith(`/${appId}`) ? path.slice(0, -appId.length - 1) : path
-  const way = wayTo(menu, bare)
+  const way = wayTo(menu, bare).filter(node => node.path !== 'applyManage')
   const list = lists[bare]
   if (way.length === 0 && list !== undefined) {
     const above = crumbsOf({ path: list, appId, appName, menu, table })

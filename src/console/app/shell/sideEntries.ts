@@ -1,5 +1,5 @@
 /** What stands in the sidebar: on the platform its areas, inside an application what that application has. */
-import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
+import { applicationGroups, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
 
 export type SideLink = { id: string; label: string; href: string; path: string; icon: string | null }
 export type SideGroup = { id: string; label: string; icon: string | null; links: readonly SideLink[] }
@@ -31,7 +31,7 @@ export const sideEntries = (
     return links.length ? [{ kind: 'group', group: { id: node.id, label, icon, links } }] : []
   }
   if (appId !== undefined) {
-    const groups = areaOf(menu, '/applyHome')?.children ?? []
+    const groups = applicationGroups(menu)
     const own = groups.filter(group => pagesBelow(group).some(page => page.path?.startsWith('/apply/')))
     // Applications are chosen in the switcher, not again in the list.
     const links = own.flatMap(linksOf).filter(link => link.path !== '/apply/apply')
