@@ -27,7 +27,7 @@ export type FreshDatabase = {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const cluster = clusterConnection()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(cluster, `create database ${name} template ${TEMPLATE}`)
+  await onCluster(cluster, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const connection = { ...cluster, database: name }
   return {
     connection,

@@ -1,5 +1,5 @@
 /** Before a test run: one PostgreSQL for all of it, with the migrated template that freshDatabase copies. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 // Makes the registries that tests of the whole product import.
@@ -11,6 +11,12 @@ import { CLUSTER_VARIABLE, TEMPLATE, type TestConnection, onCluster } from './da
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'tests/.tmp')
+/** Files in memory: the cluster of a run lives no longer than the run. */
+const MEMORY = '/dev/shm'
+const MEMORY_PREFIX = 'portico-test-'
+/** What the largest run needs there, and what the machine must have left for it. */
+const ROOM_BYTES = 3 * 2 ** 30
+const AVAILABLE_BYTES = 6 * 2 ** 30
 
 /** With PORTICO_TEST_DATABASE_URL the tests use that server (≥ 15; its user must be allowed to create databases and roles). */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -23,8 +29,9 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function embedded(): Promise<{ connection: TestConnection; stop: () => Promise<void> }> {
-  sweep()
-  const dataDir = join(FOLDER, `cluster-${process.pid}`)
+  sweep(FOLDER, 'cluster-')
+  sweep(MEMORY, MEMORY_PREFIX)
+  const dataDir = hasRoom() ? join(MEMORY, `${MEMORY_PREFIX}${process.pid}`) : join(FOLDER, `cluster-${process.pid}`)
   mkdirSync(dataDir, { recursive: true })
   const cluster = await startCluster({
     dataDir,
@@ -34,6 +41,12 @@ async function embedded(): Promise<{ connection: TestConnection; stop: () => Pro
       max_connections: '200',
       log_min_duration_statement: '-1',
       autovacuum_naptime: '5s',
+      // Nothing here outlives a crash, so nothing waits for a disk; tests of durability start clusters of their own.
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_wal_size: '512MB',
+      // A copied database ends with a checkpoint; the log that a test reads stays nevertheless.
+      wal_keep_size: '256MB',
     },
     dieWithParent: true,
   })
@@ -58,13 +71,19 @@ function external(url: string): { connection: TestConnection; stop: () => Promis
   return { connection, stop: () => onCluster(connection, `drop database if exists ${TEMPLATE} with (force)`) }
 }
 
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY) || process.availableMemory() < AVAILABLE_BYTES) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= ROOM_BYTES
+}
+
 /** Removes what killed runs left; their databases ended with them. */
-function sweep(): void {
-  if (!existsSync(FOLDER)) return
-  for (const name of readdirSync(FOLDER)) {
-    const pid = Number(/^cluster-(\d+)$/.exec(name)?.[1])
+function sweep(folder: string, prefix: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0
     const mark = pid ? markOf(pid) : undefined
     if (pid && (!mark || !isAlive(mark) || pid === process.pid))
-      rmSync(join(FOLDER, name), { recursive: true, force: true })
+      rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
