@@ -5,7 +5,7 @@ import { defineLens, defineNoun } from '#model/noun.ts'
 const LEVEL = choice(
   ['级别', 'Level'],
   { info: [0, '信息', 'Info'], alert: [1, '告警', 'Alert'], fault: [2, '故障', 'Fault'] },
-  { find: 'among' },
+  { find: 'among', dictionary: ['event_level', '事件级别', 'Event level'] },
 )
 
 export const deviceEvent = defineNoun('deviceEvent', {
@@ -29,12 +29,16 @@ export const deviceEvent = defineNoun('deviceEvent', {
     clockOff: flag(['时钟异常', 'Clock off']),
     receivedAt: instant(['接收时间', 'Received']),
     handleState: computed(
-      choice(['处理', 'Handled'], {
-        none: [0, '无需处理', 'None needed'],
-        open: [1, '待处理', 'Open'],
-        handled: [2, '已处理', 'Handled'],
-        false: [3, '误报', 'False alarm'],
-      }),
+      choice(
+        ['处理', 'Handled'],
+        {
+          none: [0, '无需处理', 'None needed'],
+          open: [1, '待处理', 'Open'],
+          handled: [2, '已处理', 'Handled'],
+          false: [3, '误报', 'False alarm'],
+        },
+        { dictionary: ['alarm_state', '处理状态', 'Handling of an alarm'] },
+      ),
     ),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
@@ -92,9 +96,13 @@ export const deviceLog = defineNoun('deviceLog', {
         misfit: [12, '不符合物模型', 'Outside the model'],
         unused: [13, '未用主题', 'Topic not used'],
       },
-      { find: 'among' },
+      { find: 'among', dictionary: ['device_log_type', '日志类型', 'Kind of log entry'] },
     ),
-    upstream: flag(['上行', 'Upstream'], { find: 'equal' }),
+    upstream: flag(['方向', 'Direction'], {
+      find: 'equal',
+      words: { true: ['上行', 'Up'], false: ['下行', 'Down'] },
+      dictionary: 'log_dir',
+    }),
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
     content: json(['报文', 'Content']),
     code: integer(['返回码', 'Code']),
