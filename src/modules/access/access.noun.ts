@@ -1,5 +1,6 @@
 /** Rights: who may pass which doors, when; what people edit. What is on devices follows from it. */
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { HELD } from '#model/device.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#devices/abilities/passage.ts'
 import { person } from '#modules/people/person.noun.ts'
@@ -105,9 +106,10 @@ export const personAuth = defineNoun('personAuth', {
   verbs: ['list', 'export'],
   fields: {
     personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
-    personName: computed(text(['人员', 'Person'])),
+    personName: text(['人员', 'Person']),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceName: computed(text(['设备', 'Device'])),
+    deviceName: text(['设备', 'Device']),
+    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
     state: computed(
       choice(
         ['状态', 'State'],
@@ -229,41 +231,40 @@ export const syncTask = defineNoun('syncTask', {
   scope: 'source',
   life: 'view',
   name: 'personName',
+  order: ['lastAt', 'desc'],
   verbs: ['list', 'export'],
   fields: {
-    deviceName: computed(text(['设备', 'Device'])),
-    deviceSn: computed(text(['序列号', 'Serial'], { mono: true })),
-    personName: computed(text(['对象', 'Person'])),
-    put: computed(choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] })),
-    state: computed(
-      choice(
-        ['状态', 'State'],
-        {
-          sending: ['sending', '下发中', 'Under way'],
-          waiting: ['waiting', '等待下发', 'Waiting'],
-          failed: ['failed', '失败', 'Failed'],
-        },
-        { dictionary: ['sync_state', '同步任务', 'Sync task'] },
-      ),
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'among' }),
+    deviceName: text(['设备', 'Device']),
+    deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
+    item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
+    personName: text(['对象', 'Person'], { find: 'contains' }),
+    put: choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] }, { find: 'among' }),
+    state: choice(
+      ['状态', 'State'],
+      {
+        sending: ['sending', '下发中', 'Under way'],
+        waiting: ['waiting', '等待下发', 'Waiting'],
+        failed: ['failed', '失败', 'Failed'],
+      },
+      { find: 'among', dictionary: ['sync_state', '同步任务', 'Sync task'] },
     ),
-    kind: computed(
-      choice(
-        ['原因', 'Reason'],
-        {
-          refused: ['refused', '设备拒绝', 'Refused by the device'],
-          busy: ['busy', '设备忙', 'Device busy'],
-          full: ['full', '设备已满', 'Device full'],
-          lost: ['lost', '无应答', 'No answer'],
-          drift: ['drift', '与设备不一致', 'Differs from the device'],
-          queued: ['queued', '排队', 'Queued'],
-        },
-        { dictionary: ['sync_reason', '原因', 'Reason of a sync task'] },
-      ),
+    kind: choice(
+      ['原因', 'Reason'],
+      {
+        refused: ['refused', '设备拒绝', 'Refused by the device'],
+        busy: ['busy', '设备忙', 'Device busy'],
+        full: ['full', '设备已满', 'Device full'],
+        lost: ['lost', '无应答', 'No answer'],
+        drift: ['drift', '与设备不一致', 'Differs from the device'],
+        queued: ['queued', '排队', 'Queued'],
+      },
+      { find: 'among', dictionary: ['sync_reason', '原因', 'Reason of a sync task'] },
     ),
     tries: integer(['次数', 'Tries']),
-    code: computed(text(['返回码', 'Code'], { mono: true })),
+    code: text(['返回码', 'Code'], { mono: true }),
     message: text(['说明', 'Message']),
-    lastAt: instant(['更新时间', 'Updated']),
+    lastAt: instant(['更新时间', 'Updated'], { find: 'range', sort: true }),
     nextAt: instant(['下次', 'Next']),
   },
 })
@@ -274,6 +275,7 @@ export const syncTaskLens = defineLens('syncTask', {
   columns: [
     'deviceName',
     'deviceSn',
+    'item',
     'personName',
     'put',
     'state',
@@ -284,6 +286,6 @@ export const syncTaskLens = defineLens('syncTask', {
     'lastAt',
     'nextAt',
   ],
-  filters: [],
+  filters: ['deviceId', 'deviceSn', 'item', 'personName', 'put', 'state', 'kind', 'lastAt'],
   live: true,
 })
