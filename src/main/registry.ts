@@ -1,6 +1,8 @@
-/** What the product consists of, collected from its files and checked once: nouns, lenses, device classes, server parts. */
+/** What the product consists of, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
 import type { DeviceClass } from '#model/device.ts'
+import { dictionariesOf } from '#model/dictionary.ts'
 import type { Lens, Noun } from '#model/noun.ts'
+import { undeclaredDictionaries } from '#modules/catalog/api.ts'
 import { all as foundClasses } from './generated/classes.ts'
 import { all as foundNouns } from './generated/nouns.ts'
 
@@ -23,3 +25,4 @@ function index<T extends { key: string }>(items: T[], what: string): ReadonlyMap
 export const nouns = index(foundNouns.filter(isNoun), 'nouns')
 export const lenses = index(foundNouns.filter(isLens), 'lenses')
 export const classes = index(foundClasses.filter(isClass), 'device classes')
+export const dictionaries = dictionariesOf(nouns.values(), classes.values(), undeclaredDictionaries)

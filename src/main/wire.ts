@@ -23,7 +23,7 @@ import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
-import { classes } from './registry.ts'
+import { classes, dictionaries } from './registry.ts'
 
 export interface Wiring {
   connection: pg.ClientConfig
@@ -90,6 +90,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     now: wiring.now ?? (() => new Date()),
     node: String(wiring.nodeNumber),
     classes,
+    dictionaries,
     menu: defaultMenu(),
     sms: wiring.sms ?? { provider: 'console' },
     social: wiring.social ?? {},

@@ -1,6 +1,6 @@
 /** Device classes and abilities: a class is a label, some abilities and the pages it has; an ability is plain data. */
 import type { Text } from '#base/text.ts'
-import type { Field, Fields, Unit } from './field.ts'
+import type { Choices, Field, Fields, Unit } from './field.ts'
 
 export const PAGE_KINDS = ['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event'] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
@@ -68,9 +68,15 @@ export interface Keeps {
   /** Days on which a right is closed, whatever its week says. */
   closedDays: number
 }
+/** What devices can hold, and the dictionary of it. */
+export const HELD = {
+  dictionary: ['sync_obj', '同步对象', 'Sync object'],
+  items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'] },
+} as const satisfies { dictionary: readonly [string, string, string]; items: Choices }
+
 /** A set of things that must be on the device. Nothing else links a class to the sync engine. */
 export interface Holds {
-  item: 'person' | 'card'
+  item: keyof typeof HELD.items
   /** The property that states how many fit. */
   capacity: string
   count: string

@@ -5,40 +5,10 @@
 import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
+import type { DictionaryName } from './dictionary.ts'
+import type { Facets } from './facets.ts'
 
 export type { Pattern } from '#base/rules.ts'
-export type Who = 'user' | 'system' | 'device'
-
-/** How a filter may use a field. Each word stands for one comparison that keeps its index under row security. */
-export type Find = 'equal' | 'prefix' | 'contains' | 'range' | 'among'
-
-/** What a dialog is opened for. */
-export type Mode = 'add' | 'edit' | 'view'
-
-export interface Facets {
-  required?: true
-  /** Within the noun's scope; the table carries the matching unique index. */
-  unique?: true
-  find?: Find
-  sort?: true
-  /** Who writes it; what the system or a device writes never stands in a form. Default: user. */
-  by?: Who
-  /** Written once, when the row is added. */
-  frozen?: true
-  mask?: 'idCard' | 'phone' | 'words'
-  personal?: true // the audit keeps that it changed, not its values
-  help?: Text
-  /** Takes the whole row of a form: 24 of its 24 columns instead of 12. */
-  wide?: true
-  /** Not in the dialog of these modes. */
-  hiddenIn?: readonly Mode[]
-  /** Shown but not to be changed in these modes; what may never change is `frozen`. */
-  disabledIn?: readonly Mode[]
-  /** Has no column: the noun's server half fills it for reading and uses it when writing. */
-  virtual?: true
-  /** Of a virtual field: where it is found, by its key inside a column of JSON. */
-  within?: { column: string; key: string }
-}
 
 export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
 type Wire = number | string
@@ -59,6 +29,9 @@ export interface TextField extends Base<string> {
   lines?: number
   pattern?: Pattern
   mono?: true
+  /** Words that usually stand in it; others may come. */
+  known?: Choices
+  dictionary?: DictionaryName
 }
 export interface IntegerField extends Base<number> {
   kind: 'integer'
@@ -80,6 +53,9 @@ export interface FlagField extends Base<boolean> {
   kind: 'flag'
   /** Default: a checkbox. */
   as?: 'switch'
+  /** What true and false are called. Default: yes and no. */
+  words?: { true: Text; false: Text }
+  dictionary?: DictionaryName
 }
 export interface InstantField extends Base<string> {
   kind: 'instant'
@@ -99,6 +75,7 @@ export interface ChoiceField<V extends Choices = Choices> extends Base<V[keyof V
   many?: true
   /** Default: radios for up to three that must be answered, otherwise a list that opens. */
   as?: 'radio' | 'select' | 'checkbox'
+  dictionary?: DictionaryName
 }
 export interface RefField extends Base<string> {
   kind: 'ref'
@@ -298,3 +275,7 @@ export const choiceName = (field: ChoiceField, wire: unknown): string | undefine
 /** The column under which the name of what a reference points to travels beside it: `vendorId` → `vendorName`. */
 export const refName = (fieldName: string): string =>
   fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')
+
+/** The word for a flag's value. */
+export const flagWord = (field: FlagField, value: boolean): Text =>
+  field.words?.[value ? 'true' : 'false'] ?? (value ? ['是', 'Yes'] : ['否', 'No'])

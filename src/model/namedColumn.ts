@@ -1,6 +1,7 @@
 /** Columns whose parts have the names of part 3 of the specification, turned into the fields that everything else works with. */
 import type { Text } from '#base/text.ts'
-import type { Choices, Facets, Field, Fields, ListField, Mode, TextField } from './field.ts'
+import type { Facets, Mode } from './facets.ts'
+import type { Choices, Field, Fields, ListField, TextField } from './field.ts'
 
 export interface NamedRule {
   required?: boolean

@@ -1,5 +1,6 @@
 /** Nouns and lenses: a noun is one kind of row, defined once; a lens is one screen over it. Both are pure data. */
 import type { Text } from '#base/text.ts'
+import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
 
 /** Whose a row is. It decides the scope columns, the row policy and what unique means. */
@@ -28,6 +29,7 @@ export interface Machine {
   states: Record<string, readonly [wire: number, zh: string, en: string]>
   start: string
   moves: Record<string, Move>
+  dictionary?: DictionaryName
 }
 export const machine = <
   const S extends Machine['states'],
@@ -37,7 +39,8 @@ export const machine = <
   states: S,
   start: keyof S & string,
   moves: M,
-) => ({ label, states, start, moves })
+  facets: Pick<Machine, 'dictionary'> = {},
+) => ({ label, states, start, moves, ...facets })
 
 export interface Action {
   on: 'row' | 'rows' | 'noun'

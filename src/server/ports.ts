@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
 import type { Sheets } from './sheets/sheets.ts'
 
@@ -117,6 +118,7 @@ export interface Ports {
   /** What the files of one organisation may take together. */
   fileQuotaBytes: number
   classes: ReadonlyMap<string, DeviceClass>
+  dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
   /** For the first administrator; undefined means: make one up and say it. */
   adminPassword: string | undefined

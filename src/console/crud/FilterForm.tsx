@@ -71,8 +71,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
       )
     if (field.kind === 'ref')
       return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
-    if (field.kind === 'flag')
-      return <FlagFilter key={name} label={field.label} value={filters[name]} onChange={pick} />
+    if (field.kind === 'flag') return <FlagFilter key={name} field={field} value={filters[name]} onChange={pick} />
     if (field.kind === 'dictionary' && !field.shape && !needsKey(field.from))
       return (
         <Suspense key={name}>

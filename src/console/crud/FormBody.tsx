@@ -1,6 +1,7 @@
 /** The fields of a form on its grid of two columns. */
 import { useEffect, useRef } from 'react'
-import type { Field, Fields, Mode } from '#model/field.ts'
+import type { Mode } from '#model/facets.ts'
+import type { Field, Fields } from '#model/field.ts'
 import { FieldInput, isWide, type Values } from '#console/crud/FieldInput.tsx'
 import type { Problems } from '#console/crud/useForm.ts'
 import { Grid, Wide } from '#console/kit/Grid.tsx'

@@ -1,5 +1,6 @@
 /** Filters of a list drawn as rows of words: every choice in sight, chosen by one press. */
 import { useMemo } from 'react'
+import { flagWord } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
@@ -15,8 +16,8 @@ const groupOf = (noun: Noun, name: string): TagGroup[] => {
         id: name,
         label: field.label,
         options: [
-          { id: 'true', label: ['是', 'Yes'] },
-          { id: 'false', label: ['否', 'No'] },
+          { id: 'true', label: flagWord(field, true) },
+          { id: 'false', label: flagWord(field, false) },
         ],
       },
     ]

@@ -1,5 +1,5 @@
 /** The controls behind the filters that are chosen from a list. */
-import type { ChoiceField } from '#model/field.ts'
+import { flagWord, type ChoiceField, type FlagField } from '#model/field.ts'
 import { ReferenceSelect } from '#console/crud/ReferenceSelect.tsx'
 import TreeReference from '#console/crud/TreeReference.tsx'
 import { nounOf } from '#console/data/registry.ts'
@@ -24,14 +24,14 @@ export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: Cho
   )
 }
 
-export const FlagPick = ({ label, value, onChange }: Pick & { label: Words }) => (
+export const FlagPick = ({ field, value, onChange }: Pick & { field: FlagField }) => (
   <Select
-    label={label}
+    label={field.label}
     hideLabel
     clearable
     options={[
-      { id: 'true', label: ['是', 'Yes'] },
-      { id: 'false', label: ['否', 'No'] },
+      { id: 'true', label: flagWord(field, true) },
+      { id: 'false', label: flagWord(field, false) },
     ]}
     value={value}
     onChange={onChange}

@@ -1,6 +1,6 @@
 /** Filters that are chosen from a list; the list's code comes at the first touch. */
 import { lazy } from 'react'
-import type { ChoiceField } from '#model/field.ts'
+import type { ChoiceField, FlagField } from '#model/field.ts'
 import { PickStand } from '#console/crud/PickStand.tsx'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -16,9 +16,9 @@ export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceFie
     <ChoicePick field={field} many={many} {...pick} />
   </PickStand>
 )
-export const FlagFilter = ({ label, ...pick }: Pick & { label: Words }) => (
-  <PickStand load={load} label={label} chosen={pick.value !== undefined}>
-    <FlagPick label={label} {...pick} />
+export const FlagFilter = ({ field, ...pick }: Pick & { field: FlagField }) => (
+  <PickStand load={load} label={field.label} chosen={pick.value !== undefined}>
+    <FlagPick field={field} {...pick} />
   </PickStand>
 )
 export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => (

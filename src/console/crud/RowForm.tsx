@@ -1,7 +1,8 @@
 /** The dialog that adds a row or changes one. */
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Fields, Mode } from '#model/field.ts'
+import type { Mode } from '#model/facets.ts'
+import type { Fields } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import { formFields, nameOf, withSubject } from '#console/crud/lensFields.ts'

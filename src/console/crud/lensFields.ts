@@ -1,6 +1,7 @@
 /** What a lens shows, asks and allows, read from its definition. */
 import type { Text } from '#base/text.ts'
-import type { ChoiceField, Choices, Field, Fields, Mode } from '#model/field.ts'
+import type { Mode } from '#model/facets.ts'
+import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
 import { registry } from '#console/data/registry.ts'
 

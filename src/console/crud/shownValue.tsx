@@ -2,7 +2,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
-import { choiceName, refName, type ChoiceField, type Field } from '#model/field.ts'
+import { choiceName, flagWord, refName, type ChoiceField, type Field } from '#model/field.ts'
 import { isStateful, toneOf } from '#console/crud/toneOf.ts'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/Rich.css'
@@ -107,7 +107,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
           )}
         </span>
       ) : (
-        say(value ? ['是', 'Yes'] : ['否', 'No'])
+        say(flagWord(field, Boolean(value)))
       )
     case 'rich':
       // Only the server writes it, cleaned of everything but the tags of its list.

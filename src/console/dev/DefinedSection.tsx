@@ -57,7 +57,7 @@ const fields: f.Fields = {
   valid: f.span(['有效期', 'Valid'], { of: 'instant' }),
   colour: f.colour(['颜色', 'Colour']),
   icon: f.icon(['图标', 'Icon']),
-  scenario: f.dictionary(['场景', 'Scenario'], { from: '/api/admin/dict/type/scenario' }),
+  scenario: f.dictionary(['场景', 'Scenario'], { from: '/api/admin/dict/type/industry' }),
   district: f.dictionary(['区域', 'District'], { from: '/api/admin/dict/type/{{key}}', under: 'scenario' }),
   remark: f.text(['备注', 'Remark'], { lines: 3, max: 200 }),
   settings: f.code(['参数', 'Parameters'], { language: 'json' }),

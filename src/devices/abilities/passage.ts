@@ -1,5 +1,5 @@
 /** The fields of a passage, whatever recognised the person. */
-import { choice, flag, integer, text } from '#model/field.ts'
+import { choice, flag, integer, text, type Choices } from '#model/field.ts'
 
 export const PASS_METHODS = {
   face: [1, '人脸', 'Face'],
@@ -12,7 +12,7 @@ export const PASS_METHODS = {
   linkage: [8, '联动', 'Linkage'],
   plate: [9, '车牌', 'Plate'],
 } as const
-export const DIRECTIONS = { in: [1, '进', 'In'], out: [2, '出', 'Out'], both: [0, '双向', 'Both'] } as const
+export const DIRECTIONS = { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] } as const
 export const PASS_RESULTS = { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] } as const
 
 /** Why a passage was refused, in the words shown; the key is what devices and rules say. */
@@ -32,14 +32,18 @@ export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> 
   late: ['未及时答复', 'No answer in time'],
 }
 
+export const REFUSAL_CHOICES: Choices = Object.fromEntries(
+  Object.entries(REFUSAL_REASONS).map(([key, words]) => [key, [key, ...words]]),
+)
+
 export const PASSAGE_FIELDS = {
   guid: text(['流水号', 'Guid'], { max: 64, mono: true }),
   personId: text(['人员', 'Person'], { max: 32 }),
   cardNo: text(['卡号', 'Card'], { max: 32 }),
-  method: choice(['方式', 'Method'], PASS_METHODS),
-  direction: choice(['方向', 'Direction'], DIRECTIONS),
+  method: choice(['方式', 'Method'], PASS_METHODS, { dictionary: 'pass_method' }),
+  direction: choice(['方向', 'Direction'], DIRECTIONS, { dictionary: 'direction' }),
   ok: flag(['放行', 'Passed']),
-  reason: text(['原因', 'Reason'], { max: 64 }),
+  reason: text(['原因', 'Reason'], { max: 64, known: REFUSAL_CHOICES, dictionary: 'pass_fail' }),
   score: integer(['相似度', 'Score']),
   photo: text(['照片', 'Photo'], { max: 400_000 }),
   offline: flag(['离线补传', 'Sent later']),

@@ -1,6 +1,9 @@
 /** Rights: who may pass which doors, when; what people edit. What is on devices follows from it. */
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { HELD } from '#model/device.ts'
 import { DELIVERY } from '#model/delivery.ts'
+import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#devices/abilities/passage.ts'
+import { person } from '#modules/people/person.noun.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const timePlan = defineNoun('timePlan', {
@@ -103,13 +106,15 @@ export const personAuth = defineNoun('personAuth', {
   verbs: ['list', 'export'],
   fields: {
     personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
-    personName: computed(text(['人员', 'Person'])),
+    personName: text(['人员', 'Person']),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceName: computed(text(['设备', 'Device'])),
+    deviceName: text(['设备', 'Device']),
+    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
     state: computed(
       choice(
         ['状态', 'State'],
         Object.fromEntries(Object.entries(DELIVERY).map(([key, { word }]) => [key, [key, ...word] as const])),
+        { dictionary: ['auth_state', '授权状态', 'State of a right'] },
       ),
     ),
   },
@@ -161,47 +166,28 @@ export const passRecord = defineNoun('passRecord', {
     time: instant(['时间', 'Time'], { find: 'range', sort: true }),
     personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
     personName: text(['姓名', 'Name'], { find: 'prefix' }),
-    personType: choice(
-      ['人员类型', 'Type'],
-      {
-        employee: [1, '员工', 'Employee'],
-        resident: [2, '住户', 'Resident'],
-        student: [3, '学生', 'Student'],
-        visitor: [4, '访客', 'Visitor'],
-        blocked: [5, '黑名单', 'Blocked'],
-      },
-      { find: 'among' },
-    ),
+    personType: choice(['人员类型', 'Type'], person.fields.personType.values, {
+      find: 'among',
+      dictionary: 'person_type',
+    }),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: text(['设备名称', 'Device name']),
     deviceClass: text(['类型', 'Type'], { find: 'equal' }),
     component: text(['部件', 'Part']),
-    method: choice(
-      ['方式', 'Method'],
-      {
-        face: [1, '人脸', 'Face'],
-        card: [2, '刷卡', 'Card'],
-        faceAndCard: [3, '人脸+卡', 'Face and card'],
-        pin: [4, '密码', 'PIN'],
-        qr: [5, '二维码', 'QR code'],
-        remote: [6, '远程', 'Remote'],
-        button: [7, '按钮', 'Button'],
-        linkage: [8, '联动', 'Linkage'],
-        plate: [9, '车牌', 'Plate'],
-      },
-      { find: 'among' },
-    ),
-    direction: choice(
-      ['方向', 'Direction'],
-      { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
-      { find: 'among' },
-    ),
-    result: choice(
-      ['结果', 'Result'],
-      { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] },
-      { find: 'among' },
-    ),
-    reason: text(['原因', 'Reason'], { find: 'equal' }),
+    method: choice(['方式', 'Method'], PASS_METHODS, {
+      find: 'among',
+      dictionary: ['pass_method', '通行方式', 'Way of passing'],
+    }),
+    direction: choice(['方向', 'Direction'], DIRECTIONS, { find: 'among', dictionary: 'direction' }),
+    result: choice(['结果', 'Result'], PASS_RESULTS, {
+      find: 'among',
+      dictionary: ['pass_result', '结果', 'Result of a passage'],
+    }),
+    reason: text(['原因', 'Reason'], {
+      find: 'equal',
+      known: REFUSAL_CHOICES,
+      dictionary: ['pass_fail', '失败原因', 'Reason of refusal'],
+    }),
     score: integer(['相似度', 'Score']),
     cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
     photoFile: text(['抓拍', 'Photo']),
@@ -245,33 +231,40 @@ export const syncTask = defineNoun('syncTask', {
   scope: 'source',
   life: 'view',
   name: 'personName',
+  order: ['lastAt', 'desc'],
   verbs: ['list', 'export'],
   fields: {
-    deviceName: computed(text(['设备', 'Device'])),
-    deviceSn: computed(text(['序列号', 'Serial'], { mono: true })),
-    personName: computed(text(['对象', 'Person'])),
-    put: computed(choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] })),
-    state: computed(
-      choice(['状态', 'State'], {
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'among' }),
+    deviceName: text(['设备', 'Device']),
+    deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
+    item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
+    personName: text(['对象', 'Person'], { find: 'contains' }),
+    put: choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] }, { find: 'among' }),
+    state: choice(
+      ['状态', 'State'],
+      {
         sending: ['sending', '下发中', 'Under way'],
         waiting: ['waiting', '等待下发', 'Waiting'],
         failed: ['failed', '失败', 'Failed'],
-      }),
+      },
+      { find: 'among', dictionary: ['sync_state', '同步任务', 'Sync task'] },
     ),
-    kind: computed(
-      choice(['原因', 'Reason'], {
+    kind: choice(
+      ['原因', 'Reason'],
+      {
         refused: ['refused', '设备拒绝', 'Refused by the device'],
         busy: ['busy', '设备忙', 'Device busy'],
         full: ['full', '设备已满', 'Device full'],
         lost: ['lost', '无应答', 'No answer'],
         drift: ['drift', '与设备不一致', 'Differs from the device'],
         queued: ['queued', '排队', 'Queued'],
-      }),
+      },
+      { find: 'among', dictionary: ['sync_reason', '原因', 'Reason of a sync task'] },
     ),
     tries: integer(['次数', 'Tries']),
-    code: computed(text(['返回码', 'Code'], { mono: true })),
+    code: text(['返回码', 'Code'], { mono: true }),
     message: text(['说明', 'Message']),
-    lastAt: instant(['更新时间', 'Updated']),
+    lastAt: instant(['更新时间', 'Updated'], { find: 'range', sort: true }),
     nextAt: instant(['下次', 'Next']),
   },
 })
@@ -282,6 +275,7 @@ export const syncTaskLens = defineLens('syncTask', {
   columns: [
     'deviceName',
     'deviceSn',
+    'item',
     'personName',
     'put',
     'state',
@@ -292,6 +286,6 @@ export const syncTaskLens = defineLens('syncTask', {
     'lastAt',
     'nextAt',
   ],
-  filters: [],
+  filters: ['deviceId', 'deviceSn', 'item', 'personName', 'put', 'state', 'kind', 'lastAt'],
   live: true,
 })

@@ -2,8 +2,8 @@
 import sql, { join } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { pageRequest } from '#server/crud/filters.ts'
-import { endpoint, implement } from '#server/parts.ts'
+import { listView } from '#server/crud/listView.ts'
+import { endpoint, implement, type Row } from '#server/parts.ts'
 import { beginGroup, cellsOf, readBack } from '#modules/sync/api.ts'
 import { addPeople, setDoors } from './access.server.ts'
 import { personAuth, syncTask } from './access.noun.ts'
@@ -80,19 +80,21 @@ export const personAuthPage = endpoint({
   scope: 'application',
   summary: 'Rights by person and device with their delivery',
   async run(ctx, input) {
-    const { current, size } = pageRequest(input)
-    const conditions = [
-      sql`p.deleted_at is null`,
-      ...(isId(input.deviceId) ? [sql`c.device_id = ${input.deviceId}`] : []),
-      ...(isId(input.personId) ? [sql`p.id = ${input.personId}`] : []),
-      ...(input.deviceClass ? [sql`d.device_class = ${String(input.deviceClass)}`] : []),
-    ]
-    const from = sql`from (select distinct gp.person_id, gd.component_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id) pair join people.person p on p.id = pair.person_id join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
-      left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id where ${join(conditions, ' and ')}`
-    const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)
-    const rows = await ctx.sql<{ personId: string; doorId: string; doorNo: number; deviceId: string }>(
-      sql`select p.id || '-' || c.id as id, p.id as "personId", p.name as "personName", p.person_no as "personNo", p.portrait_file as "portraitFile", d.id as "deviceId", d.name as "deviceName", c.id as "doorId", c.no as "doorNo", e.message, e.code, e.tries, e.next_at as "nextAt" ${from} order by p.name, p.id, d.name, c.id limit ${size} offset ${(current - 1) * size}`,
+    const page = await listView<Row & { personId: string; doorId: string; doorNo: number; deviceId: string }>(
+      ctx,
+      personAuth,
+      input,
+      {
+        rows: sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as person_name, p.person_no, p.portrait_file, d.id as device_id, d.name as device_name, d.device_class,
+            c.id as door_id, c.no as door_no, e.message, e.code, e.tries, e.next_at
+          from (select distinct gp.person_id, gd.component_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id) pair
+          join people.person p on p.id = pair.person_id and p.deleted_at is null join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
+          left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id`,
+        more: ['personNo', 'portraitFile', 'doorId', 'doorNo', 'message', 'code', 'tries', 'nextAt'],
+        order: sql`t.person_name, t.person_id, t.device_name, t.door_id`,
+      },
     )
+    const rows = page.records
     const doors = new Map(rows.map(row => [row.doorId, { id: row.doorId, no: row.doorNo, deviceId: row.deviceId }]))
     const people = [...new Set(rows.map(row => row.personId))]
     const cells = new Map(
@@ -105,7 +107,7 @@ export const personAuthPage = endpoint({
       const { state, reason } = cells.get(`${row.personId}-${row.doorId}`)!
       return { ...row, state, reason }
     })
-    return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
+    return { ...page, records }
   },
 })
 
@@ -118,14 +120,15 @@ export const syncTaskPage = endpoint({
   access: 'syncTask:list',
   scope: 'source',
   summary: 'Deliveries under way and failed',
-  async run(ctx, input) {
-    const { current, size } = pageRequest(input)
-    const rows = sql`(select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries, null::int as code, null::text as message, sent_at as last_at, null::timestamptz as next_at from sync.flight
-      union all select device_id, person_id, case when kind in ('queued', 'drift') then 'waiting' else 'failed' end, put, kind, tries, code, message, last_at, next_at from sync.exception) t`
-    const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total from ${rows}`)
-    const records =
-      await ctx.sql(sql`select t.device_id || '-' || t.person_id as id, d.name as "deviceName", d.sn as "deviceSn", p.name as "personName", t.state, t.put::int as put, t.kind, t.tries, t.code::text, t.message, t.last_at as "lastAt", t.next_at as "nextAt"
-      from ${rows} join devices.device d on d.id = t.device_id join people.person p on p.id = t.person_id order by t.last_at desc limit ${size} offset ${(current - 1) * size}`)
-    return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
+  run(ctx, input) {
+    const people = [...ctx.ports.classes.values()].filter(one => one.holds.some(({ item }) => item === 'person'))
+    return listView(ctx, syncTask, input, {
+      rows: sql`select task.device_id || '-' || task.person_id as id, task.device_id, d.name as device_name, d.sn as device_sn, p.name as person_name,
+          case when d.device_class = any(${people.map(one => one.key)}) then 'person' else 'card' end as item,
+          task.put::int as put, task.state, task.kind, task.tries, task.code::text as code, task.message, task.last_at, task.next_at
+        from (select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries, null::int as code, null::text as message, sent_at as last_at, null::timestamptz as next_at from sync.flight
+          union all select device_id, person_id, case when kind in ('queued', 'drift') then 'waiting' else 'failed' end, put, kind, tries, code, message, last_at, next_at from sync.exception) task
+        join devices.device d on d.id = task.device_id join people.person p on p.id = task.person_id`,
+    })
   },
 })

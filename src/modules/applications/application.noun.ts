@@ -22,7 +22,7 @@ export const application = defineNoun('application', {
         school: [4, '学校', 'School'],
         other: [9, '其他', 'Other'],
       },
-      { required: true, find: 'among' },
+      { required: true, find: 'among', dictionary: 'industry' },
     ),
     scenarioId: ref(['场景分类', 'Scenario'], 'scenarioCategory', { find: 'among' }),
     deviceClasses: choice(
@@ -69,6 +69,7 @@ export const application = defineNoun('application', {
         activate: { from: ['draft', 'stopped', 'rejected'], to: 'active', label: ['启用', 'Activate'] },
         stop: { from: ['active'], to: 'stopped', label: ['停用', 'Stop'], danger: true, reason: true },
       },
+      { dictionary: ['app_state', '应用状态', 'Application state'] },
     ),
   },
   actions: {

@@ -16,7 +16,7 @@ export const applicationReview = defineNoun('applicationReview', {
     kind: choice(
       ['申请类型', 'Asks to'],
       { open: [1, '新建', 'Open'], change: [2, '变更', 'Change'], close: [3, '注销', 'Close'] },
-      { find: 'among' },
+      { find: 'among', dictionary: ['review_kind', '申请类型', 'Kind of request'] },
     ),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { find: 'among' }),
     changes: computed(text(['申请内容', 'What is asked'], { lines: 4 })),
@@ -49,6 +49,7 @@ export const applicationReview = defineNoun('applicationReview', {
           confirm: ['撤回后可修改再提交', 'It can be changed and sent again'],
         },
       },
+      { dictionary: ['review_state', '应用审核', 'Application review'] },
     ),
   },
   actions: {

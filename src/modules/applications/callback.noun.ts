@@ -21,7 +21,11 @@ export const callback = defineNoun('callback', {
     deviceClass: text(['类型', 'Type'], { required: true, max: 32, frozen: true, find: 'equal' }),
     url: text(['回调地址', 'URL'], { required: true, pattern: 'url', max: 255, mono: true }),
     events: choice(['事件', 'Events'], CALLBACK_EVENTS, { many: true, required: true }),
-    photoMode: choice(['图片方式', 'Pictures'], { none: [0, '不发送', 'None'], url: [1, '链接', 'Link'] }),
+    photoMode: choice(
+      ['图片方式', 'Pictures'],
+      { none: [0, '不发送', 'None'], url: [1, '链接', 'Link'] },
+      { dictionary: 'photo_mode' },
+    ),
     failingSince: instant(['失败自', 'Failing since'], { by: 'system' }),
     disabledReason: text(['停用原因', 'Why it is off'], { by: 'system' }),
     successRate: computed(integer(['成功率', 'Success'], { unit: '%' })),
@@ -84,7 +88,7 @@ export const delivery = defineNoun('delivery', {
     eventType: choice(
       ['事件类型', 'Event type'],
       { ...CALLBACK_EVENTS, test: ['test', '测试', 'Test'] },
-      { find: 'among' },
+      { find: 'among', dictionary: ['callback_event', '回调事件', 'Callback event'] },
     ),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     state: choice(
@@ -95,7 +99,7 @@ export const delivery = defineNoun('delivery', {
         ok: [2, '成功', 'Delivered'],
         failed: [3, '失败', 'Given up'],
       },
-      { find: 'among' },
+      { find: 'among', dictionary: ['notify_state', '回调状态', 'Callback state'] },
     ),
     tries: integer(['次数', 'Tries']),
     responseStatus: integer(['响应状态', 'Status']),

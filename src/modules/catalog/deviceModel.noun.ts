@@ -43,7 +43,7 @@ export const deviceModel = defineNoun('deviceModel', {
         ethernet: [3, '以太网', 'Ethernet'],
         other: [9, '其他', 'Other'],
       },
-      { required: true, find: 'among' },
+      { required: true, find: 'among', dictionary: 'net_type' },
     ),
     spec: group(['规格', 'Specification'], {
       doorCount: integer(['门数', 'Doors'], { min: 1, max: 4 }),

@@ -1,67 +1,28 @@
-/** The registry of dictionaries: for each its words, and its options as `value=中文=English`. Types are those of the platform's contract. */
-import type { Text } from '#base/text.ts'
+/**
+ * Dictionaries that no noun and no device class declares yet: for each its words, and its options as `value=中文=English`.
+ * Types are those of the platform's contract; one that a noun comes to declare leaves this list.
+ */
+import type { Dictionary, DictionaryOption } from '#model/dictionary.ts'
 
 type Entry = readonly [zh: string, en: string, options: string]
-export interface DictionaryOption {
-  value: string
-  label: Text
-}
-export interface Dictionary {
-  type: string
-  label: Text
-  options: readonly DictionaryOption[]
-}
 
 const entries: Readonly<Record<string, Entry>> = {
   // Accounts and the console
-  user_type: [
-    '用户类型',
-    'User type',
-    '0=平台管理员=Platform administrator;1=平台员工=Platform staff;2=代理商=Agency;3=供应商=Supplier;4=应用管理员=Application administrator;5=终端用户=End user',
-  ],
-  lock_flag: ['账号状态', 'Account state', '0=有效=Valid;9=锁定=Locked'],
   del_flag: ['删除标记', 'Deletion mark', '0=正常=Normal;1=删除=Deleted'],
-  menu_type: ['菜单类型', 'Menu type', '0=菜单=Menu;1=按钮=Button;2=顶部菜单=Top menu'],
-  ds_type: ['数据权限', 'Data scope', '0=全部=All;1=自定义=Custom;2=本级及子级=Own and below;3=本级=Own'],
-  log_type: ['日志类型', 'Log type', '0=正常=Normal;9=异常=Exception'],
-  social_type: ['社交登录', 'Social sign-in', 'WX=微信=WeChat;QQ=QQ=QQ;MINI=小程序=Mini program'],
-  app_state: [
-    '应用状态',
-    'Application state',
-    '0=草稿=Draft;1=待审核=Waiting;2=已通过=Approved;3=已驳回=Rejected;4=已停用=Stopped;5=已到期=Expired;6=已注销=Closed',
-  ],
-  scenario: [
-    '场景',
-    'Scenario',
-    '1=社区=Community;2=校园=Campus;3=工厂=Factory;4=园区=Business park;5=写字楼=Office building;6=停车场=Car park;7=充电站=Charging station;8=公寓=Apartments;9=医院=Hospital;10=工地=Building site',
-  ],
-  ad_position: [
-    '投放位置',
-    'Advert place',
-    '1=官网首页=Website;2=控制台首页=Console;3=设备屏=Device screen;4=小程序首页=Mini program;5=支付完成页=After payment',
+  social_type: [
+    '社交登录',
+    'Social sign-in',
+    'WX=微信=WeChat;MINI=小程序=Mini program;QQ=QQ=QQ;GITEE=Gitee=Gitee;OSC=开源中国=OSChina',
   ],
   // Devices
   device_state: ['设备状态', 'Device state', '0=未激活=Not activated;1=在线=Online;2=离线=Offline;3=禁用=Disabled'],
-  device_life: [
-    '生命周期',
-    'Life cycle',
-    '1=待检测=To be checked;2=不合格=Failed;3=合格=Passed;4=在库=In stock;5=已分配=Allotted;6=已出库=Shipped;7=已激活=Activated;8=已绑定=Bound;9=维修=In repair;10=报废=Scrapped',
-  ],
   device_kind: ['节点类型', 'Node type', '0=直连设备=Direct device;1=网关子设备=Behind a gateway;2=网关设备=Gateway'],
-  net_type: ['联网方式', 'Network', '0=Wi-Fi=Wi-Fi;1=蜂窝=Cellular;2=以太网=Ethernet;3=其他=Other'],
-  direction: ['方向', 'Direction', '1=进=In;2=出=Out;3=双向=Both'],
   auth_mode: ['认证', 'Authentication', '1=一机一密=Secret per device;2=一型一密=Secret per model;3=证书=Certificate'],
   protocol_lang: ['解析包', 'Codec package', '1=jar=jar;2=js=js;3=c=c;4=内置=Built in'],
   transport: [
     '传输',
     'Transport',
     'MQTT=MQTT=MQTT;TCP=TCP=TCP;UDP=UDP=UDP;HTTP=HTTP=HTTP;WebSocket=WebSocket=WebSocket;CoAP=CoAP=CoAP;SIP=SIP=SIP;OCPP=OCPP=OCPP',
-  ],
-  log_dir: ['方向', 'Direction', '1=上行=Up;0=下行=Down'],
-  device_log_type: [
-    '日志类型',
-    'Log type',
-    'online=上线=Online;offline=离线=Offline;property_post=属性上报=Properties reported;property_set=修改属性=Set properties;property_set_reply=修改属性回复=Set properties, reply;property_get=读取属性=Read properties;property_get_reply=读取属性回复=Read properties, reply;service=调用功能=Service;service_reply=调用功能回复=Service, reply;event=事件上报=Event;ota_pull=固件拉取=Firmware pulled;ota_push=固件推送=Firmware pushed;ota_progress=固件进度=Firmware progress;child=子设备消息=Child device;raw=透传=Raw;ack=应答=Acknowledgement',
   ],
   ota_task_state: ['升级任务', 'Upgrade job', '10=进行中=Running;20=已结束=Ended;30=已取消=Cancelled'],
   ota_record_state: [
@@ -70,22 +31,6 @@ const entries: Readonly<Record<string, Entry>> = {
     '0=待推送=To be pushed;10=已推送=Pushed;20=升级中=Upgrading;30=成功=Done;40=失败=Failed;50=取消=Cancelled',
   ],
   ota_pack_kind: ['固件类型', 'Firmware kind', '1=整包=Whole;2=差分=Difference'],
-  sync_state: [
-    '同步状态',
-    'Sync state',
-    '0=待同步=Waiting;1=同步中=Running;2=成功=Done;3=失败=Failed;4=已取消=Cancelled',
-  ],
-  sync_obj: [
-    '同步对象',
-    'Sync object',
-    '1=人员=Person;2=人脸=Face;3=卡=Card;4=密码=Password;5=车辆=Vehicle;6=名单=List;7=时段=Time plan;8=参数=Parameters;9=广告=Advert;10=文本=Text;11=房间=Room;12=访客=Visitor',
-  ],
-  event_level: ['事件级别', 'Event level', 'info=信息=Information;alert=告警=Alert;error=故障=Fault'],
-  alarm_state: [
-    '报警状态',
-    'Alarm state',
-    '1=报警中=Alarm;2=已确认=Confirmed;3=处理中=In hand;4=已消警=Cleared;5=误报=False alarm',
-  ],
   ptz_type: [
     '摄像机类型',
     'Camera type',
@@ -96,32 +41,12 @@ const entries: Readonly<Record<string, Entry>> = {
     'Share state',
     '0=待接受=Waiting;1=已接受=Accepted;2=已拒绝=Refused;3=已取消=Cancelled;4=已退出=Left;5=已过期=Expired',
   ],
-  notify_state: [
-    '回调状态',
-    'Callback state',
-    '0=等待=Waiting;10=成功=Done;20=失败=Failed;21=请求成功结果失败=Answered, refused;22=请求失败=Not answered',
-  ],
   call_result: [
     '通话结果',
     'Call result',
     '1=已接通=Connected;2=未接听=Not answered;3=拒接=Refused;4=占线=Busy;5=取消=Cancelled;6=失败=Failed',
   ],
   // People and passing
-  pass_method: [
-    '通行方式',
-    'Way of passing',
-    '1=人脸=Face;2=卡=Card;3=人脸+卡=Face and card;4=人证=Face and ID;5=密码=Password;6=人员码=Person code;7=访客码=Visitor code;8=远程=Remote;9=按钮=Button;10=车牌=Number plate;11=手机=Phone;12=消防=Fire;13=对讲=Intercom;14=管理处=Management',
-  ],
-  pass_fail: [
-    '失败原因',
-    'Reason of refusal',
-    '1=陌生人=Stranger;2=无权限=No right;3=不在有效期=Not valid now;4=不在时段=Outside the hours;5=黑名单=Blacklist;6=活体失败=Not alive;7=未戴口罩=No mask;8=体温异常=Temperature;9=次数用完=Used up;10=伪造码=Forged code;11=防潜回=Anti-passback;12=设备未授权=Device not granted',
-  ],
-  person_type: [
-    '人员类型',
-    'Person type',
-    '1=员工=Employee;2=住户=Resident;3=学生=Student;4=教师=Teacher;5=家长=Parent;6=访客=Visitor;7=保安=Guard;8=保洁=Cleaner;9=黑名单=Blacklist',
-  ],
   id_type: [
     '证件',
     'Document',
@@ -196,13 +121,13 @@ const entries: Readonly<Record<string, Entry>> = {
   // Charging
   price_type: ['尖峰平谷', 'Price level', '0=尖=Sharp;1=峰=Peak;2=平=Flat;3=谷=Valley'],
   station_type: [
-    '站点类型',
-    'Station type',
+    '充电站类型(互联互通)',
+    'Charging station type (between networks)',
     '1=公共=Public;50=个人=Private;100=公交=Bus;101=环卫=Sanitation;102=物流=Logistics;103=出租车=Taxi;255=其他=Other',
   ],
   station_state: [
-    '站点状态',
-    'Station state',
+    '充电站状态(互联互通)',
+    'Charging station state (between networks)',
     '0=未知=Unknown;1=建设中=Being built;5=关闭下线=Closed;6=维护中=Maintained;50=正常使用=In use',
   ],
   connector_state: [
@@ -240,12 +165,6 @@ const entries: Readonly<Record<string, Entry>> = {
     '1=微信小程序=WeChat mini program;2=微信H5=WeChat H5;3=支付宝=Alipay;4=付款码=Payment code;5=储值卡=Stored value;6=余额=Balance;7=ETC=ETC;8=现金=Cash;9=无感=Automatic',
   ],
   // Service
-  repair_way: ['派单方式', 'Dispatch', '100=抢单=First come;200=指派=Assigned;300=轮训=In turn'],
-  repair_channel: [
-    '报修渠道',
-    'Reported by',
-    'D=员工代客=Staff;T=电话=Phone;Z=用户自助=User;Q=二维码=QR code;S=系统=System',
-  ],
   feedback_type: [
     '反馈类型',
     'Feedback',
@@ -258,9 +177,6 @@ const optionOf = (words: string): DictionaryOption => {
   return { value, label: [zh, en] }
 }
 
-export const dictionaries: ReadonlyMap<string, Dictionary> = new Map(
-  Object.entries(entries).map(([type, [zh, en, options]]) => [
-    type,
-    { type, label: [zh, en], options: options.split(';').map(optionOf) },
-  ]),
+export const undeclaredDictionaries: readonly Dictionary[] = Object.entries(entries).map(
+  ([type, [zh, en, options]]) => ({ type, label: [zh, en], options: options.split(';').map(optionOf) }),
 )

@@ -2,7 +2,6 @@
 import { say } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'
-import { dictionaries } from './dictionaries.ts'
 
 export const dictionary = endpoint({
   method: 'GET',
@@ -11,7 +10,7 @@ export const dictionary = endpoint({
   scope: 'none',
   summary: 'The options of a dictionary, in their order',
   run(ctx, input) {
-    const found = dictionaries.get(String(input.type))
+    const found = ctx.ports.dictionaries.get(String(input.type))
     if (!found) throw new Refusal('not_found')
     return Promise.resolve(
       found.options.map(({ value, label }, sort) => ({
@@ -34,6 +33,6 @@ export const dictionaryList = endpoint({
   summary: 'Every dictionary by type and name',
   run: ctx =>
     Promise.resolve(
-      [...dictionaries.values()].map(({ type, label }) => ({ value: type, label: say(label, ctx.language) })),
+      [...ctx.ports.dictionaries.values()].map(({ type, label }) => ({ value: type, label: say(label, ctx.language) })),
     ),
 })

@@ -16,7 +16,7 @@ export const advert = defineNoun('advert', {
     position: choice(
       ['投放位置', 'Place'],
       { site: [1, '官网首页轮播', 'Public site'], console: [2, '控制台首页', 'Home of the console'] },
-      { required: true, find: 'among' },
+      { required: true, find: 'among', dictionary: ['ad_position', '投放位置', 'Place of an advert'] },
     ),
     pictures: file(['图片', 'Picture'], {
       required: true,
@@ -48,12 +48,16 @@ export const advert = defineNoun('advert', {
     startsAt: instant(['投放时间', 'From'], { required: true, sort: true }),
     endsAt: instant(['结束时间', 'Until'], { required: true, sort: true }),
     phase: computed(
-      choice(['投放', 'Now'], {
-        later: [0, '待投放', 'Later'],
-        now: [1, '投放中', 'Shown'],
-        over: [2, '已结束', 'Over'],
-        off: [3, '已下线', 'Off'],
-      }),
+      choice(
+        ['投放', 'Now'],
+        {
+          later: [0, '待投放', 'Later'],
+          now: [1, '投放中', 'Shown'],
+          over: [2, '已结束', 'Over'],
+          off: [3, '已下线', 'Off'],
+        },
+        { dictionary: ['advert_phase', '投放', 'Phase of an advert'] },
+      ),
     ),
     views: integer(['曝光', 'Views'], { by: 'system', sort: true }),
     clicks: integer(['点击数', 'Clicks'], { by: 'system', sort: true }),

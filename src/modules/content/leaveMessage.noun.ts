@@ -22,7 +22,11 @@ export const leaveMessage = defineNoun('leaveMessage', {
     phone: text(['手机号', 'Phone'], { required: true, pattern: 'phone', mask: 'phone', find: 'equal' }),
     company: text(['公司', 'Company'], { max: 64, find: 'contains' }),
     email: text(['邮箱', 'Email'], { pattern: 'email', max: 254 }),
-    kind: choice(['需求类型', 'About'], MESSAGE_KINDS, { required: true, find: 'among' }),
+    kind: choice(['需求类型', 'About'], MESSAGE_KINDS, {
+      required: true,
+      find: 'among',
+      dictionary: ['lead_kind', '需求类型', 'What a message is about'],
+    }),
     content: text(['留言', 'Message'], { required: true, max: 500, lines: 5 }),
     sourceId: ref(['来源平台', 'Brand'], 'organisation', { by: 'system', find: 'among' }),
     handlerId: ref(['处理人', 'Handled by'], 'user', { by: 'system' }),
@@ -45,6 +49,7 @@ export const leaveMessage = defineNoun('leaveMessage', {
         discard: { from: ['open', 'contacted'], to: 'void', label: ['标为无效', 'Void'], reason: true },
         reopen: { from: ['void'], to: 'open', label: ['重新打开', 'Reopen'] },
       },
+      { dictionary: ['lead_state', '留言状态', 'Message state'] },
     ),
   },
 })

@@ -86,6 +86,7 @@ export const apk = defineNoun('apk', {
           confirm: ['不再下发；已安装的终端不会降级', 'It is no longer offered; terminals that have it keep it'],
         },
       },
+      { dictionary: ['apk_state', 'APK状态', 'APK state'] },
     ),
   },
   actions: {

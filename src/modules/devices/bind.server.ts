@@ -1,8 +1,7 @@
 /** Devices of an application: listed with what matters first, bound, unbound, and seen in detail. */
 import sql, { join, type Sql } from 'sql-template-tag'
-import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
-import { pageRequest, where } from '#server/crud/filters.ts'
+import { conditions, pageRequest, where } from '#server/crud/filters.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
@@ -139,23 +138,20 @@ export const deviceBindPage = endpoint({
   summary: 'Devices of an application, alarms and offline ones first',
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
-    const found: Sql[] = [sql`d.deleted_at is null`, sql`d.app_id is not null`]
+    // A name is looked for among the serial numbers as well, and neither minds capitals.
+    const { name: _name, sn: _sn, ...rest } = input
+    const found: Sql[] = [
+      sql`d.deleted_at is null`,
+      sql`d.app_id is not null`,
+      ...conditions(deviceBind, rest, ctx.ports.vault, 'd'),
+    ]
     const word = (name: string): string | null =>
       typeof input[name] === 'string' && input[name] !== '' ? String(input[name]).slice(0, 100) : null
-    if (word('deviceClass')) found.push(sql`d.device_class = ${word('deviceClass')}`)
     if (word('name'))
       found.push(
         sql`(d.name ilike ${`%${word('name')!.replace(/[\\%_]/g, '\\$&')}%`} or d.sn ilike ${`${word('name')!.replace(/[\\%_]/g, '\\$&')}%`})`,
       )
     if (word('sn')) found.push(sql`d.sn ilike ${`${word('sn')!.replace(/[\\%_]/g, '\\$&')}%`}`)
-    for (const [name, column] of [
-      ['siteId', sql`d.site_id`],
-      ['modelId', sql`d.model_id`],
-    ] as const) {
-      const ids = word(name)?.split(',')
-      if (ids && !ids.every(isId)) throw new Refusal('invalid')
-      if (ids) found.push(sql`${column} = any(${ids}::bigint[])`)
-    }
     const tables = sql`from devices.device d join catalog.device_model m on m.id = d.model_id left join devices.session s on s.device_id = d.id left join applications.site st on st.id = d.site_id`
     // Counted without the status, so that each choice of status says what it would show.
     const [counts] = await ctx.sql<{ all: number; online: number; offline: number; alarm: number }>(

@@ -43,17 +43,23 @@ export const device = defineNoun('device', {
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
   },
   states: {
-    state: machine(['库存状态', 'State'], DEVICE_STATES, 'stock', {
-      scrap: {
-        from: ['stock'],
-        to: 'scrapped',
-        label: ['报废', 'Scrap'],
-        danger: true,
-        reason: true,
-        confirm: ['报废后不能再使用', 'It cannot be used afterwards'],
+    state: machine(
+      ['库存状态', 'State'],
+      DEVICE_STATES,
+      'stock',
+      {
+        scrap: {
+          from: ['stock'],
+          to: 'scrapped',
+          label: ['报废', 'Scrap'],
+          danger: true,
+          reason: true,
+          confirm: ['报废后不能再使用', 'It cannot be used afterwards'],
+        },
+        restore: { from: ['scrapped'], to: 'stock', label: ['恢复', 'Restore'] },
       },
-      restore: { from: ['scrapped'], to: 'stock', label: ['恢复', 'Restore'] },
-    }),
+      { dictionary: ['device_life', '库存状态', 'Stock state'] },
+    ),
   },
   actions: {
     disable: {

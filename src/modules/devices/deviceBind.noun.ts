@@ -16,7 +16,11 @@ export const deviceBind = defineNoun('deviceBind', {
     deviceClass: text(['类型', 'Type'], { by: 'system', find: 'equal' }),
     siteId: ref(['站点', 'Site'], 'site', { find: 'among' }),
     position: text(['安装位置', 'Position'], { max: 100 }),
-    direction: choice(['方向', 'Direction'], { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
+    direction: choice(
+      ['方向', 'Direction'],
+      { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
+      { dictionary: 'direction' },
+    ),
     enabled: flag(['启用', 'Enabled'], { by: 'system' }),
     boundAt: instant(['绑定时间', 'Bound'], { by: 'system' }),
     online: computed(flag(['在线', 'Online'])),
@@ -36,11 +40,11 @@ export const deviceBind = defineNoun('deviceBind', {
         name: text(['设备名称', 'Name'], { max: 64 }),
         siteId: ref(['站点', 'Site'], 'site'),
         position: text(['安装位置', 'Position'], { max: 100 }),
-        direction: choice(['方向', 'Direction'], {
-          both: [0, '双向', 'Both'],
-          in: [1, '进', 'In'],
-          out: [2, '出', 'Out'],
-        }),
+        direction: choice(
+          ['方向', 'Direction'],
+          { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
+          { dictionary: 'direction' },
+        ),
       },
     },
     unbind: {
@@ -99,7 +103,7 @@ export const command = defineNoun('command', {
         api: ['api', '接口', 'API'],
         test: ['test', '测试', 'Test'],
       },
-      { find: 'among' },
+      { find: 'among', dictionary: ['command_origin', '指令来源', 'Origin of a command'] },
     ),
     userName: text(['操作人', 'By']),
     state: choice(
@@ -113,7 +117,7 @@ export const command = defineNoun('command', {
         timedOut: [5, '超时', 'Timed out'],
         cancelled: [6, '已取消', 'Cancelled'],
       },
-      { find: 'among' },
+      { find: 'among', dictionary: ['command_state', '指令状态', 'Command state'] },
     ),
     code: integer(['返回码', 'Code']),
     message: text(['说明', 'Message']),

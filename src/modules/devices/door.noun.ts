@@ -1,5 +1,5 @@
 /** Doors of an application's devices, as people choose them: one row for each, whatever device it is part of. */
-import { computed, flag, integer, ref, text } from '#model/field.ts'
+import { flag, integer, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 
 export const door = defineNoun('door', {
@@ -14,8 +14,8 @@ export const door = defineNoun('door', {
     name: text(['通行点', 'Door'], { find: 'contains' }),
     no: integer(['编号', 'No']),
     deviceId: ref(['设备', 'Device'], 'deviceBind'),
-    deviceName: computed(text(['设备', 'Device'])),
-    siteName: computed(text(['站点', 'Site'])),
-    online: computed(flag(['在线', 'Online'])),
+    deviceName: text(['设备', 'Device']),
+    siteName: text(['站点', 'Site']),
+    online: flag(['在线', 'Online']),
   },
 })

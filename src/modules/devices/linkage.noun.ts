@@ -82,7 +82,7 @@ export const linkageRun = defineNoun('linkageRun', {
         failed: [2, '失败', 'Failed'],
         skipped: [3, '未执行', 'Skipped'],
       },
-      { find: 'among' },
+      { find: 'among', dictionary: ['linkage_state', '联动结果', 'Result of a linkage'] },
     ),
     reason: text(['原因', 'Reason']),
   },

@@ -23,7 +23,7 @@ export const refusal = defineNoun('refusal', {
         flapping: ['flapping', '反复连接', 'Connects over and over'],
         busy: ['busy', '网关繁忙', 'Gateway busy'],
       },
-      { find: 'among' },
+      { find: 'among', dictionary: ['refusal_reason', '拒绝接入', 'Refused call'] },
     ),
     address: text(['地址', 'Address'], { mono: true, find: 'equal' }),
     protocol: text(['协议', 'Protocol']),

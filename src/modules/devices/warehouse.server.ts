@@ -7,7 +7,7 @@ import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { refusal } from './refusal.noun.ts'
 import type { RunSql } from '#server/sql/db.ts'
-import { pageRequest } from '#server/crud/filters.ts'
+import { listView } from '#server/crud/listView.ts'
 import { device } from './device.noun.ts'
 import { deviceLog, session } from './facts.noun.ts'
 
@@ -232,16 +232,12 @@ export const liveSessions = endpoint({
   access: 'session:list',
   scope: 'source',
   summary: 'The live sessions',
-  async run(ctx, input) {
-    const { current, size } = pageRequest(input)
-    const [counted] = await ctx.sql<{ total: number }>(
-      sql`select count(*)::int as total from devices.session where online`,
-    )
-    const records =
-      await ctx.sql(sql`select s.device_id as id, d.sn, d.name as "deviceName", d.device_class as "deviceClass", a.name as "appName", s.protocol, s.address, s.node, s.keep_alive_s as "keepAliveS",
-        s.opened_at as "openedAt", s.last_seen_at as "lastSeenAt", s.epoch
-      from devices.session s join devices.device d on d.id = s.device_id left join applications.application a on a.id = s.app_id
-      where s.online order by s.opened_at desc, s.device_id limit ${size} offset ${(current - 1) * size}`)
-    return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
-  },
+  // Joined from outside, so that a total that asks nothing of devices and applications does not read them.
+  run: (ctx, input) =>
+    listView(ctx, session, input, {
+      rows: sql`select s.device_id as id, d.sn, d.name as device_name, d.device_class, s.app_id, a.name as app_name, s.protocol, s.address, s.node, s.keep_alive_s,
+          s.opened_at, s.last_seen_at, s.epoch
+        from devices.session s left join devices.device d on d.id = s.device_id left join applications.application a on a.id = s.app_id where s.online`,
+      more: ['appName'],
+    }),
 })

@@ -18,16 +18,20 @@ export const loginLog = defineNoun('loginLog', {
     result: choice(
       ['结果', 'Result'],
       { ok: [0, '成功', 'Signed in'], refused: [1, '失败', 'Refused'] },
-      { find: 'among' },
+      { find: 'among', dictionary: ['log_type', '登录结果', 'Sign-in result'] },
     ),
     reason: text(['原因', 'Reason']),
-    way: choice(['方式', 'Way'], {
-      password: [1, '密码', 'Password'],
-      sms: [2, '短信', 'SMS'],
-      social: [3, '社交账号', 'Social'],
-      refresh: [4, '续期', 'Refresh'],
-      key: [5, '接入密钥', 'API key'],
-    }),
+    way: choice(
+      ['方式', 'Way'],
+      {
+        password: [1, '密码', 'Password'],
+        sms: [2, '短信', 'SMS'],
+        social: [3, '社交账号', 'Social'],
+        refresh: [4, '续期', 'Refresh'],
+        key: [5, '接入密钥', 'API key'],
+      },
+      { dictionary: ['login_way', '登录方式', 'Way of signing in'] },
+    ),
     ip: text(['地址', 'Address'], { find: 'equal', mono: true }),
     agent: text(['客户端', 'Client']),
     sessionId: text(['会话', 'Session'], { mono: true }),

@@ -18,7 +18,7 @@ export const menu = defineNoun('menu', {
     type: choice(
       ['类型', 'Type'],
       { left: ['0', '左菜单', 'Left'], button: ['1', '按钮', 'Button'], top: ['2', '顶菜单', 'Top'] },
-      { required: true },
+      { required: true, dictionary: ['menu_type', '菜单类型', 'Menu type'] },
     ),
     path: text(['路径', 'Path'], { max: 128 }),
     icon: text(['图标', 'Icon'], { max: 64 }),

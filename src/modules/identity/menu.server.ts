@@ -2,6 +2,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { requireProof } from '#server/auth/proof.ts'
+import { conditions } from '#server/crud/filters.ts'
 import { endpoint, implement, seed, type Input } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { menu } from './menu.noun.ts'
@@ -111,8 +112,9 @@ export const menuTree = endpoint({
   path: '/api/admin/menu/tree',
   access: 'menu:list',
   scope: 'platform',
-  summary: 'The whole menu tree with buttons',
-  run: async ctx => toTree(await read(ctx, []), ctx.language === 'en'),
+  summary: 'The menu tree with buttons, whole or narrowed',
+  run: async (ctx, input) =>
+    toTree(await read(ctx, conditions(menu, input, ctx.ports.vault, 'm')), ctx.language === 'en'),
 })
 export const assignableTree = endpoint({
   method: 'GET',

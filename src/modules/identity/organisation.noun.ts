@@ -20,7 +20,7 @@ export const organisation = defineNoun('organisation', {
         agency: [2, '代理商', 'Agency'],
         supplier: [3, '供应商', 'Supplier'],
       },
-      { required: true, find: 'among' },
+      { required: true, find: 'among', dictionary: ['org_kind', '机构类型', 'Kind of organisation'] },
     ),
     parentId: ref(['上级', 'Parent'], 'organisation', { by: 'system' }),
   },

@@ -27,7 +27,7 @@ export const role = defineNoun('role', {
         below: [2, '本级及子级', 'Own and below'],
         own: [3, '本级', 'Own'],
       },
-      { required: true },
+      { required: true, dictionary: ['ds_type', '数据权限', 'Data scope'] },
     ),
     organisationIds: ref(['可见机构', 'Organisations'], 'organisation', {
       many: true,

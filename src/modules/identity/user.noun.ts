@@ -43,7 +43,7 @@ export const user = defineNoun('user', {
         application: [4, '应用用户', 'Application user'],
         end: [5, '终端用户', 'End user'],
       },
-      { required: true, find: 'among', frozen: true },
+      { required: true, find: 'among', frozen: true, dictionary: 'user_type' },
     ),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { frozen: true, find: 'among' }),
     departmentId: ref(['部门', 'Department'], 'department', {
@@ -113,16 +113,22 @@ export const user = defineNoun('user', {
     },
   },
   states: {
-    state: machine(['状态', 'State'], { active: [0, '有效', 'Active'], locked: [9, '锁定', 'Locked'] }, 'active', {
-      lock: {
-        from: ['active'],
-        to: 'locked',
-        label: ['锁定', 'Lock'],
-        danger: true,
-        confirm: ['锁定后该用户立即退出登录', 'The user is signed out at once'],
+    state: machine(
+      ['状态', 'State'],
+      { active: [0, '有效', 'Active'], locked: [9, '锁定', 'Locked'] },
+      'active',
+      {
+        lock: {
+          from: ['active'],
+          to: 'locked',
+          label: ['锁定', 'Lock'],
+          danger: true,
+          confirm: ['锁定后该用户立即退出登录', 'The user is signed out at once'],
+        },
+        unlock: { from: ['locked'], to: 'active', label: ['解锁', 'Unlock'] },
       },
-      unlock: { from: ['locked'], to: 'active', label: ['解锁', 'Unlock'] },
-    }),
+      { dictionary: ['lock_flag', '账号状态', 'Account state'] },
+    ),
   },
 })
 

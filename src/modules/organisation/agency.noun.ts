@@ -31,7 +31,7 @@ export const agency = defineNoun('agency', {
     stage: choice(
       ['阶段', 'Stage'],
       { trial: [1, '试用', 'On trial'], regular: [2, '正式', 'Regular'] },
-      { by: 'system', find: 'among' },
+      { by: 'system', find: 'among', dictionary: ['company_stage', '阶段', 'Stage'] },
     ),
     trialUntil: day(['试用截止', 'Trial until'], { by: 'system', find: 'range', sort: true }),
     regularAt: instant(['转正时间', 'Regular since'], { by: 'system' }),

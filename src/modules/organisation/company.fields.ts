@@ -66,6 +66,7 @@ export const companyStates = machine(
     },
     unfreeze: { from: ['frozen', 'expired'], to: 'normal', label: ['恢复', 'Restore'] },
   },
+  { dictionary: ['company_state', '代理商、供应商状态', 'State of a company'] },
 ) satisfies Machine
 
 export const companyActions = {

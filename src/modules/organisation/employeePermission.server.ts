@@ -1,9 +1,10 @@
 /** What one person may see and do beyond their roles: kept as a role of their own, so that rights are derived in one way only. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import { choice, ref } from '#model/field.ts'
+import { ref } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { APP_SCOPE, checkReach, judgeRightsChange } from '#modules/identity/api.ts'
+import { role } from '#modules/identity/role.noun.ts'
 import { user } from '#modules/identity/user.noun.ts'
 import { requireProof } from '#server/auth/proof.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
@@ -70,16 +71,7 @@ export const writePermission = endpoint({
   scope: 'staff',
   input: {
     menuIds: ref(['功能权限', 'Functions'], 'menu', { many: true }),
-    dataScope: choice(
-      ['数据范围', 'Data scope'],
-      {
-        all: [0, '全部', 'All'],
-        custom: [1, '自定义', 'Chosen'],
-        below: [2, '本级及子级', 'Own and below'],
-        own: [3, '本级', 'Own'],
-      },
-      { required: true },
-    ),
+    dataScope: role.fields.dataScope,
     organisationIds: ref(['可见机构', 'Organisations'], 'organisation', { many: true }),
     appScope: user.fields.appScope,
     appIds: ref(['应用', 'Applications'], 'application', { many: true }),

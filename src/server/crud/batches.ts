@@ -17,9 +17,10 @@ export async function* batches(
   const { noun, listed } = operations
   if (listed) {
     for (let current = 1; ; current += 1) {
-      const { records, pages } = await listed(ctx, { ...query, current, size: MAX_PAGE_SIZE })
+      const { records } = await listed(ctx, { ...query, current, size: MAX_PAGE_SIZE })
       if (records.length) yield records
-      if (records.length < MAX_PAGE_SIZE || current >= pages) return
+      // The total may stop counting; a page that is not full is the last.
+      if (records.length < MAX_PAGE_SIZE) return
     }
   }
   const grown = await grownNoun(ctx, operations.half)

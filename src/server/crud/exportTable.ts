@@ -1,6 +1,6 @@
 /** What an export writes of a list: its columns in their order, and each cell as text that no spreadsheet takes for a formula. */
 import { showInstant } from '#base/time.ts'
-import { refName, type Field } from '#model/field.ts'
+import { flagWord, refName, type Field } from '#model/field.ts'
 import { plainText } from '#base/plainText.ts'
 import type { Language } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
@@ -17,7 +17,7 @@ function shown(field: Field, name: string, row: Row, english: boolean): string {
   if (value === null || value === undefined) return ''
   if (field.kind === 'ref') return String(row[refName(name)] ?? value)
   if (field.kind === 'instant') return showInstant(String(value))
-  if (field.kind === 'flag') return value ? (english ? 'Yes' : '是') : english ? 'No' : '否'
+  if (field.kind === 'flag') return flagWord(field, Boolean(value))[english ? 1 : 0]
   if (field.kind === 'choice' && !field.many) {
     const entry = Object.values(field.values).find(([wire]) => wire === value)
     return entry ? entry[english ? 2 : 1] : String(value)

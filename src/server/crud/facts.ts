@@ -4,7 +4,7 @@ import { dayOf, startOfDay } from '#base/time.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
-import { selection } from './columns.ts'
+import { selection, tableOf } from './columns.ts'
 import { conditions, pageRequest, where } from './filters.ts'
 import { Operations, type Page } from './operations.ts'
 import { boundedTotal } from './total.ts'
@@ -81,7 +81,8 @@ export async function listFacts(
     sql`select ${selection(noun)} from ${raw(noun.table)} t ${where(before ? [...found, sql`t.time < ${before}`] : found)} order by t.time desc, t.id desc limit ${size} offset ${skip}`,
   )
   let more = false
-  if (!exact) ({ total, more } = await boundedTotal(ctx, noun.table, found, { skip, got: rows.length, size, begunMs }))
+  if (!exact)
+    ({ total, more } = await boundedTotal(ctx, tableOf(noun), found, { skip, got: rows.length, size, begunMs }))
   return {
     records: await operations.present(ctx, rows),
     total,

@@ -99,23 +99,23 @@ const own = <Value>(of: Readonly<Record<string, Value>> | undefined, name: strin
   of && Object.hasOwn(of, name) ? of[name] : undefined
 
 /** Every condition that the query asks for. Unknown names are ignored: they belong to somebody else. */
-export function conditions(noun: Noun, query: Record<string, unknown>, vault: Vault): Sql[] {
+export function conditions(noun: Noun, query: Record<string, unknown>, vault: Vault, alias = 't'): Sql[] {
   const result: Sql[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
     const field = own(noun.fields, name)
     // A filter of nothing but blanks asks for nothing.
     if (asList(value).length === 0) continue
-    if (field?.find) result.push(...conditionOf(name, field, value, vault))
+    if (field?.find) result.push(...conditionOf(name, field, value, vault, alias))
     const states = own(noun.states, name)
     if (states) {
       const wires = asList(value).map(Number)
       if (!wires.every(wire => Object.values(states.states).some(([known]) => known === wire)))
         throw new Refusal('invalid')
-      result.push(sql`${raw(`t.${snake(name)}`)} = any(${wires}::smallint[])`)
+      result.push(sql`${raw(`${alias}.${snake(name)}`)} = any(${wires}::smallint[])`)
     }
   }
-  if (noun.tree && isId(query.parentId)) result.push(sql`t.parent_id = ${query.parentId}`)
+  if (noun.tree && isId(query.parentId)) result.push(sql`${raw(alias)}.parent_id = ${query.parentId}`)
   return result
 }
 

@@ -53,8 +53,8 @@ export class Operations {
       order by ${ordering(this.noun, query)} limit ${size} offset ${skip}`)
     const { total, more } =
       this.noun.life === 'fact'
-        ? await boundedTotal(ctx, this.noun.table, found, { skip, got: rows.length, size, begunMs })
-        : { total: await exactTotal(ctx, this.noun.table, found), more: false }
+        ? await boundedTotal(ctx, tableOf(this.noun), found, { skip, got: rows.length, size, begunMs })
+        : { total: await exactTotal(ctx, tableOf(this.noun), found), more: false }
     return {
       records: await this.present(ctx, rows),
       total,

@@ -9,12 +9,12 @@ const COUNT_MS = 25
 const QUERY_CANCELED = '57014'
 
 /**
- * `page` is what was read: `got` rows from row `skip` on, where `size` were asked for. Counting stops at 10,000 matches or
+ * `from` is a table or a statement in brackets. `page` is what was read: `got` rows from row `skip` on, where `size` were asked for. Counting stops at 10,000 matches or
  * 25 ms after the page was begun, and `more` says that there are others.
  */
 export async function boundedTotal(
   ctx: Ctx,
-  table: string,
+  from: Sql,
   found: readonly Sql[],
   page: { skip: number; got: number; size: number; begunMs: number },
 ): Promise<{ total: number; more: boolean }> {
@@ -24,7 +24,7 @@ export async function boundedTotal(
   let total = got ? skip + got : 0
   const endMs = page.begunMs + COUNT_MS
   for (const limit of LIMITS.filter(one => one >= total)) {
-    const counted = await countWithin(ctx, table, found, limit + 1, endMs - performance.now())
+    const counted = await countWithin(ctx, from, found, limit + 1, endMs - performance.now())
     if (counted === null) break
     if (counted <= limit) return { total: counted, more: false }
     total = limit
@@ -32,15 +32,15 @@ export async function boundedTotal(
   return { total, more: true }
 }
 
-export async function exactTotal(ctx: Ctx, table: string, found: readonly Sql[]): Promise<number> {
-  const [row] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from ${raw(table)} t ${where(found)}`)
+export async function exactTotal(ctx: Ctx, from: Sql, found: readonly Sql[]): Promise<number> {
+  const [row] = await ctx.sql<{ n: number }>(sql`select count(*)::int as n from ${from} t ${where(found)}`)
   return row!.n
 }
 
 /** At most `limit`; null when it took longer than `timeoutMs`. */
 export async function countWithin(
   ctx: Ctx,
-  table: string,
+  from: Sql,
   found: readonly Sql[],
   limit: number,
   timeoutMs: number,
@@ -49,7 +49,7 @@ export async function countWithin(
   await ctx.sql(sql`savepoint counting; set local statement_timeout = ${raw(String(Math.ceil(timeoutMs)))}`)
   try {
     const [row] = await ctx.sql<{ n: number }>(
-      sql`select count(*)::int as n from (select 1 from ${raw(table)} t ${where(found)} limit ${limit}) counted`,
+      sql`select count(*)::int as n from (select 1 from ${from} t ${where(found)} limit ${limit}) counted`,
     )
     return row!.n
   } catch (error) {

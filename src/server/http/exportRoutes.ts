@@ -10,6 +10,7 @@ import { requireProof } from '../auth/proof.ts'
 import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
 import { exportRows } from '../crud/export.ts'
 import { askedColumns, exportTable } from '../crud/exportTable.ts'
+import { tableOf } from '../crud/columns.ts'
 import { conditions, ordering } from '../crud/filters.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
 import type { Operations } from '../crud/operations.ts'
@@ -72,7 +73,7 @@ async function countOf(ctx: Ctx, operations: Operations, filters: Record<string,
   const found = [...conditions(await grownNoun(ctx, half), filters, ctx.ports.vault), ...(half.narrow?.(ctx) ?? [])]
   if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
   ordering(noun, filters)
-  const counted = await countWithin(ctx, noun.table, found, MAX_ROWS + 1, COUNT_MS)
+  const counted = await countWithin(ctx, tableOf(noun), found, MAX_ROWS + 1, COUNT_MS)
   if (counted === null || counted > MAX_ROWS)
     throw new Refusal('too_large', {
       text: [

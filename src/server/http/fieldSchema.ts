@@ -1,4 +1,5 @@
 /** The JSON schema of fields as they travel. */
+import { dictionaryType } from '#model/dictionary.ts'
 import { fileLimit, isList, type Field, type Fields } from '#model/field.ts'
 
 export type Json = Record<string, unknown>
@@ -47,6 +48,7 @@ export function fieldSchema(field: Field): Json {
       const one = {
         enum: values.map(([, [wire]]) => wire),
         'x-labels': Object.fromEntries(values.map(([name, [wire, zh, en]]) => [String(wire), { name, zh, en }])),
+        ...(field.dictionary ? { 'x-dictionary': dictionaryType(field.dictionary) } : {}),
       }
       return field.many ? { ...described, type: 'array', items: one } : { ...described, ...one }
     }

@@ -16,6 +16,7 @@ import { Switch } from '#console/kit/Switch.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { Tree } from '#console/kit/Tree.tsx'
+import { role } from '#modules/identity/role.noun.ts'
 import { user } from '#modules/identity/user.noun.ts'
 import { DEVICE_RIGHTS } from './deviceRights.ts'
 
@@ -36,17 +37,9 @@ interface Menu {
   children: readonly Menu[]
 }
 const OWN = 3
+const { all, below, own, custom } = role.fields.dataScope.values
 const DATA = {
-  dataScope: choice(
-    ['数据范围', 'Data scope'],
-    {
-      all: [0, '全部', 'All'],
-      below: [2, '本级及子级', 'Own and below'],
-      own: [3, '本级', 'Own'],
-      custom: [1, '自定义', 'Chosen'],
-    },
-    { required: true, as: 'radio' },
-  ),
+  dataScope: choice(['数据范围', 'Data scope'], { all, below, own, custom }, { required: true, as: 'radio' }),
   organisationIds: ref(['可见机构', 'Organisations'], 'organisation', {
     many: true,
     help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
