@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 const start = async (node: number, nowMs: () => number): Promise<{ ids: IdSource; kept: KeptIds }> => {
   const ids = new IdSource(node, nowMs)
-  return { ids, kept: await keepIds(db, node, ids, undefined, nowMs) }
+  return { ids, kept: await keepIds(db, node, ids, nowMs) }
 }
 const mark = async (node: number): Promise<number> =>
   Number(
