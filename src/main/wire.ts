@@ -1,6 +1,6 @@
 /** Chooses who stands behind each port; the only place where implementations are named. */
 import { join } from 'node:path'
-import { IdSource } from '#base/id.ts'
+import { IdSource, nodeOf } from '#base/id.ts'
 import { foshan } from '#brands/foshan.ts'
 import { nanc } from '#brands/nanc.ts'
 import { portico } from '#brands/portico.ts'
@@ -68,7 +68,7 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
 
 /** Resolves when the process may make ids; its database ends with giving back what it did not use of them. */
 export async function makePorts(wiring: Wiring): Promise<Ports> {
-  const ids = new IdSource(wiring.nodeNumber)
+  const ids = new IdSource(nodeOf(wiring.nodeNumber))
   const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
   const kept = await whenAvailable(() => keepIds(db, wiring.nodeNumber, ids), {
     signal: wiring.stopping,

@@ -5,9 +5,9 @@ import type { Db } from './db.ts'
 
 const ENGINE = { role: 'engine' } as const
 /** A reservation; a process that was killed leaves at most so much and what it had left unused. */
-const BLOCK_MS = 10_000
+const BLOCK_MS = 15_000
 /** With less than this left the next reservation is made. */
-const AHEAD_MS = 6000
+const AHEAD_MS = 10_000
 const LOOK_MS = 1000
 
 export interface KeptIds {
