@@ -6,6 +6,7 @@ import { secretKey } from '../src/main/supervisor/secretKey.ts'
 import { makeAnchorFile } from '../src/server/audit/anchorFile.ts'
 import { verifyAudit } from '../src/server/audit/verify.ts'
 import { runningCluster } from '../src/server/sql/cluster/runningCluster.ts'
+import { readDatabaseUrl } from '../src/server/sql/databaseUrl.ts'
 import { openDb } from '../src/server/sql/db.ts'
 import { makeVault } from '../src/server/vault/vault.ts'
 
@@ -18,7 +19,7 @@ function running(): pg.ClientConfig {
   process.exit(2)
 }
 
-const db = openDb(config.databaseUrl ? { connectionString: config.databaseUrl } : running(), { max: 1 })
+const db = openDb(config.databaseUrl ? readDatabaseUrl(config.databaseUrl) : running(), { max: 1 })
 const report = await verifyAudit({
   db,
   vault: makeVault(Buffer.from(config.secret ?? secretKey(config.dataDir))),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -306,13 +306,47 @@ test('what the environment gets wrong is told line by line, before anything star
     expect.stringMatching(/^portico: PORTICO_DEMO: /),
     expect.stringMatching(/^portico: ROLES: /),
   ])
-  const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/none' } })
-  expect(await gone.exit).toBe(1)
-  expect(gone.output().trim()).toMatch(/^portico: DATABASE_URL: [^\n]*$/)
-  expect(gone.output()).not.toContain('hunter2')
   const tls = await start({
     env: { PORTICO_MQTTS_PORT: '18883', PORTICO_MQTTS_CERT: '/none.pem', PORTICO_MQTTS_KEY: '/none.pem' },
   })
   expect(await tls.exit).toBe(1)
   expect(tls.output().trim()).toMatch(/^portico: PORTICO_MQTTS_CERT: \/none\.pem[^\n]*$/)
+})
+
+test('a database that is not there is waited for, said so once, and a start that is called off meanwhile ends cleanly', async () => {
+  const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
+  await gone.says('waiting for the database')
+  await sleep(1500)
+  gone.process.kill('SIGTERM')
+  expect(await gone.exit).toBe(0)
+  expect(gone.output().match(/waiting for the database/g)).toHaveLength(1)
+  expect(gone.output()).toMatch(/waiting for the database \(127\.0\.0\.1:1: [^\n]*; 127\.0\.0\.1:2: [^\n]*\)/)
+  expect(gone.output()).not.toContain('hunter2')
+})
+
+test('a database that comes later is used; one that lets nobody in is said at once', async () => {
+  const first = await start({ env: { PORTICO_DEMO: 'off' } })
+  await first.says('is ready')
+  const [, , , port, host] = readFileSync(join(first.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
+  const relayPort = await freePort()
+  const late = await start({
+    env: { DATABASE_URL: `postgresql://portico@127.0.0.1:${relayPort}/portico`, PORTICO_DEMO: 'off' },
+  })
+  await late.says('waiting for the database')
+  const relay = createServer(socket => {
+    const database = connect(`${host}/.s.PGSQL.${port}`)
+    socket.pipe(database).pipe(socket)
+    for (const end of [socket, database]) end.on('error', () => {})
+  }).listen(relayPort, '127.0.0.1')
+  try {
+    await late.says('is ready')
+    expect(late.output()).toContain('the database is there after')
+    const stranger = await start({ env: { DATABASE_URL: `postgresql://portico@127.0.0.1:${relayPort}/none` } })
+    expect(await stranger.exit).toBe(1)
+    expect(stranger.output().trim()).toMatch(/^portico: DATABASE_URL: the database cannot be used [^\n]*$/)
+    late.process.kill('SIGTERM')
+    expect(await late.exit).toBe(0)
+  } finally {
+    relay.close()
+  }
 })

@@ -1,6 +1,6 @@
 /** Ids under a clock that steps: none repeats, none is smaller than one before it, across restarts as well. */
 import { expect, test } from 'vitest'
-import { IdSource, idTimeMs } from './id.ts'
+import { IdSource, idTimeMs, nodeOf } from './id.ts'
 
 const DAY_MS = 86_400_000
 const BLOCK_MS = 10_000
@@ -80,4 +80,44 @@ test('a reservation that another process of the node has come before is begun at
     }
   }
   expect(made.size).toBe(4000)
+})
+
+test('the ids of any two nodes differ, also when each uses up every id of its instants; those of before stay in order', () => {
+  const random = dice(7)
+  const nowMs = (): number => Date.UTC(2026, 10, 22)
+  for (let round = 0; round < 20; round += 1) {
+    const pair = [Math.floor(random() * 4096), Math.floor(random() * 4096)]
+    if (pair[0] === pair[1]) continue
+    const made = pair.map(node => {
+      const ids = new IdSource(node, nowMs)
+      ids.reserve(nowMs(), nowMs() + BLOCK_MS)
+      return Array.from({ length: 2000 }, () => BigInt(ids.next()))
+    })
+    expect(new Set(made.flat()).size).toBe(4000)
+    for (const ids of made) expect(ids.every((id, index) => index === 0 || id > ids[index - 1]!)).toBe(true)
+    // Of an instant before, with 8 bits of node and 13 of sequence, all of them set.
+    const old = (BigInt(nowMs() - 1 - Date.UTC(2024, 0, 1)) << 21n) | (255n << 13n) | 8191n
+    expect(made.flat().every(id => id > old)).toBe(true)
+    expect(idTimeMs(String(old))).toBe(nowMs() - 1)
+  }
+})
+
+test('a process and the one of before under its number use the same part of an id, other processes another', () => {
+  const partOf = (process: number): bigint => {
+    const ids = new IdSource(nodeOf(process))
+    ids.reserve(Date.now(), Date.now() + BLOCK_MS)
+    return (BigInt(ids.next()) >> 13n) & 255n
+  }
+  for (let process = 0; process < 256; process += 1) expect(partOf(process)).toBe(BigInt(process))
+  expect(new Set(Array.from({ length: 256 * 16 }, (_, n) => nodeOf(n >> 4, n & 15))).size).toBe(4096)
+})
+
+test('512 ids a millisecond: more of them go on in the next instants, never twice and never back, until the reservation ends', () => {
+  const { clock, start } = world(Date.UTC(2026, 10, 22))
+  const ids = start()
+  const from = clock.ms
+  const made = Array.from({ length: 5 * 512 + 1 }, () => ids.next())
+  expect(made.map(idTimeMs)).toEqual(made.map((_, index) => from + Math.floor(index / 512)))
+  for (let n = made.length; n < BLOCK_MS * 512; n += 1) ids.next()
+  expect(() => ids.next()).toThrow('no ids are reserved')
 })

@@ -1,17 +1,18 @@
 /**
  * Row ids: 63-bit, ordered by time, a decimal string everywhere outside the database.
- * Layout: 42 bits of milliseconds since 2024-01-01 · 8 bits of node · 13 bits of sequence.
+ * Layout: 42 bits of milliseconds since 2024-01-01 · 12 bits of node · 9 bits of sequence. Ids of before had 8 and 13; they
+ * stay what they are, for the order is that of the milliseconds, and a process keeps its name in the upper 8 bits of node.
  */
 const EPOCH_MS = Date.UTC(2024, 0, 1)
-const SEQUENCE_BITS = 13n
-const NODE_BITS = 8n
+const SEQUENCE_BITS = 9n
+const NODE_BITS = 12n
 const SEQUENCE_MAX = (1 << Number(SEQUENCE_BITS)) - 1
 
 /** The last part of a reservation: the clock does not lead into it, so that ids are left while the next one cannot be had. */
-const SPARE_MS = 2000
+const SPARE_MS = 5000
 
 /**
- * The ids of one process. `node` (0–255) is its name in them. It makes ids only of instants that were reserved for it,
+ * The ids of one process. `node` (0–4095) is its name in them. It makes ids only of instants that were reserved for it,
  * so that they never repeat and never run backwards, whatever the clock does and whichever process had the node before.
  * When a millisecond's sequence is used up, or the clock steps back, ids go on from the last instant used.
  */
@@ -23,7 +24,7 @@ export class IdSource {
   private end = 0
 
   constructor(node: number, nowMs: () => number = Date.now) {
-    this.node = BigInt(node & 255) << SEQUENCE_BITS
+    this.node = BigInt(node & 4095) << SEQUENCE_BITS
     this.nowMs = nowMs
   }
 
@@ -64,6 +65,9 @@ export class IdSource {
     return String((BigInt(instant) << (NODE_BITS + SEQUENCE_BITS)) | this.node | BigInt(this.sequence))
   }
 }
+
+/** The node of a process: its number on its database (0–255), and the cell of that database among others (0–15), whose ids never meet. */
+export const nodeOf = (process: number, cell = 0): number => process * 16 + cell
 
 /** The instant an id was made, in epoch milliseconds. */
 export const idTimeMs = (id: string): number => Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MS

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readS3Url } from '#server/files/s3Address.ts'
+import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
 import type { SmsSettings, SocialSettings } from '#server/ports.ts'
 import { readSms, readSocial } from './outside.ts'
 import { items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
@@ -92,10 +93,8 @@ export function readConfig(
     const text = get(name)
     if (text === null) return null
     // The value may hold a password, so no message repeats it.
-    // libpq leaves the host out where `?host=` names a socket's folder, which no other URL may.
-    const whole = /[?&]host=/.test(text) ? text.replace(/^(\w+:\/\/[^/?]*@)\//, '$1localhost/') : text
-    const parsed = URL.canParse(whole) ? new URL(whole) : null
-    return parsed && protocols.includes(parsed.protocol) && (parsed.hostname || parsed.searchParams.has('host'))
+    const parsed = URL.canParse(text) ? new URL(text) : null
+    return parsed && protocols.includes(parsed.protocol) && parsed.hostname
       ? parsed
       : wrong(name, `is no address of the form ${example}`)
   }
@@ -137,8 +136,12 @@ export function readConfig(
   if (publicUrl && (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash || publicUrl.username))
     wrong('PORTICO_PUBLIC_URL', 'may hold only scheme, host and port')
 
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database')
-  if (databaseUrl && databaseUrl.pathname.length < 2) wrong('DATABASE_URL', 'names no database')
+  const databaseUrl = get('DATABASE_URL')
+  try {
+    if (databaseUrl) readDatabaseUrl(databaseUrl)
+  } catch (error) {
+    wrong('DATABASE_URL', (error as Error).message)
+  }
   url('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222')
 
   const s3 = get('S3_URL') && readS3Url(get('S3_URL')!)
@@ -224,7 +227,7 @@ export function readConfig(
     demo,
     adminPassword,
     secret,
-    databaseUrl: get('DATABASE_URL'),
+    databaseUrl,
     natsUrl: get('NATS_URL'),
     sms,
     social,

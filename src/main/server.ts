@@ -8,6 +8,7 @@ import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import { openDb } from '#server/sql/db.ts'
+import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeLog } from './log.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { classes } from './registry.ts'
@@ -39,14 +40,15 @@ await supervised(async ({ config, notice }) => {
     stopping: stopping.signal,
     poolSize: API_CONNECTIONS,
   })
-  await seedAll(ports)
+  const waiting = { signal: stopping.signal, say: (line: string) => log.warn({}, line) }
+  await whenAvailable(() => seedAll(ports), waiting)
   const has = (role: 'web' | 'gateway'): boolean => config.roles.includes(role)
   const closing: (() => Promise<void>)[] = []
 
   if (has('gateway')) {
     // Connections of its own: thousands of devices that come at once must not stand in line before a person's request.
     const own = { ...ports, db: openDb(config.connection, { max: GATEWAY_CONNECTIONS }) }
-    await endLeftovers(own)
+    await whenAvailable(() => endLeftovers(own), waiting)
     const gate = new Gate(own, partsOf('decider'))
     const asks = (identifier: string, identity: DeviceIdentity): boolean =>
       classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined

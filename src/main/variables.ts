@@ -127,8 +127,8 @@ export const VARIABLES = [
     example: 'postgresql://portico@db/portico',
     byDefault: ['内置 PostgreSQL', 'the embedded PostgreSQL'],
     text: [
-      '外部 PostgreSQL（15 或更新）；最多 63 台机器共用一个。',
-      'An external PostgreSQL (15 or newer); at most 63 machines share one.',
+      '外部 PostgreSQL（15 或更新），最多 63 台机器共用一个。可以写多台服务器：postgresql://portico@db1:5432,db2:5432/portico?target_session_attrs=read-write，平台使用其中可写的一台，它失效后重新查找。',
+      'An external PostgreSQL (15 or newer), shared by at most 63 machines. It may name several servers: postgresql://portico@db1:5432,db2:5432/portico?target_session_attrs=read-write; the one that takes writes is used, and looked for again when it fails.',
     ],
   },
   {

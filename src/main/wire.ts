@@ -1,7 +1,6 @@
 /** Chooses who stands behind each port; the only place where implementations are named. */
 import { join } from 'node:path'
-import type pg from 'pg'
-import { IdSource } from '#base/id.ts'
+import { IdSource, nodeOf } from '#base/id.ts'
 import { foshan } from '#brands/foshan.ts'
 import { nanc } from '#brands/nanc.ts'
 import { portico } from '#brands/portico.ts'
@@ -17,8 +16,10 @@ import { jobWorker } from '#server/jobs/jobWorker.ts'
 import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
 import { makeSheets } from '#server/sheets/sheets.ts'
+import type { Database } from '#server/sql/databaseUrl.ts'
 import { openDb } from '#server/sql/db.ts'
 import { keepIds } from '#server/sql/keepIds.ts'
+import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
@@ -26,7 +27,7 @@ import { defaultMenu } from './menu.ts'
 import { classes, dictionaries } from './registry.ts'
 
 export interface Wiring {
-  connection: pg.ClientConfig
+  connection: Database
   secret: string
   dataDir: string
   publicUrl: string
@@ -67,9 +68,12 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
 
 /** Resolves when the process may make ids; its database ends with giving back what it did not use of them. */
 export async function makePorts(wiring: Wiring): Promise<Ports> {
-  const ids = new IdSource(wiring.nodeNumber)
+  const ids = new IdSource(nodeOf(wiring.nodeNumber))
   const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
-  const kept = await keepIds(db, wiring.nodeNumber, ids, wiring.stopping)
+  const kept = await whenAvailable(() => keepIds(db, wiring.nodeNumber, ids), {
+    signal: wiring.stopping,
+    say: line => wiring.log.warn({}, line),
+  })
   const endPools = db.end
   db.end = async () => {
     await kept.stop()

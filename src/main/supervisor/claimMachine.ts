@@ -1,8 +1,8 @@
 /** The number of this machine among those that share a database; the node numbers of its processes are made of it. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type pg from 'pg'
 import sql from 'sql-template-tag'
+import type { Database } from '#server/sql/databaseUrl.ts'
 import { openDb } from '#server/sql/db.ts'
 import { madeOnce } from './madeOnce.ts'
 import type { ChildName } from './supervised.ts'
@@ -19,7 +19,7 @@ export const nodeNumber = (machine: number, child: ChildName): number => machine
  * Answers this installation's number (1–63), its own again at each call; a claim also says that the machine is still there.
  * Throws one line when every number is held.
  */
-export async function claimMachine(connection: pg.ClientConfig, dataDir: string): Promise<number> {
+export async function claimMachine(connection: Database, dataDir: string): Promise<number> {
   const id = machineId(dataDir)
   const db = openDb(connection, { max: 1 })
   try {

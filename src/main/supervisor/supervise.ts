@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import pg from 'pg'
 import { judgeRestored } from '#server/backup/restoring.ts'
+import { type Database, readDatabaseUrl } from '#server/sql/databaseUrl.ts'
+import { openClient } from '#server/sql/openClient.ts'
+import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { type Config, ConfigError, type Mode, readConfig } from '../config.ts'
 import { buildConsole } from './consoleBuild.ts'
 import { portProblems } from './freePorts.ts'
@@ -23,9 +25,9 @@ export type SuperviseOptions = {
   root: string
   /** Entry files; tests give their own. */
   entries: Partial<Record<ChildName, string>>
-  migrate: (connection: pg.ClientConfig) => Promise<unknown>
+  migrate: (connection: Database) => Promise<unknown>
   /** Answers this machine's number in the database; asked again while it runs, to say that it is still there. */
-  claim: (connection: pg.ClientConfig, dataDir: string) => Promise<number>
+  claim: (connection: Database, dataDir: string) => Promise<number>
   print: (line: string) => void
 }
 
@@ -75,10 +77,12 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
 
     if (!config.databaseUrl)
       cluster = await keepCluster({ dataDir: join(config.dataDir, 'postgres'), log, abort: stop.signal })
-    const connection: pg.ClientConfig = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' }
-    if (!cluster) await checkDatabase(connection)
-    await stop.or(options.migrate(connection))
-    const machine = await options.claim(connection, config.dataDir)
+    const connection: Database = cluster ? cluster.connection : readDatabaseUrl(config.databaseUrl ?? '')
+    const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+      stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
+    if (!cluster) await patiently(() => checkDatabase(connection))
+    await patiently(() => options.migrate(connection))
+    const machine = await patiently(() => options.claim(connection, config.dataDir))
     closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
     if (built) await stop.or(built)
 
@@ -198,22 +202,21 @@ async function checkPorts(config: Config, log: (line: string) => void): Promise<
   if (problems.length > 0) throw new ConfigError(problems.map(problem => problem + hint))
 }
 
-async function checkDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+/** What waiting does not mend is said in one line that names the variable; the rest is thrown as it is. */
+async function checkDatabase(connection: Database): Promise<void> {
+  const unusable = (why: string): Error => new Error(`DATABASE_URL: the database cannot be used (${why})`)
+  let client: Awaited<ReturnType<typeof openClient>> | undefined
   try {
-    await client.connect()
+    client = await openClient(connection, { connectionTimeoutMillis: 10_000 })
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    if (Number(rows[0]?.server_version_num) < 150_000)
-      throw new Error(
-        `PostgreSQL 15 is the least, and this is ${Math.floor(Number(rows[0]?.server_version_num) / 10_000)}`,
-      )
+    const version = Number(rows[0]?.server_version_num)
+    if (version < 150_000) throw unusable(`PostgreSQL 15 is the least, and this is ${Math.floor(version / 10_000)}`)
   } catch (error) {
-    throw new Error(
-      `DATABASE_URL: the database cannot be used (${(error as Error).message || (error as { code?: string }).code})`,
-    )
+    const { cause } = error as { cause?: unknown }
+    const said = [error, cause].some(one => /^(28|3D)/.test((one as { code?: string } | undefined)?.code ?? ''))
+    throw said ? unusable((error as Error).message) : error
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }
 

@@ -1,13 +1,13 @@
 /** The life of a process under the supervisor: it is given its configuration, says when it is ready, and drains when asked. */
-import type { ClientConfig } from 'pg'
+import type { Database } from '#server/sql/databaseUrl.ts'
 import type { Config } from '../config.ts'
 
 export type ChildName = 'server' | 'worker' | 'demo'
 
 export type ChildConfig = Config & {
   secret: string
-  /** For `new pg.Pool(connection)`. */
-  connection: ClientConfig
+  /** For `openDb` and `openClient`. */
+  connection: Database
   child: ChildName
   /** Differs between all processes on the database: for `idSource`, and the name of the sessions it holds. */
   node: number

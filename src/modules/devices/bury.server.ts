@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import type { Rows } from './lanes.server.ts'
+import { tallyLane } from './tallyLane.ts'
 
 const ENGINE = { role: 'engine' } as const
 const KEPT_PER_DEVICE = 1000
@@ -40,12 +41,13 @@ export async function bury(ports: Ports, deviceId: string, rows: Rows, error: un
   const words = (error as Error).message.replaceAll('\0', '�').slice(0, 500)
   ports.log.warn({ deviceId, error: words }, 'a message could not be stored and was put aside')
   const { facts, states, frames } = rows
+  const id = (rows.asideId ??= ports.newId())
   const payload = JSON.stringify({ facts, states, frames })
   const lately = await ports.db.tx(ENGINE, async query => {
     const [device] = await query<{ n: number }>(
       sql`with put as (
         insert into devices.dead_message (id, device_id, source_id, app_id, payload, error, reason, what, bytes)
-        select ${ports.newId()}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${words}, ${reasonOf(error)}, ${whatOf(rows)}, ${payload.length} from devices.device d where d.id = ${deviceId} returning device_id, source_id, app_id
+        select ${id}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${words}, ${reasonOf(error)}, ${whatOf(rows)}, ${payload.length} from devices.device d where d.id = ${deviceId} on conflict (id) do nothing returning device_id, source_id, app_id
       ), gone as (
         delete from devices.dead_message where device_id = ${deviceId}
           and id <= (select id from devices.dead_message where device_id = ${deviceId} order by id desc offset ${KEPT_PER_DEVICE - 1} limit 1) returning 1
@@ -86,6 +88,6 @@ async function alarm(ports: Ports, deviceId: string, count: number): Promise<voi
   }
   await ports.db.query(
     { role: 'ingest' },
-    sql`select fact_id from ingest.store(0::smallint, ${JSON.stringify([fact])}::jsonb, '[]'::jsonb, '[]'::jsonb)`,
+    sql`select fact_id from ingest.store(${tallyLane(ports)}::smallint, ${JSON.stringify([fact])}::jsonb, '[]'::jsonb, '[]'::jsonb)`,
   )
 }

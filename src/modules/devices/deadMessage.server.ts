@@ -7,6 +7,7 @@ import { isLater } from '#server/sql/causeOf.ts'
 import { reasonOf } from './bury.server.ts'
 import { deadMessage } from './deadMessage.noun.ts'
 import { mergeStates, renewIds, type Rows } from './lanes.server.ts'
+import { tallyLane } from './tallyLane.ts'
 
 const ENGINE = { role: 'engine' } as const
 /** Of messages in one answer; each gets its share. */
@@ -69,7 +70,7 @@ export const storeAgain = handler({
         const rows = { facts: given.facts ?? [], states: mergeStates(given.states ?? []), frames: given.frames ?? [] }
         renewIds(ports, rows)
         await query(
-          sql`select fact_id from ingest.store(0::smallint, ${JSON.stringify(rows.facts)}::jsonb, ${JSON.stringify(rows.states)}::jsonb, ${JSON.stringify(rows.frames)}::jsonb)`,
+          sql`select fact_id from ingest.store(${tallyLane(ports)}::smallint, ${JSON.stringify(rows.facts)}::jsonb, ${JSON.stringify(rows.states)}::jsonb, ${JSON.stringify(rows.frames)}::jsonb)`,
         )
         await query(
           sql`update devices.dead_message set state = 1, tries = tries + 1, tried_at = now(), stored_at = now() where id = ${row.id}`,

@@ -13,6 +13,7 @@ import type {
 } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
+import { isLater } from '#server/sql/causeOf.ts'
 import type { Decider } from '#server/parts.ts'
 import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
 import { makeIngest, type Ingest } from './lanes.server.ts'
@@ -26,6 +27,9 @@ const FLAP_WINDOW_MS = 60_000
 const FLAP_MAX = 30
 const END_TRIES = 120
 const END_PAUSE_MS = 1000
+/** So long a device that connects waits for the database; then its connection is closed, and it comes again. */
+const OPEN_PATIENCE_MS = 4000
+const OPEN_PAUSE_MS = 200
 
 export class Gate implements DeviceGate {
   readonly links: LinkBook
@@ -64,7 +68,8 @@ export class Gate implements DeviceGate {
     info: { clientId: string; keepAliveS: number },
   ): Promise<DeviceSession | { refused: RefusalReason }> {
     const identity = (claim.serial ?? `${claim.productKey ?? ''}/${claim.deviceName ?? ''}`).slice(0, 140)
-    const known = await this.find(claim)
+    const until = performance.now() + OPEN_PATIENCE_MS
+    const known = await patiently(() => this.find(claim), until)
     const refused = known ? this.judge(known, claim) : 'unknownDevice'
     if (refused || !known) {
       await this.countRefusal(identity, claim, refused ?? 'unknownDevice', known?.device ?? null)
@@ -72,7 +77,8 @@ export class Gate implements DeviceGate {
     }
     const { device } = known
     const deviceClass = this.ports.classes.get(device.device_class)!
-    const epoch = await this.sessions.open({ device, claim, ...info })
+    // Opened twice is opened once: the later epoch counts.
+    const epoch = await patiently(() => this.sessions.open({ device, claim, ...info }), until)
     const entry = this.links.open({
       deviceId: device.id,
       name: device.name,
@@ -187,5 +193,16 @@ export class Gate implements DeviceGate {
       deviceClass: device.device_class,
       at: this.ports.now().toISOString(),
     })
+  }
+}
+
+async function patiently<T>(work: () => Promise<T>, until: number): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLater(error) || performance.now() >= until) throw error
+      await new Promise(resolve => setTimeout(resolve, OPEN_PAUSE_MS))
+    }
   }
 }

@@ -4,6 +4,8 @@ import type { Taken } from '#model/gate.ts'
 import type { Ask, DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
+import { isLater } from '#server/sql/causeOf.ts'
+import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from './command.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { refuseLate, type Ingest, type Rows } from './lanes.server.ts'
@@ -90,12 +92,12 @@ export class Hearing {
     await Promise.all([
       this.ingest.submit(entry.deviceId, rows, bytes),
       (async () => {
-        for (const reply of replies) await this.settle(entry, reply)
+        for (const reply of replies) await this.stored(() => this.settle(entry, reply))
       })(),
     ])
     refuseLate(rows)
     if (proofs.length) {
-      await settleProof(this.ports, entry.deviceId, proofs)
+      await this.stored(() => settleProof(this.ports, entry.deviceId, proofs))
       entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
     }
     this.tell(entry, rows, replies)
@@ -132,13 +134,19 @@ export class Hearing {
     )
     const verdict = decider
       ? await Promise.race([
-          decider.decide(this.ports, {
-            deviceId: entry.deviceId,
-            appId: entry.appId,
-            component: fact.component,
-            params: message.params,
-            at: timeOf(fact),
-          }),
+          decider
+            .decide(this.ports, {
+              deviceId: entry.deviceId,
+              appId: entry.appId,
+              component: fact.component,
+              params: message.params,
+              at: timeOf(fact),
+            })
+            .catch((error: unknown) => {
+              // Rules that cannot be read now let nobody in, and the device need not wait for that.
+              if (isLater(error)) return null
+              throw error
+            }),
           late,
         ])
       : null
@@ -200,6 +208,11 @@ export class Hearing {
         if (component === proof.component)
           for (const [name, value] of proof.left) if (vals[name] === value) proof.left.delete(name)
     return entry.waiting.filter(isProven).map(proof => proof.commandId)
+  }
+
+  /** As the lanes do: what cannot be stored now is tried again, in its place; the device is read no further meanwhile. */
+  private stored(work: () => Promise<unknown>): Promise<unknown> {
+    return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
   }
 
   private async settle(entry: OpenLink, reply: Reply): Promise<void> {

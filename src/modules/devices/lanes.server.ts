@@ -6,9 +6,8 @@ import { loggable } from '#server/http/failure.ts'
 import { causeOf } from '#server/sql/causeOf.ts'
 import type { Ports } from '#server/ports.ts'
 import { bury } from './bury.server.ts'
+import { LANES, tallyLane } from './tallyLane.ts'
 import type { FactRow, StateRow } from './translate.rules.ts'
-
-const LANES = 2
 
 export interface FrameRow {
   id: string
@@ -29,6 +28,8 @@ export interface Rows {
   stored: Set<string>
   /** What devices wait for: given up when it was not stored in time, for an answer that comes late must open nothing. */
   awaited: { fact: FactRow; answer: Extract<Downlink, { kind: 'answer' }>; untilMs: number }[]
+  /** Under this id it was put aside, or may have been by a statement whose answer was lost. */
+  asideId?: string
 }
 
 export interface Ingest {
@@ -72,7 +73,7 @@ export function makeIngest(ports: Ports): Ingest {
           const frames = batch.flatMap(item => item.rows.frames)
           const fresh = await ports.db.query<{ fact_id: string }>(
             { role: 'ingest' },
-            sql`select fact_id from ingest.store(${number}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
+            sql`select fact_id from ingest.store(${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
           )
           const ids = new Set(fresh.map(row => row.fact_id))
           for (const item of batch)

@@ -1,4 +1,5 @@
 /** What may delay a message and what may put it aside: a lock, a timeout or a taken id never loses a fact; content that no table takes does, with its reason. */
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -159,4 +160,56 @@ test('an answer that had to wait for storage longer than its device does is a re
     sql`select result, reason from access.passage where params->>'guid' = 'ask-1'`,
   )
   expect(rows).toEqual([{ result: 0, reason: 'late' }])
+})
+
+test('a batch whose answer was lost is stored again as it was: fact, line in the log and tally are there once', async () => {
+  const { ports } = platform.server
+  const now = Date.now()
+  const [known] = await query<{ id: string }>(sql`select id from devices.device where sn = 'LANE-1'`)
+  const fact = {
+    id: ports.newId(),
+    device_id: known!.id,
+    component: 'door:1',
+    identifier: 'pass',
+    family: 1,
+    result: 1,
+    params: { guid: 'again-1' },
+    key: createHash('md5').update('again-1').digest('hex'),
+    at_ms: now,
+    received_ms: now,
+    notify: true,
+  }
+  const frame = {
+    id: ports.newId(),
+    device_id: known!.id,
+    kind: 1,
+    identifier: 'again-1',
+    upstream: true,
+    content: {},
+    bytes: 2,
+    at_ms: now,
+  }
+  const store = (lane: number): Promise<{ fact_id: string }[]> =>
+    ports.db.query(
+      { role: 'ingest' },
+      sql`select fact_id from ingest.store(${lane}::smallint, ${JSON.stringify([fact])}::jsonb, '[]'::jsonb, ${JSON.stringify([frame])}::jsonb)`,
+    )
+  const count = async (): Promise<unknown> =>
+    (
+      await query(sql`select (select count(*)::int from access.passage where params->>'guid' = 'again-1') as facts,
+        (select count(*)::int from devices.frame where id = any(${[fact.id, frame.id]}::bigint[])) as frames,
+        (select sum(n)::int from devices.tally where family = 1) - (select count(*)::int from access.passage) as over`)
+    )[0]
+  expect((await store(400)).length).toBe(1)
+  expect((await store(401)).length).toBe(0)
+  expect(await count()).toEqual({ facts: 1, frames: 2, over: 0 })
+})
+
+test('the tallies of a process carry its number, so that two never wait for each other', async () => {
+  const { node } = platform.server.ports
+  const lanes = await query<{ lane: number }>(
+    sql`select distinct lane from devices.tally where lane < 400 or lane > 401`,
+  )
+  expect(lanes.length).toBeGreaterThan(0)
+  for (const { lane } of lanes) expect(Math.floor(lane / 2)).toBe(Number(node))
 })

@@ -253,14 +253,16 @@ test('a stop does not wait longer than it was told', async () => {
   await start()
 })
 
-test('CONNECTs beyond the rate wait in a bounded queue; those beyond that hear that it is busy', async () => {
+test('CONNECTs beyond the rate wait in a bounded queue; those beyond that are closed without a word', async () => {
   await front.close(100)
   await start({ limits: { connectsPerS: 50, connectsWaitingMax: 20 } })
   const devices = Array.from({ length: 120 }, () => new RawClient(front.port))
   const from = performance.now()
-  const codes = await Promise.all(devices.map(async (device, i) => (await device.login(`SN${i}`)).returnCode))
+  const codes = await Promise.all(
+    devices.map(async (device, i) => (await device.login(`SN${i}`).catch(() => null))?.returnCode),
+  )
   expect(performance.now() - from).toBeGreaterThan(350)
-  const busy = codes.filter(code => code === 3).length
+  const busy = codes.filter(code => code === undefined).length
   // On a busy machine they come a little after each other, and more of them find room.
   expect(busy).toBeGreaterThanOrEqual(20)
   expect(busy).toBeLessThanOrEqual(95)

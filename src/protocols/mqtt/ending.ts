@@ -4,7 +4,7 @@ import type { CloseReason } from '#model/gate.ts'
 import { readUplink } from '#protocols/alink/uplink.ts'
 import { encode } from './codec.ts'
 import type { Version } from './packet.ts'
-import { connackCode, disconnectCode, reason, type ReasonCode, type Refusal } from './reason.ts'
+import { connackCode, disconnectCode, isPassing, reason, type ReasonCode, type Refusal } from './reason.ts'
 import type { Output, State, Step } from './state.ts'
 
 /** Writes a packet, unless it is larger than the client takes [MQTT-3.1.2-24 of 5]. */
@@ -42,8 +42,12 @@ export function end(
 const mayHoldUndelivered = (state: State, why: CloseReason): boolean =>
   state.outflight.length > 0 && (why === 'takenOver' || why === 'keepAlive')
 
-/** Answers a CONNECT with a refusal. */
+/** Answers a CONNECT with a refusal, or with silence where the device is to come again. */
 export function refuse(state: State, why: Refusal): Step {
+  if (isPassing(why)) {
+    const [after, outputs] = end(state, 'serverStop', undefined, 'destroy')
+    return [after, [{ kind: 'refused', reason: why }, ...outputs]]
+  }
   const [v5, v4] = connackCode[why]
   const [after, outputs] = end(state, why === 'willRefused' ? 'topicRefused' : 'protocolError', undefined, 'polite')
   return [after, [{ kind: 'refused', reason: why }, ...connack(state, v5, v4), ...outputs]]

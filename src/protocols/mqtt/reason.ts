@@ -13,7 +13,6 @@ export const reason = {
   clientIdNotValid: 0x85,
   badUserNameOrPassword: 0x86,
   notAuthorized: 0x87,
-  serverUnavailable: 0x88,
   serverBusy: 0x89,
   banned: 0x8a,
   serverShuttingDown: 0x8b,
@@ -31,7 +30,6 @@ export const reason = {
   retainNotSupported: 0x9a,
   qosNotSupported: 0x9b,
   sharedNotSupported: 0x9e,
-  connectionRateExceeded: 0x9f,
   subscriptionIdsNotSupported: 0xa1,
 } as const
 
@@ -50,17 +48,22 @@ export type Refusal =
   | 'retain'
   | 'qos'
 
-/** What CONNACK says to each: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
-export const connackCode: Record<Refusal, readonly [v5: ReasonCode, v4: number]> = {
+/**
+ * Refusals that pass by themselves. They close the connection without CONNACK, as the standard allows: to widespread clients
+ * every refusal in CONNACK is final, and a device that came in a moment of outage would not come again.
+ */
+const PASSING = ['flapping', 'busy', 'unavailable'] as const
+type Passing = (typeof PASSING)[number]
+export const isPassing = (why: Refusal): why is Passing => (PASSING as readonly Refusal[]).includes(why)
+
+/** What CONNACK says to the others: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
+export const connackCode: Record<Exclude<Refusal, Passing>, readonly [v5: ReasonCode, v4: number]> = {
   unknownDevice: [reason.badUserNameOrPassword, 4],
   badSecret: [reason.badUserNameOrPassword, 4],
   badCredentials: [reason.badUserNameOrPassword, 4],
   certificateMismatch: [reason.notAuthorized, 5],
   disabled: [reason.notAuthorized, 5],
   blacklisted: [reason.banned, 5],
-  flapping: [reason.connectionRateExceeded, 3],
-  busy: [reason.serverBusy, 3],
-  unavailable: [reason.serverUnavailable, 3],
   willRefused: [reason.notAuthorized, 5],
   badClientId: [reason.clientIdNotValid, 2],
   unsupportedVersion: [reason.unsupportedVersion, 1],

@@ -16,9 +16,6 @@ test.each([
   ['badSecret', 4, 0x86],
   ['disabled', 5, 0x87],
   ['blacklisted', 5, 0x8a],
-  ['flapping', 3, 0x9f],
-  ['busy', 3, 0x89],
-  ['unavailable', 3, 0x88],
 ] as const)('refused as %s: %i in 3.1.1, %i in 5', (reason, v4, v5) => {
   for (const [version, code] of [
     [4, v4],
@@ -30,6 +27,18 @@ test.each([
     expect(game.feed({ kind: 'gone' })).toEqual([])
   }
 })
+
+test.each(['flapping', 'busy', 'unavailable'] as const)(
+  'refused as %s, which passes: the connection is closed without the CONNACK that clients take as final',
+  reason => {
+    for (const version of versions) {
+      const game = playSession(version)
+      game.connect()
+      expect(game.feed({ kind: 'refused', reason })).toEqual([`refused ${reason}`, 'end destroy'])
+      expect(game.feed({ kind: 'gone' })).toEqual([])
+    }
+  },
+)
 
 test('CONNECTs that are refused before anybody is asked', () => {
   const will = { topic: POST, payload: Buffer.from('{}'), qos: 0, retain: false } as const

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import pg from 'pg'
 import { isAlive, markOf, processSpace, type ProcessMark } from '../sql/cluster/processes.ts'
 import { MAJOR } from '../sql/cluster/startCluster.ts'
+import { type Database, readDatabaseUrl } from '../sql/databaseUrl.ts'
 import { appliedMigrations } from '../sql/migrate.ts'
+import { openClient } from '../sql/openClient.ts'
 import { baseBackup } from './baseBackup.ts'
 import { copyFiles, syncPath, syncTree, treeOf, writeContent, type Content } from './copyTree.ts'
 import { dumpTables } from './dumpTables.ts'
@@ -92,7 +93,7 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
   say(`${contents.length} files and anchors`)
 
   const cluster = options.databaseUrl ? null : await openCluster(join(dataDir, 'postgres'), say)
-  const connection = cluster?.connection ?? { connectionString: options.databaseUrl ?? '' }
+  const connection = cluster?.connection ?? readDatabaseUrl(options.databaseUrl ?? '')
   try {
     const migrations = await migrationsIn(connection)
     const part: Pick<Manifest, 'postgres' | 'dump'> = {}
@@ -126,10 +127,8 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
   }
 }
 
-async function migrationsIn(connection: pg.ClientConfig): Promise<Manifest['migrations']> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
+async function migrationsIn(connection: Database): Promise<Manifest['migrations']> {
+  const client = await openClient(connection)
   try {
     return await appliedMigrations(client)
   } finally {

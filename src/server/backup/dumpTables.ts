@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Database } from '../sql/databaseUrl.ts'
 import { copyOut } from './copyRows.ts'
 import type { Content } from './copyTree.ts'
 import { rowDigest } from './rowDigest.ts'
@@ -25,7 +26,7 @@ export const fileOf = (table: string): string => `${table}.copy`
 
 /** Writes the files of all tables into the new folder `to`, within one snapshot. */
 export async function dumpTables(
-  connection: pg.ClientConfig,
+  connection: Database,
   to: string,
   say: (line: string) => void,
 ): Promise<{ dump: Dump; contents: Content[] }> {

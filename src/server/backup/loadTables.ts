@@ -2,13 +2,14 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Database } from '../sql/databaseUrl.ts'
 import { copyIn } from './copyRows.ts'
 import { countTable, fileOf, type Dump } from './dumpTables.ts'
 import { checkedBound, checkedName, columnList, openSession, partitionsOf, tablesOf } from './tables.ts'
 
 /** Throws, with nothing loaded, when a table is another one than in the backup or holds other rows afterwards. */
 export async function loadTables(
-  connection: pg.ClientConfig,
+  connection: Database,
   dump: Dump,
   from: string,
   say: (line: string) => void,

@@ -4,8 +4,10 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { lockFolder } from '../sql/cluster/folderLock.ts'
+import { readDatabaseUrl } from '../sql/databaseUrl.ts'
 import { type Cluster, MAJOR, startCluster } from '../sql/cluster/startCluster.ts'
 import { appliedMigrations, migrate, migrationsOf, strangeMigration } from '../sql/migrate.ts'
+import { openClient } from '../sql/openClient.ts'
 import { FOLDERS, KEY_FILE } from './backUp.ts'
 import { copyFile, isGone, syncPath, syncTree } from './copyTree.ts'
 import { inParallel } from './inParallel.ts'
@@ -121,10 +123,9 @@ function judgeTarget(manifest: Manifest, { dataDir, databaseUrl, s3 }: RestoreOp
 }
 
 async function judgeDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await openClient(readDatabaseUrl(url), { connectionTimeoutMillis: 10_000 })
     const { rows } = await client.query<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
@@ -134,7 +135,7 @@ async function judgeDatabase(url: string): Promise<void> {
   } catch (error) {
     throw new Error(`DATABASE_URL: nothing can be restored into this database: ${(error as Error).message}`)
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }
 
@@ -201,7 +202,7 @@ async function recover(manifest: Manifest, draft: string, options: RestoreOption
 async function fill(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
   const { databaseUrl, migrations, say } = options
   const cluster = databaseUrl ? null : await startIn(draft, options)
-  const connection = cluster?.connection ?? { connectionString: databaseUrl ?? '' }
+  const connection = cluster?.connection ?? readDatabaseUrl(databaseUrl ?? '')
   try {
     await migrate(connection, migrations, new Set(manifest.migrations.map(one => one.name)))
     say(`roles and tables, as ${manifest.migrations.at(-1)?.name} left them`)

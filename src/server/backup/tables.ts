@@ -1,5 +1,7 @@
 /** What of a database a logical backup carries: tables with their columns, sequences, partitions; and a session that writes values one way. */
-import pg from 'pg'
+import type pg from 'pg'
+import type { Database } from '../sql/databaseUrl.ts'
+import { openClient } from '../sql/openClient.ts'
 
 export interface Table {
   /** `schema.name`; both are plain words. */
@@ -28,10 +30,8 @@ export const checkedBound = (bound: string): string => {
 }
 
 /** A connection on which the same value is written the same way by every server. */
-export async function openSession(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: 'portico backup' })
-  client.on('error', () => {})
-  await client.connect()
+export async function openSession(connection: Database): Promise<pg.Client> {
+  const client = await openClient(connection, { application_name: 'portico backup' })
   await client.query(
     `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
      set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1;

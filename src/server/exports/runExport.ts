@@ -35,25 +35,28 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
     told = rows
   }
   try {
-    await ports.db.tx(actor, async query => {
-      await query(sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`)
-      const ctx = makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
-      const table = exportTable(
-        await grownNoun(ctx, half),
-        columns.filter(name => name !== null),
-        language,
-      )
-      await file.write(table.heading)
-      let due = Date.now() + STEP_MS
-      for await (const batch of batches(operations, ctx, filters, BATCH)) {
-        await file.write(batch.map(table.line).join(''))
-        rows += batch.length
-        if (Date.now() < due) continue
-        if (ports.stopping.aborted) throw new Error('the process is stopping')
-        await tell()
-        due = Date.now() + STEP_MS
-      }
-    })
+    await ports.db.tx(
+      actor,
+      async query => {
+        const ctx = makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+        const table = exportTable(
+          await grownNoun(ctx, half),
+          columns.filter(name => name !== null),
+          language,
+        )
+        await file.write(table.heading)
+        let due = Date.now() + STEP_MS
+        for await (const batch of batches(operations, ctx, filters, BATCH)) {
+          await file.write(batch.map(table.line).join(''))
+          rows += batch.length
+          if (Date.now() < due) continue
+          if (ports.stopping.aborted) throw new Error('the process is stopping')
+          await tell()
+          due = Date.now() + STEP_MS
+        }
+      },
+      { statementMs: STATEMENT_MS },
+    )
     await file.flush()
     await tell()
     await ports.db.tx(ENGINE, async query => {

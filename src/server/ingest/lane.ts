@@ -32,7 +32,7 @@ const MAX_PER_DEVICE = Math.ceil(MAX_BATCH / 8)
 const GATHER_MS = 1
 const MAX_BYTES = 32 * 1024 * 1024
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 500
 const RENEWALS = 3
 /** A statement that took too long: the same one would again, half of it may not. */
 const TOO_SLOW = '57014'

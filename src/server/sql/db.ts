@@ -2,6 +2,9 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import { CommitPlaces, CommitsHang } from './commitPlaces.ts'
+import { DatabaseAway, watchConnections } from './connections.ts'
+import type { Database } from './databaseUrl.ts'
 
 /** Who a transaction acts as. `engine` is the platform itself: outbox, commands, sync. */
 export type Actor =
@@ -21,12 +24,20 @@ export interface Query extends RunSql {
   afterCommit(work: () => void): void
 }
 
+export interface TxOptions {
+  /** Each statement of it may take so long. */
+  statementMs?: number
+}
+
 export interface Db {
-  /** Runs `work` in one transaction as `actor`. Commits when it resolves, rolls back when it throws. */
-  tx<T>(actor: Actor, work: (sql: Query) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction as `actor`. Commits when it resolves, rolls back when it throws. A connection that breaks
+   * while it commits leaves open whether it did: whoever runs it again must come to the same end either way.
+   */
+  tx<T>(actor: Actor, work: (sql: Query) => Promise<T>, options?: TxOptions): Promise<T>
   /** One statement in a transaction of its own. */
   query<Row = Record<string, unknown>>(actor: Actor, query: Sql): Promise<Row[]>
-  /** True while the last attempt to reach the database failed. */
+  /** True from when the database was found not to answer until it does; what is asked meanwhile fails at once. */
   readonly down: boolean
   end(): Promise<void>
 }
@@ -54,16 +65,25 @@ export const openingOf = (actor: Actor): string =>
 
 /** Codes that say the server is gone, going or out of room, rather than that the statement was wrong. */
 const DOWN = /^(57P0[1-5]|08...|53...|25006)$/
+/** What the way to it says. */
+const AWAY = new Set(
+  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN NO_PRIMARY'.split(' '),
+)
 export const isDown = (error: unknown): boolean => {
+  if (error instanceof DatabaseAway || error instanceof CommitsHang) return true
   const { code, message } = error as { code?: string; message?: string }
   return (
     DOWN.test(code ?? '') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    AWAY.has(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout/.test(
       message ?? '',
     )
   )
 }
+
+const STATEMENT_MS = 5000
+/** What a statement may take beyond its own limit: the way there and back, and its commit. */
+const COMMIT_MS = 3000
 
 /**
  * Opens pools of at most `max` connections each (default 10); a statement may take `statementTimeoutMs` (default 5000).
@@ -71,33 +91,41 @@ export const isDown = (error: unknown): boolean => {
  * requests that hold every connection would wait for each other. And as such a connection keeps its role, a single
  * statement is a single round trip.
  */
-export function openDb(connection: pg.ClientConfig, options: { max?: number; statementTimeoutMs?: number } = {}): Db {
+export function openDb(database: Database, options: { max?: number; statementTimeoutMs?: number } = {}): Db {
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_MS
+  const max = options.max ?? 10
+  const connections = watchConnections(database)
   const openPool = (role?: string): pg.Pool => {
     const pool = new pg.Pool({
-      ...connection,
-      max: options.max ?? 10,
+      ...database,
+      Client: connections.Client,
+      max,
       connectionTimeoutMillis: 5000,
-      options: `-c statement_timeout=${options.statementTimeoutMs ?? 5000} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      options: `-c statement_timeout=${statementMs} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
       application_name: 'portico',
     })
     // Without a listener an idle connection that dies would end the process.
-    pool.on('error', () => {})
+    pool.on('error', error => connections.failed(error))
     return pool
   }
   const pools = { engine: openPool('rt_engine'), ingest: openPool('rt_ingest'), callers: openPool() }
+  const places = { engine: new CommitPlaces(max), ingest: new CommitPlaces(max), callers: new CommitPlaces(max) }
   const keepsRole = (actor: Actor): actor is { role: 'engine' | 'ingest' } =>
     actor.role === 'engine' || actor.role === 'ingest'
-  let down = false
+  const poolOf = (actor: Actor): keyof typeof pools => (keepsRole(actor) ? actor.role : 'callers')
 
   /** Hands `work` a connection; what breaks it takes it out of its pool. */
   async function borrow<T>(actor: Actor, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    if (connections.away) throw new DatabaseAway()
     let client: pg.PoolClient
     try {
-      client = await pools[keepsRole(actor) ? actor.role : 'callers'].connect()
-      down = false
+      client = await pools[poolOf(actor)].connect()
     } catch (error) {
-      down = true
-      throw error
+      connections.failed(error)
+      // Nothing was asked yet, so whatever kept it from connecting, asking again loses and doubles nothing.
+      throw isDown(error) ? error : new DatabaseAway((error as Error).message, error)
     }
     const onError = () => {}
     client.on('error', onError)
@@ -105,44 +133,81 @@ export function openDb(connection: pg.ClientConfig, options: { max?: number; sta
     try {
       return await work(client)
     } catch (error) {
-      if (isDown(error) || error instanceof RollbackFailed) broken = error as Error
+      if ((isDown(error) && !(error instanceof CommitsHang)) || error instanceof RollbackFailed) {
+        broken = error as Error
+        connections.failed(error)
+      }
       throw error instanceof RollbackFailed ? error.cause : error
     } finally {
       client.off('error', onError)
       client.release(broken)
     }
   }
-  const ask = async <Row>(client: pg.PoolClient, query: Sql): Promise<Row[]> =>
-    (await client.query({ text: query.text, values: query.values as unknown[] })).rows as Row[]
+  /** One round trip, which ends at the latest `COMMIT_MS` after the statement's own limit. */
+  async function run<Row>(
+    client: pg.PoolClient,
+    text: string,
+    values: unknown[] = [],
+    ms = statementMs,
+  ): Promise<Row[]> {
+    const end = connections.waits(client)
+    try {
+      const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: ms + COMMIT_MS }
+      const result = await client.query(values.length ? { ...query, values } : query)
+      return result.rows as Row[]
+    } finally {
+      end()
+    }
+  }
+  /** Only what changed something has a place to wait for. */
+  async function commit(client: pg.PoolClient, pool: keyof typeof pools): Promise<void> {
+    if (places[pool].full) {
+      const [row] = await run<{ changed: boolean }>(
+        client,
+        'select pg_current_xact_id_if_assigned() is not null as changed',
+      )
+      if (!row!.changed) return void (await run(client, 'commit'))
+    }
+    await places[pool].hold(() => run(client, 'commit'))
+  }
 
   const db: Db = {
     get down() {
-      return down
+      return connections.away
     },
-    tx: (actor, work) =>
+    tx: (actor, work, { statementMs: ms = statementMs } = {}) =>
       borrow(actor, async client => {
         try {
-          await client.query(keepsRole(actor) ? 'begin' : openingOf(actor))
+          const opening = keepsRole(actor) ? 'begin' : openingOf(actor)
+          await run(client, ms === statementMs ? opening : `${opening}; set local statement_timeout = ${Number(ms)}`)
           const after: (() => void)[] = []
-          const query: Query = Object.assign(<Row>(text: Sql) => ask<Row>(client, text), {
+          const query: Query = Object.assign(<Row>(text: Sql) => run<Row>(client, text.text, text.values, ms), {
             afterCommit: (then: () => void) => void after.push(then),
           })
           const result = await work(query)
-          await client.query('commit')
+          await commit(client, poolOf(actor))
           for (const then of after) then()
           return result
         } catch (error) {
-          if (!isDown(error))
-            await client.query('rollback').catch(() => {
+          if (!isDown(error) || error instanceof CommitsHang)
+            await run(client, 'rollback').catch(() => {
               throw new RollbackFailed(error)
             })
           throw error
         }
       }),
-    query: <Row>(actor: Actor, query: Sql) =>
-      keepsRole(actor) ? borrow(actor, client => ask<Row>(client, query)) : db.tx(actor, sql => sql<Row>(query)),
+    async query<Row>(actor: Actor, query: Sql): Promise<Row[]> {
+      if (!keepsRole(actor)) return db.tx(actor, sql => sql<Row>(query))
+      // A lane has one statement under way, and what it stores comes before all else.
+      const free = actor.role === 'ingest' || /^\s*select\b/i.test(query.text)
+      return borrow(actor, client => {
+        const ask = (): Promise<Row[]> => run<Row>(client, query.text, query.values)
+        return free ? ask() : places.engine.hold(ask)
+      })
+    },
     async end() {
       await Promise.all(Object.values(pools).map(pool => pool.end()))
+      connections.stop()
     },
   }
   return db

@@ -1,19 +1,14 @@
 /** Reserves the instants that a process makes ids of, in the database and always some seconds ahead: a clock that stepped back across a restart begins above them. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { IdSource } from '#base/id.ts'
-import { isLater } from './causeOf.ts'
 import type { Db } from './db.ts'
 
 const ENGINE = { role: 'engine' } as const
 /** A reservation; a process that was killed leaves at most so much and what it had left unused. */
-const BLOCK_MS = 10_000
+const BLOCK_MS = 15_000
 /** With less than this left the next reservation is made. */
-const AHEAD_MS = 6000
+const AHEAD_MS = 10_000
 const LOOK_MS = 1000
-/** A process that starts waits so long for its database. */
-const PATIENCE_MS = 15_000
-const PAUSE_MS = 200
 
 export interface KeptIds {
   /** Gives back what was not used; no ids are made after it. */
@@ -25,7 +20,6 @@ export async function keepIds(
   db: Pick<Db, 'query'>,
   node: number,
   ids: IdSource,
-  stopping?: AbortSignal,
   nowMs: () => number = Date.now,
 ): Promise<KeptIds> {
   const reserve = async (): Promise<void> => {
@@ -38,14 +32,7 @@ export async function keepIds(
     )
     ids.reserve(Number(row!.until) - BLOCK_MS, Number(row!.until))
   }
-  for (const end = performance.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
-    try {
-      await reserve()
-      break
-    } catch (error) {
-      if (!isLater(error) || stopping?.aborted || performance.now() > end) throw error
-    }
-  }
+  await reserve()
   let reserving: Promise<void> = Promise.resolve()
   let busy = false
   const timer = setInterval(() => {

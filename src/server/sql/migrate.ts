@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import type { Database } from './databaseUrl.ts'
+import { openClient } from './openClient.ts'
 
 // Any number: it only has to be the same for every process that migrates this database.
 const LOCK = 4717
@@ -52,13 +54,11 @@ export function strangeMigration(
  * or was made by another text of a file, and otherwise naming the file whose statement failed.
  */
 export async function migrate(
-  connection: pg.ClientConfig,
+  connection: Database,
   folder: string,
   only?: ReadonlySet<string>,
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient(connection)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(
@@ -78,7 +78,8 @@ export async function migrate(
         await client.query('insert into public.portico_migration (name, digest) values ($1, $2)', [name, digest])
         await client.query('commit')
       } catch (error) {
-        await client.query('rollback')
+        // A connection that is gone has rolled back by itself.
+        await client.query('rollback').catch(() => {})
         throw new Error(`migrations/${name}: ${(error as Error).message}`, { cause: error })
       }
       applied.push(name)

@@ -83,6 +83,8 @@ const device = mqtt.connect('mqtt://${host}:${port}', {
   clientId: '${credentials.sn}',
   username: '${credentials.sn}',
   password: '${credentials.secret}',
+  // Come again also after a refusal: the platform may know the device by then.
+  reconnectOnConnackError: true,
 })
 
 device.on('connect', () => {

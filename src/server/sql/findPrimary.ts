@@ -1,0 +1,107 @@
+/** Asks the servers of a database which of them takes writes. */
+import pg from 'pg'
+import type { Database, Host } from './databaseUrl.ts'
+
+/** An answer that takes longer is none: a server that is frozen takes connections all the same. */
+const ANSWER_MS = 2000
+/** So long the others may still speak after the first that takes writes: a former primary may think it is one. */
+const GRACE_MS = 300
+
+export interface Primary {
+  /** Null where the database names one server only. */
+  at: Host | null
+  /** Counts the promotions of the database; the higher is the later. */
+  timeline: number
+  /** Those of the asked connections that this server knows; null when it cannot be said, as behind a pooler. */
+  pids: ReadonlySet<number> | null
+}
+interface Answer extends Primary {
+  writes: boolean
+}
+
+/** No server that takes writes. `away`: none of them can be reached, or only ones that do not write. The cause is given where every server refuses. */
+export class NoPrimary extends Error {
+  readonly away: boolean
+  readonly code = 'NO_PRIMARY'
+  constructor(reason: string, away: boolean, cause?: unknown) {
+    super(reason, { cause })
+    this.away = away
+  }
+}
+
+/** Waits `ANSWER_MS` at most. `since` is the highest timeline ever seen: a server behind it was replaced. Throws NoPrimary. */
+export async function findPrimary(
+  database: Database,
+  { pids = [], since = 0 }: { pids?: readonly number[]; since?: number } = {},
+): Promise<Primary> {
+  const hosts = database.hosts ?? [null]
+  const answers: Answer[] = []
+  const problems: string[] = []
+  const refused: unknown[] = []
+  const { promise: first, resolve: found } = Promise.withResolvers<void>()
+  const all = Promise.all(
+    hosts.map(async host => {
+      const name = host ? `${host.host}:${host.port}: ` : ''
+      try {
+        const answer = await ask(database, host, pids)
+        if (answer.writes && answer.timeline >= since) {
+          answers.push(answer)
+          found()
+        } else problems.push(`${name}${answer.writes ? 'was replaced by another' : 'takes no writes'}`)
+      } catch (error) {
+        // A server that refuses this connection is there; those it gave before may still serve.
+        if (isServed(error)) refused.push(error)
+        problems.push(`${name}${reasonOf(error)}`)
+      }
+    }),
+  )
+  await Promise.race([
+    all,
+    first.then(() => new Promise(resolve => setTimeout(resolve, hosts.length > 1 ? GRACE_MS : 0))),
+  ])
+  const [best] = answers.sort((a, b) => b.timeline - a.timeline)
+  if (!best) throw new NoPrimary(problems.join('; '), !refused.length, refused.length === hosts.length && refused[0])
+  return best
+}
+
+async function ask(database: Database, host: Host | null, pids: readonly number[]): Promise<Answer> {
+  const client = new pg.Client({ ...database, application_name: 'portico', connectionTimeoutMillis: ANSWER_MS })
+  if (host) Object.assign(client, host)
+  client.on('error', () => {})
+  const late = setTimeout(() => destroy(client), ANSWER_MS)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ writes: boolean; own: number; pids: number[]; timeline: string | null }>(
+      `select current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery() as writes, pg_backend_pid() as own,
+         array(select pid from pg_stat_activity where pid = any($1::int[])) as pids,
+         ${host ? 'case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end' : 'null'} as timeline`,
+      [pids],
+    )
+    const { writes, own, pids: known, timeline } = rows[0]!
+    return {
+      at: host,
+      writes: writes || !host,
+      timeline: Number.parseInt(timeline ?? '0', 16),
+      // A pooler gives numbers of its own.
+      pids: own === pidOf(client) ? new Set(known) : null,
+    }
+  } finally {
+    clearTimeout(late)
+    void client.end().catch(() => {})
+  }
+}
+
+/** The server's process behind a connection. */
+export const pidOf = (client: pg.ClientBase): number | null =>
+  (client as unknown as { processID: number | null }).processID
+
+/** Cuts a connection where it is: nothing that is asked on it is waited for any more. */
+export const destroy = (client: pg.ClientBase): void =>
+  void (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+
+/** The server's own word, other than that it starts or ends. */
+const isServed = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^57P/.test(error.code ?? '')
+const reasonOf = (error: unknown): string => {
+  const { message, code } = error as { message?: string; code?: string }
+  return /terminated|timeout expired/.test(message ?? '') ? 'no answer' : message || code || 'no reason given'
+}

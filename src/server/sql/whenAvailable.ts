@@ -1,0 +1,30 @@
+/** Waits for a database that is not there yet, and says so. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isLater } from './causeOf.ts'
+
+const PAUSE_MS = 500
+const SAY_MS = 30_000
+
+/** Runs `work` until the database can do it; it must be repeatable. Throws what waiting does not mend, and once `signal` is aborted the last error. */
+export async function whenAvailable<T>(
+  work: () => Promise<T>,
+  { say, signal, sayMs = SAY_MS }: { say(line: string): void; signal: AbortSignal | undefined; sayMs?: number },
+): Promise<T> {
+  const startMs = performance.now()
+  for (let said = -Infinity, waited = false; ; waited = true) {
+    try {
+      const done = await work()
+      if (waited) say(`the database is there after ${Math.round((performance.now() - startMs) / 1000)} s`)
+      return done
+    } catch (error) {
+      if (signal?.aborted || !(isLater(error) || isLater((error as Error).cause ?? {}))) throw error
+      const now = performance.now()
+      if (now - said >= sayMs) {
+        const { message, code } = error as { message?: string; code?: string }
+        say(`${waited ? 'still waiting' : 'waiting'} for the database (${message || code || 'no reason given'})`)
+        said = now
+      }
+      await sleep(PAUSE_MS, undefined, signal ? { signal } : {}).catch(() => {})
+    }
+  }
+}
