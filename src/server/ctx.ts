@@ -1,5 +1,6 @@
 /** The one explicit argument of every operation: who asks, in whose scope, when, and what it may use. */
 import sql from 'sql-template-tag'
+import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Language } from '#base/text.ts'
 import type { Actor, Query } from './sql/db.ts'
 import type { Ports } from './ports.ts'
@@ -53,6 +54,8 @@ export interface Ctx {
   actor: Actor
   /** The application the request acts in, after the check that it may. */
   appId: string | null
+  /** Of the application's clock, or the platform's: where its days begin, and what its exports show. */
+  zone: string
   language: Language
   requestId: string
   ip: string
@@ -70,7 +73,10 @@ export interface Ctx {
 
 export const isPlatform = (user: Principal): boolean => user.type === USER_TYPE.admin || user.type === USER_TYPE.staff
 
-type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'ip' | 'ports'>
+type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'ip' | 'ports'> & { zone?: string }
+
+/** For `makeCtx`: the zone of an application, if there is one. */
+export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})
 
 /** The context of one operation inside the transaction `query`. */
 export function makeCtx(request: Request, query: Query, now: Date): Ctx {
@@ -81,6 +87,7 @@ export function makeCtx(request: Request, query: Query, now: Date): Ctx {
       : user.sourceId
   return {
     ...request,
+    zone: request.zone ?? DEFAULT_ZONE,
     sql: query,
     now,
     newId: ports.newId,

@@ -9,15 +9,18 @@ import {
   useParams,
   useRouterState,
 } from '@tanstack/react-router'
+import { DEFAULT_ZONE, setShownZone } from '#base/time.ts'
 import { AreaPage } from '#console/app/AreaPage.tsx'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
 import { NotFound } from '#console/app/NotFound.tsx'
 import { NotYet } from '#console/app/NotYet.tsx'
 import type { PageProps } from '#console/app/PageProps.ts'
+import { appIdOf } from '#console/app/place.ts'
 import { builtPaths, routeTable, type RouteEntry } from '#console/app/routeTable.ts'
 import type { Routing } from '#console/app/routing.ts'
 import { Shell } from '#console/app/shell/Shell.tsx'
+import { useApplication } from '#console/app/useApplication.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 
@@ -78,9 +81,12 @@ const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, ent
 
 const Framed = () => {
   const place = useRouterState({ select: state => state.matches.at(-1)?.pathname ?? '' })
+  // What is shown is read by the clock of the place: another zone is another page.
+  const zone = useApplication(appIdOf(place))?.zone ?? DEFAULT_ZONE
+  setShownZone(zone)
   return (
     <Shell>
-      <ErrorBoundary place={place}>
+      <ErrorBoundary key={zone} place={place}>
         <Outlet />
       </ErrorBoundary>
     </Shell>

@@ -6,6 +6,8 @@ export interface Application {
   id: string
   name: string
   industry: number
+  /** Of its clock. */
+  zone: string
   deviceClasses: readonly string[]
   deviceCount?: number
   onlineCount?: number

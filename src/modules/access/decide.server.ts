@@ -1,4 +1,5 @@
 /** Decisions as devices ask for them, and the opinion of our rules on passages they decided themselves. */
+import { DEFAULT_ZONE } from '#base/time.ts'
 import sql from 'sql-template-tag'
 import { decider, type Question, type Verdict } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -21,7 +22,7 @@ export async function judge(ports: Ports, question: Question): Promise<Verdict> 
     const [state] = await query<{ vals: { mode?: number }; zone: string }>(
       sql`select coalesce((select vals from devices.shadow where device_id = ${question.deviceId} and component = ${question.component}), '{}'::jsonb) as vals, a.zone from applications.application a where a.id = ${appId}`,
     )
-    const decision = decide(person, rights, state?.vals.mode, question.at, state?.zone ?? 'Asia/Shanghai')
+    const decision = decide(person, rights, state?.vals.mode, question.at, state?.zone ?? DEFAULT_ZONE)
     return {
       allow: decision.allow,
       reason: decision.reason,

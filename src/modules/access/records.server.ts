@@ -45,7 +45,7 @@ async function movedBy(ctx: Ctx, input: Input, deviceClass: string): Promise<unk
   // What a row says of its device is the one that moved; everything else is the passage's own.
   const { deviceId, deviceClass: _class, time, ...rest } = input
   const found = conditions(passRecord, rest, ctx.ports.vault)
-  const span = spanOf(time, ctx.now)
+  const span = spanOf(time, ctx.now, ctx.zone)
   if (span.from) found.push(sql`t.time >= ${span.from}`)
   if (span.to) found.push(sql`t.time < ${span.to}`)
   if (deviceId) {

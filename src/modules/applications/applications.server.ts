@@ -1,6 +1,7 @@
 /** Applications and sites: keys, counts, and the refusal to vanish under what still lives in them. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { DEFAULT_ZONE } from '#base/time.ts'
 import { say } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { resetAppSecret } from '#modules/identity/api.ts'
@@ -55,6 +56,7 @@ export const applicationHalf = implement(application, {
     if (!before) {
       values.appKey = `ak${randomBytes(10).toString('hex')}`
       values.sourceId ??= ctx.user.sourceId
+      values.zone ??= DEFAULT_ZONE
       values.deviceQuota ??= 1000
       values.personQuota ??= 20_000
       if (asks(ctx)) values.state = STATE.pending

@@ -59,7 +59,11 @@ export async function storePicture(
 /** Whose it will be: an application's files belong to the organisation that has it, whoever uploads them. */
 async function ownerOf(ports: Ports, user: Principal, appId: string | undefined): Promise<FileOwner> {
   const app = isId(appId) ? appId : null
-  return { userId: user.userId, sourceId: app ? await checkApp(ports.db, user, app) : user.sourceId, appId: app }
+  return {
+    userId: user.userId,
+    sourceId: app ? (await checkApp(ports.db, user, app)).sourceId : user.sourceId,
+    appId: app,
+  }
 }
 
 export const upload = raw({

@@ -116,7 +116,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
     sql`select e.name, e.identifier, count(*)::int as n from devices.event e ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
   )
   const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(
-    sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' - interval '1 day'`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`,
+    sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= (date_trunc('day', now() at time zone ${ctx.zone}) - interval '1 day') at time zone ${ctx.zone}`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`,
   )
   return {
     ...devices,

@@ -80,7 +80,7 @@ export const linkageHalf = implement(linkage, {
     /** Runs the rule's actions now, on purpose, with a reason; conditions are not asked. */
     async test(ctx, input) {
       const [rule] = await ctx.sql<Rule>(
-        sql`select l.*, 'Asia/Shanghai' as zone from devices.linkage l where l.id = ${input.id}`,
+        sql`select l.*, ${ctx.zone}::text as zone from devices.linkage l where l.id = ${input.id}`,
       )
       if (!rule) throw new Refusal('not_found')
       const id = await beginRun(ctx.ports, ctx.sql, rule, null, ctx.now, true)

@@ -1,4 +1,5 @@
 /** What the console asks first: who am I, what may I do, what do I see; and, before login, under which brand. */
+import { DEFAULT_ZONE } from '#base/time.ts'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'
@@ -37,7 +38,7 @@ export const config = endpoint({
         v2PublicKey: v2PublicKey(ctx.ports.vault),
         social: SOCIAL_PROVIDERS.filter(provider => social[provider] && provider !== 'MINI'),
       },
-      zone: 'Asia/Shanghai',
+      zone: DEFAULT_ZONE,
     }
   },
 })

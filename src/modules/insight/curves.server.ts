@@ -15,7 +15,7 @@ export const curves = endpoint({
   summary:
     'Messages a minute for 31 minutes and passages a day for 31 days, in the scope of the caller; what is missing is zero, what the caller may not read is null',
   async run(ctx) {
-    const since = new Date(startOfDay(dayOf(ctx.now)).getTime() - (DAYS - 1) * DAY_MS)
+    const since = startOfDay(dayOf(ctx.now.getTime() - (DAYS - 1) * DAY_MS, ctx.zone), ctx.zone)
     const may = (...nouns: string[]): boolean => nouns.some(noun => mayRead(ctx.user, noun))
     const minutes = may('deviceBind', 'device', 'deviceLog')
       ? await ctx.sql<{ minute: string; up: number; down: number }>(
@@ -25,7 +25,7 @@ export const curves = endpoint({
       : null
     const days = may('passRecord')
       ? await ctx.sql<{ day: string; passed: number; refused: number }>(
-          sql`select to_char(hour at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(n) filter (where result = 1)::int as passed, sum(n) filter (where result <> 1)::int as refused
+          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, sum(n) filter (where result = 1)::int as passed, sum(n) filter (where result <> 1)::int as refused
         from devices.tally where family = 1 and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
         )
       : null

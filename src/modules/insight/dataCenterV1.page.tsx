@@ -1,6 +1,6 @@
 /** The older data centre, for those who want it: totals as tiles, two curves, the applications. */
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { dayOf, showInstant } from '#base/time.ts'
+import { showInstant } from '#base/time.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { Card } from '#console/kit/Card.tsx'
@@ -132,7 +132,7 @@ function TwoCurves({ asOf, minutes, days }: Curves) {
   const nowMs = new Date(asOf).getTime()
   const [clock, dates] = [lastMinutes(nowMs), lastDates(nowMs)]
   const byMinute = new Map((minutes ?? []).map(row => [lastMinutes(new Date(row.minute).getTime(), 1)[0], row]))
-  const byDay = new Map((days ?? []).map(row => [dayOf(`${row.day}T12:00:00+08:00`), row]))
+  const byDay = new Map((days ?? []).map(row => [row.day, row]))
   return (
     <Grid columns={2} gap={20}>
       {minutes && (

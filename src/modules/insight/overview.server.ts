@@ -14,8 +14,8 @@ export const overview = endpoint({
   summary:
     'Figures, curves and lists of the data centre, in the scope of the caller; a block whose nouns the caller may not read is null',
   async run(ctx) {
-    const today = startOfDay(dayOf(ctx.now))
-    const days = { today, yesterday: new Date(today.getTime() - DAY_MS) }
+    const today = startOfDay(dayOf(ctx.now, ctx.zone), ctx.zone)
+    const days = { today, yesterday: startOfDay(dayOf(today.getTime() - DAY_MS / 2, ctx.zone), ctx.zone) }
     const blocks: Record<string, unknown> = {}
     for (const [name, { needs, read }] of Object.entries(OVERVIEW_BLOCKS)) {
       const may = needs.every(group => group.some(noun => mayRead(ctx.user, noun)))

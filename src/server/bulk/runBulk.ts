@@ -1,7 +1,7 @@
 /** Does one thing to many rows: each row in a transaction of its own that also steps the job, so that none is taken twice and one that is refused harms no other. */
 import sql from 'sql-template-tag'
 import { Refusal, type FieldProblem } from '#model/error.ts'
-import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
+import { makeCtx, type Ctx, type Principal, zoned } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
 import { refusalOf } from '../http/failure.ts'
 import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
@@ -15,7 +15,7 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
   const { noun, half } = operations
   const { act = '', ids = [], input = {} } = job.payload
   if (!bulkActsOf(noun).includes(act) || !user.permissions.has(`${noun.key}:${act}`)) throw new Refusal('forbidden')
-  const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
+  const app = job.appId ? await checkApp(ports.db, user, job.appId) : null
   const actor = actorFor(user, touchedBy(half, user, true), app, true)
   const names = job.payload.names
     ? (JSON.parse(ports.vault.open(Buffer.from(job.payload.names, 'base64'), namesPlace(job.id)).toString()) as Record<
@@ -24,7 +24,7 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
       >)
     : {}
   const ctxOf = (query: Query): Ctx =>
-    makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+    makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
 
   for (let at = job.ok + job.failed; at < ids.length; at += 1) {
     const id = ids[at]!

@@ -12,11 +12,11 @@ export function csvCell(value: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-function shown(field: Field, name: string, row: Row, english: boolean): string {
+function shown(field: Field, name: string, row: Row, english: boolean, zone: string): string {
   const value = row[name]
   if (value === null || value === undefined) return ''
   if (field.kind === 'ref') return String(row[refName(name)] ?? value)
-  if (field.kind === 'instant') return showInstant(String(value))
+  if (field.kind === 'instant') return showInstant(String(value), zone)
   if (field.kind === 'flag') return flagWord(field, Boolean(value))[english ? 1 : 0]
   if (field.kind === 'choice' && !field.many) {
     const entry = Object.values(field.values).find(([wire]) => wire === value)
@@ -25,7 +25,7 @@ function shown(field: Field, name: string, row: Row, english: boolean): string {
   if (field.kind === 'rich') return plainText(String(value))
   if (field.kind === 'span') {
     const { from, to } = value as { from: string; to: string }
-    return field.of === 'instant' ? `${showInstant(from)} ~ ${showInstant(to)}` : `${from} ~ ${to}`
+    return field.of === 'instant' ? `${showInstant(from, zone)} ~ ${showInstant(to, zone)}` : `${from} ~ ${to}`
   }
   if (field.kind === 'dictionary' && Array.isArray(value)) return value.join(english ? ', ' : '、')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -56,6 +56,12 @@ function columnsOf(noun: Noun, asked: readonly string[]): [string, Field][] {
   return names.length ? names.map(name => [name, known.get(name)!]) : fields
 }
 
+/** In whose words, and by which clock. */
+export interface Place {
+  language: Language
+  zone: string
+}
+
 export interface ExportTable {
   names: readonly string[]
   heading: string
@@ -63,7 +69,7 @@ export interface ExportTable {
 }
 
 /** `noun` as it is grown where the export acts. */
-export function exportTable(noun: Noun, asked: readonly string[], language: Language): ExportTable {
+export function exportTable(noun: Noun, asked: readonly string[], { language, zone }: Place): ExportTable {
   const english = language === 'en'
   const columns = columnsOf(noun, asked)
   const write = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
@@ -71,6 +77,6 @@ export function exportTable(noun: Noun, asked: readonly string[], language: Lang
     names: columns.map(([name]) => name),
     // The mark by which spreadsheets know UTF-8.
     heading: `\ufeff${write(columns.map(([, field]) => field.label[english ? 1 : 0]))}`,
-    line: row => write(columns.map(([name, field]) => shown(field, name, row, english))),
+    line: row => write(columns.map(([name, field]) => shown(field, name, row, english, zone))),
   }
 }

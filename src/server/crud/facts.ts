@@ -19,23 +19,26 @@ export interface FactList {
 }
 
 /** One end of a span; null when it is open. Refuses what is no time. */
-function endOf(side: string): Date | null {
+function endOf(side: string, zone: string): Date | null {
   if (!side) return null
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(side)
   const at = new Date(isDay ? `${side}T00:00:00Z` : side)
   if (Number.isNaN(at.getTime()))
     throw invalidFields([{ field: 'time', text: ['时间的筛选条件有误', 'The filter on the time is not valid'] }])
-  return isDay ? startOfDay(side) : at
+  return isDay ? startOfDay(side, zone) : at
 }
 
-/** `today`, `yesterday`, `7d` or `from,to`; instants or days. */
-export function spanOf(given: unknown, now: Date): { from: Date | null; to: Date | null } {
+/** `today`, `yesterday`, `7d` or `from,to`; instants or days, which are those of `zone`. */
+export function spanOf(given: unknown, now: Date, zone: string): { from: Date | null; to: Date | null } {
   const text = String(given ?? '')
-  const today = startOfDay(dayOf(now))
+  const today = startOfDay(dayOf(now, zone), zone)
+  /** The beginning of a day before today; days have not always 24 hours. */
+  const back = (days: number): Date =>
+    startOfDay(dayOf(today.getTime() - days * 24 * HOUR_MS + 12 * HOUR_MS, zone), zone)
   if (text === 'today') return { from: today, to: null }
-  if (text === 'yesterday') return { from: new Date(today.getTime() - 24 * HOUR_MS), to: today }
-  if (text === '7d') return { from: new Date(today.getTime() - 6 * 24 * HOUR_MS), to: null }
-  const [from, to] = text.split(',').map(side => endOf(side.trim()))
+  if (text === 'yesterday') return { from: back(1), to: today }
+  if (text === '7d') return { from: back(6), to: null }
+  const [from, to] = text.split(',').map(side => endOf(side.trim(), zone))
   return { from: from ?? null, to: to ?? null }
 }
 
@@ -52,7 +55,7 @@ export async function listFacts(
   const asked = Object.entries(query)
     .filter(([name, value]) => noun.fields[name]?.find && value !== '' && value !== undefined && value !== null)
     .map(([name]) => name)
-  const span = spanOf(query.time, ctx.now)
+  const span = spanOf(query.time, ctx.now, ctx.zone)
   const rest = { ...query }
   delete rest.time
   // Facts that nobody owned (a device stated a time before it was bound) stand in no list and in no tile.

@@ -1,7 +1,7 @@
 /** Writes an export: the list's own query under the asker's own role, from one cursor into pieces of a file; begun anew when its worker died. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
-import { makeCtx, type Principal } from '../ctx.ts'
+import { makeCtx, type Principal, zoned } from '../ctx.ts'
 import { batches } from '../crud/batches.ts'
 import { exportTable } from '../crud/exportTable.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
@@ -21,7 +21,7 @@ const STATEMENT_MS = 60_000
 export async function runExport(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
   const { noun, half } = operations
   if (!user.permissions.has(`${noun.key}:export`)) throw new Refusal('forbidden')
-  const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
+  const app = job.appId ? await checkApp(ports.db, user, job.appId) : null
   const actor = actorFor(user, touchedBy(half, user, false), app, false)
   const { filters = {}, columns, language } = job.payload
   await beginAnew(ports, job)
@@ -38,11 +38,11 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
     await ports.db.tx(
       actor,
       async query => {
-        const ctx = makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+        const ctx = makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
         const table = exportTable(
           await grownNoun(ctx, half),
           columns.filter(name => name !== null),
-          language,
+          { language, zone: ctx.zone },
         )
         await file.write(table.heading)
         let due = Date.now() + STEP_MS

@@ -95,8 +95,9 @@ async function startExport(
   const { language } = request
   const scope = await inScope(request, user, async ctx => ({
     total: await countOf(ctx, operations, filters),
-    columns: exportTable(await grownNoun(ctx, half), columns, language).names,
+    columns: exportTable(await grownNoun(ctx, half), columns, { language, zone: ctx.zone }).names,
     appId: ctx.appId,
+    zone: ctx.zone,
     actor: ctx.actor,
     sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
   }))
@@ -109,7 +110,7 @@ async function startExport(
       id: ports.newId(),
       kind: 'export',
       noun: noun.key,
-      title: `${say(noun.label, language)} ${dayOf(ports.now().getTime())}.csv`,
+      title: `${say(noun.label, language)} ${dayOf(ports.now(), scope.zone)}.csv`,
       appId: scope.appId,
       sourceId: scope.sourceId,
       userId: user.userId,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
-import { isPlatform, makeCtx, USER_TYPE, type Ctx, type Principal } from '../ctx.ts'
+import { isPlatform, makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
 import { requireProof } from '../auth/proof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
@@ -56,7 +56,7 @@ export async function inScope<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   const appId = requestedApp(request.query as Record<string, unknown>, request.body)
-  const app = appId && user !== NOBODY ? { appId, sourceId: await checkApp(ports.db, user, appId) } : null
+  const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
   const actor = actorFor(user, scope, app, writes)
   return ports.db.tx(actor, query =>
     work(
@@ -65,6 +65,7 @@ export async function inScope<T>(
           user,
           actor,
           appId: app?.appId ?? null,
+          ...zoned(app),
           language: request.language,
           requestId: request.id,
           ip: request.ip,

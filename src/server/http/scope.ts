@@ -22,6 +22,7 @@ export function requestedApp(query: Record<string, unknown>, body: unknown): str
 
 interface Owner {
   sourceId: string
+  zone: string
   /** Why nobody but the platform acts in it now. */
   closed: Text | null
 }
@@ -39,13 +40,14 @@ const owners = new Map<string, Owner & { until: number }>()
 async function ownerOf(db: Db, appId: string): Promise<Owner | null> {
   const known = owners.get(appId)
   if (known && known.until > Date.now()) return known
-  const [row] = await db.query<{ source_id: string; state: number; expired: boolean }>(
+  const [row] = await db.query<{ source_id: string; state: number; expired: boolean; zone: string }>(
     { role: 'engine' },
-    sql`select source_id, state, coalesce(expires_on < (now() at time zone zone)::date, false) as expired from applications.application where id = ${appId} and deleted_at is null`,
+    sql`select source_id, zone, state, coalesce(expires_on < (now() at time zone zone)::date, false) as expired from applications.application where id = ${appId} and deleted_at is null`,
   )
   if (!row) return null
   if (owners.size > 10_000) owners.clear()
-  const owner = { sourceId: row.source_id, closed: CLOSED[row.state] ?? (row.expired ? EXPIRED : null) }
+  const closed = CLOSED[row.state] ?? (row.expired ? EXPIRED : null)
+  const owner = { sourceId: row.source_id, zone: row.zone, closed }
   owners.set(appId, { ...owner, until: Date.now() + OWNER_MS })
   return owner
 }
@@ -53,16 +55,22 @@ async function ownerOf(db: Db, appId: string): Promise<Owner | null> {
 export const seesSource = (user: Principal, sourceId: string): boolean =>
   user.sources === 'all' || user.sources.includes(sourceId)
 
-/** Refuses an application that is not the user's or not open; answers the source it belongs to. */
-export async function checkApp(db: Db, user: Principal, appId: string): Promise<string> {
+/** The application of a request, the organisation it belongs to, and the zone of its clock. */
+export interface RequestApp {
+  appId: string
+  sourceId: string
+  zone: string
+}
+
+/** Refuses an application that is not open to the user. */
+export async function checkApp(db: Db, user: Principal, appId: string): Promise<RequestApp> {
   const owner = await ownerOf(db, appId)
-  const sourceId = owner?.sourceId ?? null
-  const mine =
-    sourceId !== null &&
-    (user.apps === 'all' || (user.apps === 'source' ? seesSource(user, sourceId) : user.apps.has(appId)))
-  if (!mine) throw new Refusal('app_forbidden')
-  if (owner?.closed && !isPlatform(user)) throw new Refusal('app_closed', { text: owner.closed })
-  return sourceId
+  const within =
+    owner !== null &&
+    (user.apps === 'all' || (user.apps === 'source' ? seesSource(user, owner.sourceId) : user.apps.has(appId)))
+  if (!within) throw new Refusal('app_forbidden')
+  if (owner.closed && !isPlatform(user)) throw new Refusal('app_closed', { text: owner.closed })
+  return { appId, sourceId: owner.sourceId, zone: owner.zone }
 }
 
 /** `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself says which rows of the own organisation. */

@@ -1,7 +1,7 @@
 /** Runs an import: each row by the same operation as the API, in batches that commit together with the job's own step, so that no row is taken twice. */
 import sql from 'sql-template-tag'
 import { Refusal, type FieldProblem } from '#model/error.ts'
-import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
+import { makeCtx, type Ctx, type Principal, zoned } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
 import { grownNoun } from '../crud/grownNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
@@ -35,10 +35,10 @@ export async function runImport(
 ): Promise<void> {
   const { noun, half } = operations
   if (!user.permissions.has(`${noun.key}:import`)) throw new Refusal('forbidden')
-  const app = job.appId ? { appId: job.appId, sourceId: await checkApp(ports.db, user, job.appId) } : null
+  const app = job.appId ? await checkApp(ports.db, user, job.appId) : null
   const actor = actorFor(user, noun.scope, app, true)
   const ctxOf = (query: Query): Ctx =>
-    makeCtx({ user, actor, appId: job.appId, ports, ...job.payload }, query, ports.now())
+    makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
   const rows = await openRows(ports, job)
   const heading = job.payload.columns
   const grown = await ports.db.tx(actor, query => grownNoun(ctxOf(query), half))
