@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { markOf } from '../src/server/sql/cluster/processes.ts'
+import { startCluster } from '../src/server/sql/cluster/startCluster.ts'
 
 const folder = join(import.meta.dirname, '.tmp', `supervisor-${process.pid}`)
 const fixture = join(import.meta.dirname, 'harness/fixtures/supervisor.ts')
@@ -29,10 +30,21 @@ async function freePort(): Promise<number> {
   return port
 }
 
-type StartOptions = { dataDir?: string; env?: NodeJS.ProcessEnv; command?: [string, ...string[]]; cwd?: string }
+/** A database that was created once; most starts take a copy of it, since creating one takes most of a start. */
+const created = join(folder, 'created')
+
+type StartOptions = {
+  dataDir?: string
+  /** Creates its database, as the first start of all does. */
+  first?: boolean
+  env?: NodeJS.ProcessEnv
+  command?: [string, ...string[]]
+  cwd?: string
+}
 
 async function start(options: StartOptions = {}): Promise<Started> {
   const dataDir = options.dataDir ?? join(folder, String((count += 1)))
+  if (!options.first && !existsSync(dataDir)) cpSync(created, join(dataDir, 'postgres'), { recursive: true })
   const httpPort = options.env?.PORTICO_HTTP_PORT ?? String(await freePort())
   const mqttPort = String(await freePort())
   const [program, ...args] = options.command ?? [process.execPath, fixture]
@@ -107,6 +119,10 @@ const ask = (url: string): Promise<string> =>
   )
 
 mkdirSync(folder, { recursive: true })
+beforeAll(async () => {
+  const cluster = await startCluster({ dataDir: created, log: () => {}, settings: { fsync: 'off' } })
+  await cluster.stop()
+})
 afterEach(async () => {
   for (const one of started.splice(0)) {
     if (one.process.exitCode === null && one.process.signalCode === null) one.process.kill('SIGTERM')
@@ -116,7 +132,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('SIGTERM: a request under way is answered, the order is kept, exit 0, nothing is left', async () => {
-  const one = await start()
+  const one = await start({ first: true })
   await one.says('is ready')
   await one.says('first login: admin / fixture')
   await until(() => life(one).includes('demo starts'))
@@ -291,7 +307,7 @@ test('a drain that hangs is cut after 10 s, and the exit is still 0', async () =
 })
 
 test('a stop during the start leaves nothing', async () => {
-  const one = await start()
+  const one = await start({ first: true })
   // It has begun: before that there is nothing to leave, and nobody who would hear the signal.
   await until(() => existsSync(join(one.dataDir, 'postgres')))
   one.process.kill('SIGINT')

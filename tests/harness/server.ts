@@ -73,8 +73,11 @@ export async function startTestServer(
   const { drop, ...installation } = options.installation
     ? { ...options.installation, drop: async () => {} }
     : await newInstallation()
+  const stopping = new AbortController()
+  const listeners = new Set(process.listeners('message'))
   const ports = await makePorts({
     ...installation,
+    stopping: stopping.signal,
     publicUrl: 'http://127.0.0.1',
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
     adminPassword: ADMIN_PASSWORD,
@@ -82,8 +85,6 @@ export async function startTestServer(
     log: quiet,
     ...(options.now ? { now: options.now } : {}),
   })
-  const stopping = new AbortController()
-  Object.assign(ports, { stopping: stopping.signal })
   await seedAll(ports)
   const authenticator = makeAuthenticator(ports)
   const app = await buildHttp({
@@ -93,6 +94,8 @@ export async function startTestServer(
     trustProxy: false,
     ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
   })
+  // The bus listens to its process as long as that lives; a process of tests outlives the server.
+  const heard = process.listeners('message').filter(listener => !listeners.has(listener))
   const call: TestServer['call'] = async (method, url, body, extra = {}) => {
     const token = extra.token === undefined ? server.token : extra.token
     const response = await app.inject({
@@ -136,6 +139,7 @@ export async function startTestServer(
       authenticator.stop()
       await app.close()
       await ports.db.end()
+      for (const listener of heard) process.off('message', listener)
       await drop()
     },
   }

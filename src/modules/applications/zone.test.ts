@@ -34,7 +34,7 @@ test('an export writes the times of the application', async () => {
     })
   ).body
   const site = await server.call('POST', `/api/admin/site?appId=${app.id}`, { name: 'Gate', type: 1, state: 1, appId: app.id })
-  expect(site.body.code).toBe(0)
+  expect(site.body).toMatchObject({ code: 0 })
   const text = async (): Promise<string> =>
     (
       await server.app.inject({

@@ -10,7 +10,8 @@ export class Listeners {
   constructor(ports: Ports) {
     this.ports = ports
     void this.refresh()
-    setInterval(() => void this.refresh(), REFRESH_MS).unref()
+    const timer = setInterval(() => void this.refresh(), REFRESH_MS).unref()
+    ports.stopping.addEventListener('abort', () => clearInterval(timer), { once: true })
   }
 
   has(appId: string | null): boolean {

@@ -30,6 +30,7 @@ export class LogTally {
   constructor(ports: Ports, write: (line: LogLine) => Promise<void>) {
     this.ports = ports
     this.write = write
+    ports.stopping.addEventListener('abort', () => clearInterval(this.timer), { once: true })
   }
 
   /** Never rejects: a log that cannot be written stops nobody. */

@@ -54,6 +54,8 @@ export class RefusalTally {
   }
 
   private async later(): Promise<void> {
+    // The database closes next.
+    if (this.ports.stopping.aborted) return
     const busy = this.waiting.size > 0
     await this.flush()
     this.timer = busy ? setTimeout(() => void this.later(), EVERY_MS).unref() : undefined

@@ -1,0 +1,39 @@
+/** The order of test files: those that take longest first, so that no core waits at the end for the other. */
+import { join, relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** The slowest of the last run, which `npm test` prints; where none of them is, the order does not matter. */
+const SLOWEST = [
+  ...['buttons', 'looks', 'site', 'identity', 'story', 'routes', 'content'].map(name => `tests/e2e/${name}.test.ts`),
+  'tests/supervisor.test.ts',
+  'src/server/sql/cluster/startCluster.test.ts',
+  'tests/access.test.ts',
+  'src/modules/identity/signIn.test.ts',
+  'src/modules/applications/callbackOrder.test.ts',
+  'src/server/sheets/sheets.test.ts',
+  'tests/security/authentication.test.ts',
+  'tests/backup.test.ts',
+  'tests/security/injection.test.ts',
+  'src/server/outbound/safeFetch.test.ts',
+  'tests/simulators/simulator.test.ts',
+  'src/server/imports/import.test.ts',
+  'src/server/jobs/longWork.test.ts',
+  'src/modules/access/onDevices.test.ts',
+  'src/server/bus/bus.test.ts',
+  'src/server/imports/resume.test.ts',
+  'tests/walls.test.ts',
+  'src/modules/devices/apk.test.ts',
+]
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = SLOWEST.indexOf(relative(ROOT, moduleId))
+      return at < 0 ? SLOWEST.length : at
+    }
+    const isolated = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1)
+    // A process goes on to the next file only when that one shares it too.
+    return (await super.sort(files)).sort((one, other) => isolated(one) - isolated(other) || rank(one) - rank(other))
+  }
+}
