@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 // Makes the registries that the server and the console are collected from.
 import './gen.ts'
+import { checkSecret } from '../src/server/vault/checkSecret.ts'
 import { migrate } from '../src/server/sql/migrate.ts'
 import { claimMachine } from '../src/main/supervisor/claimMachine.ts'
 import { supervise } from '../src/main/supervisor/supervise.ts'
@@ -16,6 +17,7 @@ process.exit(
     root,
     entries: { server: join(main, 'server.ts'), worker: join(main, 'worker.ts'), demo: join(main, 'demo.ts') },
     migrate: connection => migrate(connection, join(root, 'migrations')),
+    checkSecret,
     claim: claimMachine,
     print: line => console.log(line),
   }),

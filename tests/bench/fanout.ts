@@ -41,9 +41,12 @@ async function startTerminals({ product, appId }: Bench): Promise<{ stop(): Prom
     const online = await count(
       `select count(*)::int as n from devices.session s join devices.device d on d.id = s.device_id where s.online and d.device_class = 'faceEqui'`,
     )
-    const open = await count('select count(*)::int as n from devices.command where state < 3')
+    // Of these terminals only: benches before this one leave devices that answer nothing, and what waits for those.
+    const open = await count(
+      `select count(*)::int as n from devices.command where state < 3 and device_class = 'faceEqui'`,
+    )
     const read = await count(
-      `select count(*)::int as n from sync.device where read_back_at > now() - interval '1 hour'`,
+      `select count(*)::int as n from sync.device s join devices.device d on d.id = s.device_id where s.read_back_at > now() - interval '1 hour' and d.device_class = 'faceEqui'`,
     )
     return online === TERMINALS && open === 0 && read === TERMINALS
   })

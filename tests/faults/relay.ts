@@ -22,11 +22,13 @@ interface Pair {
   reset: boolean
 }
 
-export async function startRelay(platformPort: number): Promise<Relay> {
+/** `target` is a port of this machine, or the path of a socket. */
+export async function startRelay(target: number | string): Promise<Relay> {
   const pairs = new Set<Pair>()
   let dark: 'both' | 'up' | null = null
   const server = createServer({ noDelay: true }, device => {
-    const platform = connect({ port: platformPort, host: '127.0.0.1', noDelay: true })
+    const platform =
+      typeof target === 'string' ? connect(target) : connect({ port: target, host: '127.0.0.1', noDelay: true })
     const pair: Pair = { device, platform, kept: [], reset: false }
     pairs.add(pair)
     device.on('data', bytes => {

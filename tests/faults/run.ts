@@ -5,6 +5,7 @@
 import { connects } from './connects.ts'
 import { clockBack } from './clockBack.ts'
 import { diskFull } from './diskFull.ts'
+import { failover } from './failover.ts'
 import { halfOpen } from './halfOpen.ts'
 import { headings } from './headings.ts'
 import { kills } from './kills.ts'
@@ -36,6 +37,7 @@ const FAULTS: Record<string, Entry> = {
   headings: { run: headings, count: 1_200_000, limitS: () => 90 },
   lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count },
   clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30 },
+  failover: { run: failover, count: 2, limitS: () => 90 },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
 }

@@ -26,6 +26,8 @@ export type SuperviseOptions = {
   /** Entry files; tests give their own. */
   entries: Partial<Record<ChildName, string>>
   migrate: (connection: Database) => Promise<unknown>
+  /** Throws when the database is sealed with another secret. */
+  checkSecret: (connection: Database, secret: string) => Promise<void>
   /** Answers this machine's number in the database; asked again while it runs, to say that it is still there. */
   claim: (connection: Database, dataDir: string) => Promise<number>
   print: (line: string) => void
@@ -82,6 +84,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
       stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
     if (!cluster) await patiently(() => checkDatabase(connection))
     await patiently(() => options.migrate(connection))
+    await patiently(() => options.checkSecret(connection, secret))
     const machine = await patiently(() => options.claim(connection, config.dataDir))
     closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
     if (built) await stop.or(built)

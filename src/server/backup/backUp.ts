@@ -7,6 +7,7 @@ import { MAJOR } from '../sql/cluster/startCluster.ts'
 import { type Database, readDatabaseUrl } from '../sql/databaseUrl.ts'
 import { appliedMigrations } from '../sql/migrate.ts'
 import { openClient } from '../sql/openClient.ts'
+import { checkSecret } from '../vault/checkSecret.ts'
 import { baseBackup } from './baseBackup.ts'
 import { copyFiles, syncPath, syncTree, treeOf, writeContent, type Content } from './copyTree.ts'
 import { dumpTables } from './dumpTables.ts'
@@ -96,6 +97,7 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
   const connection = cluster?.connection ?? readDatabaseUrl(options.databaseUrl ?? '')
   try {
     const migrations = await migrationsIn(connection)
+    await checkSecret(connection, options.secret, true)
     const part: Pick<Manifest, 'postgres' | 'dump'> = {}
     if (options.logical) {
       const { dump, contents: found } = await dumpTables(connection, join(draft, 'tables'), say)

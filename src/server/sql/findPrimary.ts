@@ -1,4 +1,5 @@
 /** Asks the servers of a database which of them takes writes. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, Host } from './databaseUrl.ts'
 
@@ -6,6 +7,7 @@ import type { Database, Host } from './databaseUrl.ts'
 const ANSWER_MS = 2000
 /** So long the others may still speak after the first that takes writes: a former primary may think it is one. */
 const GRACE_MS = 300
+const AGAIN_MS = 200
 
 export interface Primary {
   /** Null where the database names one server only. */
@@ -36,32 +38,38 @@ export async function findPrimary(
 ): Promise<Primary> {
   const hosts = database.hosts ?? [null]
   const answers: Answer[] = []
-  const problems: string[] = []
-  const refused: unknown[] = []
+  const problems = new Map<Host | null, string>()
+  const refused = new Map<Host | null, unknown>()
+  const end = performance.now() + ANSWER_MS
   const { promise: first, resolve: found } = Promise.withResolvers<void>()
-  const all = Promise.all(
-    hosts.map(async host => {
-      const name = host ? `${host.host}:${host.port}: ` : ''
+  const one = async (host: Host | null): Promise<void> => {
+    // While one of them is silent another may be promoted.
+    for (let again = false; !again || (problems.size < hosts.length && performance.now() < end); again = true) {
+      if (again) await sleep(AGAIN_MS)
+      if (answers.length) return
       try {
         const answer = await ask(database, host, pids)
         if (answer.writes && answer.timeline >= since) {
           answers.push(answer)
-          found()
-        } else problems.push(`${name}${answer.writes ? 'was replaced by another' : 'takes no writes'}`)
+          return found()
+        }
+        problems.set(host, answer.writes ? 'was replaced by another' : 'takes no writes')
       } catch (error) {
         // A server that refuses this connection is there; those it gave before may still serve.
-        if (isServed(error)) refused.push(error)
-        problems.push(`${name}${reasonOf(error)}`)
+        if (isServed(error)) refused.set(host, error)
+        problems.set(host, reasonOf(error))
       }
-    }),
-  )
-  await Promise.race([
-    all,
-    first.then(() => new Promise(resolve => setTimeout(resolve, hosts.length > 1 ? GRACE_MS : 0))),
-  ])
+    }
+  }
+  await Promise.race([Promise.all(hosts.map(one)), first.then(() => sleep(hosts.length > 1 ? GRACE_MS : 0))])
   const [best] = answers.sort((a, b) => b.timeline - a.timeline)
-  if (!best) throw new NoPrimary(problems.join('; '), !refused.length, refused.length === hosts.length && refused[0])
-  return best
+  if (best) return best
+  const said = hosts.map(host => `${host ? `${host.host}:${host.port}: ` : ''}${problems.get(host)}`)
+  throw new NoPrimary(
+    said.join('; '),
+    !refused.size,
+    refused.size === hosts.length ? refused.get(hosts[0]!) : undefined,
+  )
 }
 
 async function ask(database: Database, host: Host | null, pids: readonly number[]): Promise<Answer> {
