@@ -33,7 +33,12 @@ test('an export writes the times of the application', async () => {
       zone: 'America/New_York',
     })
   ).body
-  const site = await server.call('POST', `/api/admin/site?appId=${app.id}`, { name: 'Gate', type: 1, state: 1, appId: app.id })
+  const site = await server.call('POST', `/api/admin/site?appId=${app.id}`, {
+    name: 'Gate',
+    type: 1,
+    status: 1,
+    appId: app.id,
+  })
   expect(site.body).toMatchObject({ code: 0 })
   const text = async (): Promise<string> =>
     (
