@@ -1,0 +1,98 @@
+/** Installations of earlier versions, each opened by this one: the same rows, people who sign in, an audit that holds. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, expect, test } from 'vitest'
+import { verifyAudit } from '#server/audit/verify.ts'
+import { countTable } from '#server/backup/dumpTables.ts'
+import type { Manifest } from '#server/backup/manifest.ts'
+import { restore } from '#server/backup/restore.ts'
+import { openSession, tablesOf } from '#server/backup/tables.ts'
+import { startCluster } from '#server/sql/cluster/startCluster.ts'
+import { checkSecret } from '#server/vault/checkSecret.ts'
+import { PASSWORD } from '../faults/product.ts'
+import { startTestServer } from '../harness/server.ts'
+
+const FIXTURES = join(import.meta.dirname, 'fixtures')
+const folder = mkdtempSync(join(tmpdir(), 'portico-upgrade-'))
+const settings = { fsync: 'off' }
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Tables whose rows a migration after a fixture changes or takes away on purpose: with that migration, and why. */
+const CHANGED: Readonly<Record<string, string>> = {}
+
+const fixtures = readdirSync(FIXTURES).filter(name => name.endsWith('.tar.gz'))
+
+test('there are fixtures, and they are small', () => {
+  expect(fixtures.length).toBeGreaterThan(0)
+  for (const name of fixtures) expect(statSync(join(FIXTURES, name)).size, name).toBeLessThan(1_500_000)
+})
+
+test.each(fixtures)(
+  '%s opens under this version with equal counts and digests',
+  async name => {
+    const [from, dataDir] = [join(folder, 'backup', name), join(folder, 'data', name)]
+    mkdirSync(from, { recursive: true })
+    const unpacked = spawnSync('tar', ['-xzf', join(FIXTURES, name), '-C', from], { encoding: 'utf8' })
+    expect(unpacked.stderr).toBe('')
+    const manifest = await restore({
+      from,
+      dataDir,
+      databaseUrl: null,
+      s3: false,
+      secret: null,
+      keyFile: null,
+      version: 'test',
+      migrations: join(import.meta.dirname, '../../migrations'),
+      say: () => {},
+      settings,
+    })
+    const secret = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
+    const cluster = await startCluster({
+      dataDir: join(dataDir, 'postgres'),
+      log: () => {},
+      settings,
+      dieWithParent: true,
+    })
+    try {
+      await compare(manifest, cluster.connection)
+      await checkSecret(cluster.connection, secret)
+      const server = await startTestServer({ installation: { connection: cluster.connection, secret, dataDir } })
+      try {
+        expect((await server.login('admin', PASSWORD)).status).toBe(200)
+        expect(await verifyAudit(server.ports)).toMatchObject({ ok: true, firstBad: null, damage: null })
+        const [books] = await server.ports.db.query<{ facts: number; tally: number }>(
+          { role: 'engine' },
+          sql`select (select count(*)::int from access.passage) as facts, (select sum(n)::int from devices.tally where family = 1) as tally`,
+        )
+        expect(books!.facts).toBeGreaterThan(100)
+        expect(books!.tally).toBe(books!.facts)
+        const devices = await server.call('GET', '/api/device/bind/page?size=10')
+        expect(devices.body.data.records.length).toBeGreaterThan(0)
+      } finally {
+        await server.close()
+      }
+    } finally {
+      await cluster.stop('immediate')
+    }
+  },
+  120_000,
+)
+
+/** Columns that came later are not looked at; a table that went, or whose rows differ, must be named above. */
+async function compare(manifest: Manifest, connection: Parameters<typeof openSession>[0]): Promise<void> {
+  const client = await openSession(connection)
+  try {
+    const now = new Map((await tablesOf(client)).map(table => [table.name, new Set(table.columns)]))
+    for (const { name, columns, rows, digest } of manifest.dump!.tables) {
+      if (name in CHANGED) continue
+      const kept = now.get(name)
+      expect(kept && columns.filter(column => !kept.has(column)), name).toEqual([])
+      expect(await countTable(client, { name, columns }), name).toEqual({ rows, digest })
+    }
+  } finally {
+    await client.end()
+  }
+}
