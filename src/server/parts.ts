@@ -58,6 +58,8 @@ export interface Endpoint {
   budget?: BudgetName
   /** Whose rows it touches; decides the database role. `staff`: platform staff write those of every source. `engine` is for identity and other platform code only. */
   scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
+  /** Of the caller alone: the application that the request names is neither asked about nor refused. */
+  own?: true
   input?: Fields
   /** Asks who it is once more when the last time was over five minutes ago. */
   proof?: true

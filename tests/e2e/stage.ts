@@ -103,7 +103,8 @@ export class Stage {
     const context = await this.#browser.newContext({
       viewport: { width, height },
       locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
+      // Far from the places that are shown: no page may read the clock of the browser.
+      timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
       storageState: { cookies: [], origins: [{ origin: this.base, localStorage }] },
     })

@@ -256,6 +256,12 @@ describe('users, roles and menus', () => {
 })
 
 describe('the rest of the contract', () => {
+  test('an application that is closed to the caller ends no session: what is of the caller alone does not ask about it', async () => {
+    for (const path of ['/api/admin/user/info', '/api/admin/user/preference'])
+      expect((await server.call('GET', `${path}?appId=99`)).body).toMatchObject({ code: 0 })
+    expect((await server.call('GET', '/api/admin/menu?appId=99')).body).toMatchObject({ error: 'app_forbidden' })
+  })
+
   test('each account has a code of its own, a main account that of its organisation', async () => {
     const codes = await server.ports.db.query<{ user_code: string; code: string; main: boolean }>(
       { role: 'engine' },

@@ -14,6 +14,7 @@ export const preferences = endpoint({
   path: PATH,
   access: 'login',
   scope: 'engine',
+  own: true,
   summary: 'What the caller chose about the console, by name',
   async run(ctx) {
     const rows = await ctx.sql<{ name: string; value: unknown }>(
@@ -28,6 +29,7 @@ export const setPreference = endpoint({
   path: PATH,
   access: 'login',
   scope: 'engine',
+  own: true,
   summary: 'Keeps one choice; null forgets it',
   input: { name: text(['名称', 'Name'], { required: true, max: 120 }), value: json(['值', 'Value']) },
   async run(ctx, { name, value }) {

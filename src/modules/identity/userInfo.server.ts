@@ -48,6 +48,7 @@ export const userInfo = endpoint({
   path: '/api/admin/user/info',
   access: 'login',
   scope: 'engine',
+  own: true,
   summary: 'The present user: sysUser, roles, permissions, isMainFlag',
   async run(ctx) {
     const { user } = ctx

@@ -54,8 +54,9 @@ export async function inScope<T>(
   scope: Touched,
   writes: boolean,
   work: (ctx: Ctx) => Promise<T>,
+  { own = false } = {},
 ): Promise<T> {
-  const appId = requestedApp(request.query as Record<string, unknown>, request.body)
+  const appId = own ? null : requestedApp(request.query as Record<string, unknown>, request.body)
   const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
   const actor = actorFor(user, scope, app, writes)
   return ports.db.tx(actor, query =>
@@ -157,7 +158,9 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
       }
       const scope = part.scope
       return idempotent(ports, request, user, () =>
-        inScope(ports, request, user, scope, writes, async ctx => ok(await part.run(ctx, input))),
+        inScope(ports, request, user, scope, writes, async ctx => ok(await part.run(ctx, input)), {
+          own: part.own ?? false,
+        }),
       )
     },
   })
