@@ -7,7 +7,6 @@ import type { Act } from '#console/crud/useActs.ts'
 import { isBegun, onceIn } from '#console/crud/onceIn.ts'
 import { ShownOnce } from '#console/crud/ShownOnce.tsx'
 import { useForm } from '#console/crud/useForm.ts'
-import { RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
@@ -37,10 +36,7 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
       if (shown) setOnce(shown)
       else onClose()
     } catch (error) {
-      if (error instanceof RequestError) {
-        form.blame(error)
-        if (!error.shown) toast.error(error.message || undefined)
-      } else toast.error()
+      form.refuse(error)
     } finally {
       setBusy(false)
     }

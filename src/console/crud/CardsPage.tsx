@@ -12,6 +12,7 @@ import { OpenRow } from '#console/crud/OpenRow.tsx'
 import { shownValue } from '#console/crud/shownValue.tsx'
 import { useActs, type Acts } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
+import { useEditing } from '#console/crud/useEditing.ts'
 import { useRowActs } from '#console/crud/useRowActs.ts'
 import { useRows } from '#console/crud/useRows.ts'
 import { can } from '#console/data/me.ts'
@@ -38,7 +39,7 @@ export const CardsPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePr
     address,
   )
   const rows = useMemo(() => data?.records ?? [], [data])
-  const [editing, setEditing] = useState<Row | null>()
+  const [editing, setEditing] = useEditing(noun)
   const onRemoved = useCallback((): void => setRow(undefined), [setRow])
   const acts: Acts = useActs(noun, lens, can, onRemoved)
   const view = useCallback((row: Row): void => setRow(row.id), [setRow])

@@ -4,12 +4,10 @@ import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import { SampleButton } from '#console/crud/SampleButton.tsx'
 import { useForm } from '#console/crud/useForm.ts'
-import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/Row.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
-import { toast } from '#console/kit/toast.ts'
 
 export type DefinedFormProps = {
   fields: Fields
@@ -20,6 +18,8 @@ export type DefinedFormProps = {
   /** Offers to fill the form with sample values. */
   sample?: boolean
   disabled?: boolean
+  /** The name by which it is kept when the session ends. */
+  draft?: string
   columns?: 1 | 2
 }
 
@@ -30,11 +30,12 @@ export const DefinedForm = ({
   submitLabel = ['提交', 'Submit'],
   sample,
   disabled,
+  draft,
   columns,
 }: DefinedFormProps) => {
   const say = useSay()
   const [first] = useState(() => ({ ...start }))
-  const form = useForm(fields, first, undefined)
+  const form = useForm(fields, first, undefined, draft)
   const [busy, setBusy] = useState(false)
   const submit = async (): Promise<void> => {
     const values = form.read()
@@ -43,9 +44,7 @@ export const DefinedForm = ({
     try {
       await onSubmit(values)
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      form.blame(error)
-      if (!error.shown) toast.error(error.message || undefined)
+      form.refuse(error)
     } finally {
       setBusy(false)
     }

@@ -20,6 +20,7 @@ import { permissionsOf } from '#console/crud/rowPermissions.ts'
 import { useInline } from '#console/crud/useInline.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { useListLive } from '#console/crud/useListLive.ts'
+import { useEditing } from '#console/crud/useEditing.ts'
 import { useRowActs } from '#console/crud/useRowActs.ts'
 import { fixedQuery, useRows } from '#console/crud/useRows.ts'
 import { can } from '#console/data/me.ts'
@@ -50,7 +51,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   const rows = useMemo(() => data?.records ?? [], [data])
   const [chosen, setChosen] = useState(nobody)
   /** The row in the form; null is a new one. */
-  const [editing, setEditing] = useState<Row | null>()
+  const [editing, setEditing] = useEditing(noun)
   /** The row whose disabled form is open. */
   const [viewing, setViewing] = useState<Row>()
   const live = useListLive(lens, noun, { appId, ...fixedQuery(scope) }, refetch)

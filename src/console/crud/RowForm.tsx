@@ -16,7 +16,7 @@ import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
 import { can } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
 import { nounOf } from '#console/data/registry.ts'
-import { get, post, put, RequestError } from '#console/data/request.ts'
+import { get, post, put } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
@@ -37,6 +37,9 @@ export type RowFormProps = {
   onClose: () => void
   onSaved?: (row: Row) => void
 }
+
+/** The name by which the form of a row, or of a new one, is kept. */
+export const draftOf = (noun: Noun, row: Pick<Row, 'id'> | undefined): string => `${noun.key}:${row?.id ?? 'new'}`
 
 const titles = { add: ['新增', 'Add'], edit: ['编辑', 'Edit'], view: ['查看', 'View'] } as const
 
@@ -81,14 +84,18 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
     [noun, lens, mode],
   )
   const [first] = useState((): Record<string, unknown> => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
-  const form = useForm(fields, first, row)
+  const form = useForm(fields, first, row, mode === 'view' ? undefined : draftOf(noun, row))
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const save = useMutation({
     mutationFn: (values: Record<string, unknown>) => {
       const body = { ...values, ...(noun.tree ? { parentId: form.values.parentId ?? '-1' } : {}) }
       return row
-        ? put<Row>(noun.api, { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) })
-        : post<Row>(noun.api, { ...start, ...body })
+        ? put<Row>(
+            noun.api,
+            { ...body, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) },
+            { quiet: true },
+          )
+        : post<Row>(noun.api, { ...start, ...body }, { quiet: true })
     },
     onSuccess: saved => {
       toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
@@ -98,12 +105,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
       if (shown) setOnce(shown)
       else onClose()
     },
-    onError: error => {
-      if (error instanceof RequestError) {
-        form.blame(error)
-        if (!error.shown) toast.error(error.message || undefined)
-      } else toast.error()
-    },
+    onError: form.refuse,
   })
   useLeaveGuard(form.dirty && mode !== 'view' && !save.isSuccess)
   const submit = (): void => {

@@ -17,6 +17,7 @@ import { permissionsOf } from '#console/crud/rowPermissions.ts'
 import { flattenRows, matchRows, type Branch } from '#console/crud/treeRows.ts'
 import { useActs } from '#console/crud/useActs.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
+import { useEditing } from '#console/crud/useEditing.ts'
 import { useRowActs } from '#console/crud/useRowActs.ts'
 import { fixedQuery } from '#console/crud/useRows.ts'
 import { can } from '#console/data/me.ts'
@@ -51,7 +52,7 @@ export const TreePage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
   })
   const tree = data ?? nothing
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [editing, setEditing] = useState<Row | null>()
+  const [editing, setEditing] = useEditing(noun)
   const [parent, setParent] = useState<string>()
   const found = useMemo(() => matchRows(noun, tree, filters), [noun, tree, filters])
   const rows = useMemo(() => flattenRows(tree, opened, found), [tree, opened, found])

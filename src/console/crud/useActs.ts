@@ -53,7 +53,7 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
       danger: of.danger,
     })
     const sent = (path: string, body: object): Promise<unknown> =>
-      post(path, body).then(answer => {
+      post(path, body, { quiet: true }).then(answer => {
         void touched(noun.api)
         return answer
       })

@@ -1,9 +1,12 @@
 /** What a form holds: values, what is wrong with them, and whether anything was changed. The fields judge themselves. */
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import { judge, judgeAll } from '#model/judge.ts'
+import { keepDraft, takeDraft } from '#console/data/drafts.ts'
+import { sessionValue } from '#console/data/session.ts'
+import { toast } from '#console/kit/toast.ts'
 import type { Words } from '#console/kit/language.tsx'
-import type { RequestError } from '#console/data/request.ts'
+import { RequestError } from '#console/data/request.ts'
 
 type Values = Record<string, unknown>
 export type Problems = Readonly<Record<string, Words>>
@@ -50,11 +53,41 @@ const travelling = (
 
 const pressMs = 200
 
-export const useForm = (fields: Fields, start: Values, before: Values | undefined) => {
-  const [values, setValues] = useState<Values>(start)
+/** Of what was changed, what may be kept in the browser: no secrets, and no pictures that live in this page's memory only. */
+const keepable = (fields: Fields, values: Values, start: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(
+        ([name, value]) => fields[name]?.kind !== 'secret' && JSON.stringify(value) !== JSON.stringify(start[name]),
+      )
+      .map(([name, value]) => [
+        name,
+        fields[name]?.kind === 'file' && Array.isArray(value)
+          ? value.map(one => (typeof one === 'string' ? one : (one as { id: string }).id))
+          : value,
+      ]),
+  )
+
+/** A form with a `draft` name is kept when the session ends, and given back after signing in again. */
+export const useForm = (fields: Fields, start: Values, before: Values | undefined, draft?: string) => {
+  const [given] = useState(() => (draft === undefined ? undefined : takeDraft(draft)))
+  const [values, setValues] = useState<Values>(() => (given ? { ...start, ...given } : start))
+  useEffect(() => {
+    if (given) toast.info(['已恢复未保存的内容', 'What you had not saved is back'])
+  }, [given])
   const [problems, setProblems] = useState<Problems>({})
   const latest = useRef(values)
   latest.current = values
+  const origin = useRef({ fields, start })
+  origin.current = { fields, start }
+  useEffect(() => {
+    if (draft === undefined) return
+    const [userId, path] = [sessionValue('user_id') ?? '', location.pathname]
+    return () => {
+      const changes = keepable(origin.current.fields, latest.current, origin.current.start)
+      if (userId && Object.keys(changes).length) keepDraft({ userId, path, form: draft, changes })
+    }
+  }, [draft])
   const set = useCallback((name: string, value: unknown): void => {
     setValues(old => ({ ...old, [name]: value }))
     setProblems(old => {
@@ -126,11 +159,16 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     return Object.keys(found).length === 0
   }
 
+  /** A failed save, said once: at its fields where the server names some of this form, else as a toast. */
+  const refuse = (error: unknown): void => {
+    if (!(error instanceof RequestError)) toast.error()
+    else if (!blame(error) && !error.shown) toast.error(error.message || undefined)
+  }
   /** Puts the server's words beside its fields; answers whether any of them is in this form. */
   const blame = (error: RequestError): boolean => {
     const found = Object.fromEntries(error.fields.map(({ field, msg }) => [field.split('.')[0] ?? field, msg]))
     setProblems(found)
     return Object.keys(found).some(name => name in fields)
   }
-  return { values, problems, set, fill, clear, dirty, check, read, holds, blame }
+  return { values, problems, set, fill, clear, dirty, check, read, holds, refuse }
 }

@@ -1,11 +1,15 @@
 /** The one cache of server state; it is emptied when the session ends and asked anew when the language changes. */
 import { QueryClient } from '@tanstack/react-query'
+import { onBack } from '#console/data/away.ts'
 import { RequestError } from '#console/data/request.ts'
 import { onSessionEnd } from '#console/data/session.ts'
 
 export const queries = new QueryClient({
   defaultOptions: {
+    // A call without a network fails and says so; one that was put off would leave the rows of another page in its place.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 15_000,
       refetchOnWindowFocus: true,
       // What was refused is refused again; only silence is worth a second try.
@@ -14,6 +18,7 @@ export const queries = new QueryClient({
   },
 })
 onSessionEnd(() => queries.clear())
+onBack(() => void queries.invalidateQueries())
 
 /** After a change of rows of a noun: its lists, trees and views are asked again. */
 export const touched = (api: string): Promise<void> => queries.invalidateQueries({ queryKey: [api] })

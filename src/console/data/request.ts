@@ -2,6 +2,7 @@
 import { request as limits } from '#console/kit/defaults.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
+import { noteReached } from '#console/data/away.ts'
 import { freshToken } from '#console/data/refreshTokens.ts'
 import { sessionValue } from '#console/data/session.ts'
 
@@ -124,7 +125,7 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
   const raw = body instanceof FormData || body instanceof URLSearchParams
   const { Authorization, ...plain } = callHeaders()
   const limit = AbortSignal.timeout(options.timeoutMs ?? timeoutMs)
-  return fetch(path + queryText(query), {
+  const response = fetch(path + queryText(query), {
     method: options.method ?? 'GET',
     credentials: 'include',
     headers: {
@@ -136,6 +137,14 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
     signal: options.signal ? AbortSignal.any([limit, options.signal]) : limit,
   })
+  response.then(
+    () => noteReached(true),
+    (error: unknown) => {
+      // The browser's word for no answer; a call that was given up or took too long says nothing about the network.
+      if (error instanceof TypeError) noteReached(false)
+    },
+  )
+  return response
 }
 
 const refuse = (

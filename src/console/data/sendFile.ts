@@ -1,6 +1,7 @@
 /** Posts one file as the multipart field `file`, with progress; answered like every other call. */
 import { request as limits } from '#console/kit/defaults.ts'
 import type { SendFile, UploadedFile } from '#console/kit/SendFile.ts'
+import { noteReached } from '#console/data/away.ts'
 import { freshToken } from '#console/data/refreshTokens.ts'
 import { callHeaders, queryText, routeAppId, settle, type Answer, type Query } from '#console/data/request.ts'
 
@@ -34,7 +35,10 @@ const post = (
         headers: new Headers(),
       })
     }
-    request.onerror = () => reject(new Error(''))
+    request.onerror = () => {
+      noteReached(false)
+      reject(new Error(''))
+    }
     request.ontimeout = () => reject(new Error(''))
     const abort = (): void => {
       request.abort()

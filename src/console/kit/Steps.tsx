@@ -1,5 +1,5 @@
 /** A wizard: each step must hold before the next opens, the past may be visited again, the last button reads 完 成. */
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -19,15 +19,22 @@ export type StepsProps = {
   steps: readonly Step[]
   onFinish: () => void | Promise<void>
   onCancel?: () => void
+  /** Ids of the steps in which something is wrong: the first of them before this one is opened. */
+  wrong?: readonly string[]
 }
 
-export const Steps = ({ label, steps, onFinish, onCancel }: StepsProps) => {
+export const Steps = ({ label, steps, onFinish, onCancel, wrong = [] }: StepsProps) => {
   const say = useSay()
   const [at, setAt] = useState(0)
   const [reached, setReached] = useState(0)
   const [busy, setBusy] = useState(false)
   const step = steps[at]
   const last = at === steps.length - 1
+  const blamed = wrong.join('\n')
+  useEffect(() => {
+    const first = steps.findIndex(one => wrong.includes(one.id))
+    if (first >= 0) setAt(now => Math.min(now, first))
+  }, [blamed])
   const next = async (): Promise<void> => {
     setBusy(true)
     try {

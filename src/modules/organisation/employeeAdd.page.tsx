@@ -48,10 +48,11 @@ export default function EmployeeAdd() {
       <Card>
         <DefinedForm
           fields={fields}
+          draft="employee"
           start={{ appScope: EVERY_APPLICATION, ...(platform ? { type: type === ADMIN ? STAFF : undefined } : {}) }}
           submitLabel={['保存', 'Save']}
           onSubmit={async values => {
-            await post('/api/admin/user', platform ? values : { ...values, type })
+            await post('/api/admin/user', platform ? values : { ...values, type }, { quiet: true })
             void touched('/api/admin/user')
             toast.ok(['新增成功', 'Added'])
             navigate('/systemManage/employee')

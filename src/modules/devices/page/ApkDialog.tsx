@@ -5,7 +5,7 @@ import type { Noun } from '#model/noun.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
 import { useForm } from '#console/crud/useForm.ts'
 import { touched } from '#console/data/queries.ts'
-import { post, RequestError } from '#console/data/request.ts'
+import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { FileDrop } from '#console/kit/FileDrop.tsx'
@@ -150,15 +150,12 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
     if (!values) return
     setBusy(true)
     try {
-      await post(noun.api, { ...values, uploadId: uploaded.id })
+      await post(noun.api, { ...values, uploadId: uploaded.id }, { quiet: true })
       toast.ok(['上传成功', 'Uploaded'])
       void touched(noun.api)
       onClose()
     } catch (error) {
-      if (error instanceof RequestError) {
-        form.blame(error)
-        if (!error.shown) toast.error(error.message || undefined)
-      } else toast.error()
+      form.refuse(error)
     } finally {
       setBusy(false)
     }

@@ -74,16 +74,15 @@ export function KeyDialog({
     setBusy(true)
     try {
       const body = { ...start, ...values, points: chosen }
-      if (row) await put(API, { id: row.id, rev: row.rev, ...pick(body) })
-      else onMade(await post<MadeKey>(API, pick(body)))
+      if (row) await put(API, { id: row.id, rev: row.rev, ...pick(body) }, { quiet: true })
+      else onMade(await post<MadeKey>(API, pick(body), { quiet: true }))
       toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
       void touched(API)
       onClose()
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      form.blame(error)
-      setNone(error.fields.find(one => one.field === 'points')?.msg)
-      if (!error.shown) toast.error(error.message || undefined)
+      const points = error instanceof RequestError ? error.fields.find(one => one.field === 'points')?.msg : undefined
+      setNone(points)
+      if (!points) form.refuse(error)
     } finally {
       setBusy(false)
     }

@@ -9,7 +9,7 @@ import { ShownOnce } from '#console/crud/ShownOnce.tsx'
 import { useForm } from '#console/crud/useForm.ts'
 import { useLeaveGuard } from '#console/crud/useLeaveGuard.ts'
 import { touched } from '#console/data/queries.ts'
-import { post, RequestError } from '#console/data/request.ts'
+import { post } from '#console/data/request.ts'
 import { Card } from '#console/kit/Card.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/PageHead.tsx'
@@ -43,14 +43,15 @@ export function CompanyWizard({
       ),
     [noun, steps],
   )
-  const form = useForm(fields, useState<Record<string, unknown>>({})[0], undefined)
+  const form = useForm(fields, useState<Record<string, unknown>>({})[0], undefined, 'company')
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   useLeaveGuard(form.dirty && !once)
+  const isWrong = (step: CompanyStep): boolean => step.fields.some(name => form.problems[name])
   const finish = async (): Promise<void> => {
     const values = form.read()
     if (!values) return
     try {
-      const saved = await post<Record<string, unknown>>(noun.api, values)
+      const saved = await post<Record<string, unknown>>(noun.api, values, { quiet: true })
       void touched(noun.api)
       toast.ok(['新增成功', 'Added'])
       const shown = onceIn(saved)
@@ -60,9 +61,7 @@ export function CompanyWizard({
         )
       else navigate(back)
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      form.blame(error)
-      if (!error.shown) toast.error(error.message || undefined)
+      form.refuse(error)
     }
   }
   if (once) return <ShownOnce values={once} onClose={() => navigate(back)} />
@@ -72,14 +71,13 @@ export function CompanyWizard({
       <Card>
         <Steps
           label={title}
+          wrong={steps.filter(isWrong).map(step => step.title[1])}
           onFinish={finish}
           onCancel={() => navigate(back)}
           steps={steps.map(step => ({
             id: step.title[1],
             title: step.title,
-            ...(step.fields.some(name => form.problems[name])
-              ? { note: ['有未填对的内容', 'Something is wrong here'] as Text }
-              : {}),
+            ...(isWrong(step) ? { note: ['有未填对的内容', 'Something is wrong here'] as Text } : {}),
             validate: () => form.holds(step.fields),
             content: (
               <FormBody

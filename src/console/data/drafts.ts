@@ -1,0 +1,69 @@
+/** What stood in a form when the session ended or the screen was locked: kept in this tab for the same account, given back once. */
+import { hasSession, isLocked, sessionValue } from '#console/data/session.ts'
+
+const key = 'portico-drafts'
+/** Longer ago nobody remembers what they were writing. */
+const keptMs = 12 * 3_600_000
+
+type Draft = {
+  userId: string
+  /** The address it stood at. */
+  path: string
+  /** Which form of that page. */
+  form: string
+  /** What was changed, by name. */
+  changes: Record<string, unknown>
+  atMs: number
+}
+
+const read = (): readonly Draft[] => {
+  try {
+    const drafts = JSON.parse(sessionStorage.getItem(key) ?? '[]') as Draft[]
+    return drafts.filter(draft => Date.now() - draft.atMs < keptMs)
+  } catch {
+    return []
+  }
+}
+const write = (drafts: readonly Draft[]): void => {
+  try {
+    if (drafts.length) sessionStorage.setItem(key, JSON.stringify(drafts))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // Without room nothing is kept; the form is lost as it would be without drafts.
+  }
+}
+
+let leftByChoice = false
+/** Who signs out wants nothing to stay behind in this browser. */
+export const forgetDrafts = (): void => {
+  leftByChoice = true
+  write([])
+}
+
+/** To be called when a form goes: keeps it when it goes because the session ended or the screen was locked. */
+export const keepDraft = (draft: Omit<Draft, 'atMs'>): void => {
+  if (leftByChoice || (hasSession() && !isLocked())) return
+  const others = read().filter(
+    one => one.userId === draft.userId && !(one.path === draft.path && one.form === draft.form),
+  )
+  write([...others, { ...draft, atMs: Date.now() }])
+}
+
+const isHere = (draft: Draft): boolean => draft.userId === sessionValue('user_id') && draft.path === location.pathname
+
+/** The forms of this page that wait to be opened again, by the beginning of their names. */
+export const waitingDraft = (prefix: string): string | undefined =>
+  read().find(draft => isHere(draft) && draft.form.startsWith(prefix))?.form
+
+/** Gives a draft back, once. What another account left goes. */
+export const takeDraft = (form: string): Record<string, unknown> | undefined => {
+  const userId = sessionValue('user_id')
+  // Between two sessions nobody may have them yet.
+  if (userId === null || isLocked()) return undefined
+  leftByChoice = false
+  const drafts = read()
+  const found = drafts.find(draft => isHere(draft) && draft.form === form)
+  if (found || drafts.some(draft => draft.userId !== userId))
+    write(drafts.filter(draft => draft !== found && draft.userId === userId))
+  return found?.changes
+}

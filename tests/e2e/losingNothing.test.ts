@@ -1,0 +1,123 @@
+/** What a person typed and saw outlives the end of the session, the lock and the network. */
+import sql from 'sql-template-tag'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const OWN = 'moss kettle river'
+const engine = { role: 'engine' } as const
+
+async function person(username: string): Promise<{ id: string; page: Page }> {
+  const { server } = stage.platform
+  const { body } = await server.call('POST', '/api/admin/user', { username, password: OWN, type: 1, appScope: 1 })
+  const role = await server.call('POST', '/api/admin/role', { name: username, code: username, dataScope: 0 })
+  const menus = await server.ports.db.query<{ id: string }>(engine, sql`select id from identity.menu`)
+  await server.call('POST', `/api/admin/role/${role.body.data.id}/grant`, { menuIds: menus.map(({ id }) => id) })
+  await server.ports.db.query(engine, sql`update identity.account set must_change = false where id = ${body.data.id}`)
+  await server.ports.db.query(
+    engine,
+    sql`insert into identity.account_role (account_id, role_id) values (${body.data.id}, ${role.body.data.id})`,
+  )
+  const page = await stage.open('/systemManage/role', { as: { username, tokens: await stage.tokens(username, OWN) } })
+  await page.getByRole('button', { name: '新增角色' }).waitFor()
+  return { id: body.data.id, page }
+}
+const name = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: '角色名称' })
+async function begin(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: '新增角色' }).click()
+  await name(page).fill(text)
+  await page.getByRole('dialog').getByRole('textbox', { name: '角色标识' }).fill(`code-${Date.now()}`)
+}
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(OWN)
+  await page.locator('.login-form button[type=submit]').click()
+}
+
+describe('a session that ends', () => {
+  test('while a form is open: after signing in again it is there as it was', async () => {
+    const { id, page } = await person('draft-a')
+    await begin(page, '夜班')
+    await stage.platform.server.ports.db.query(
+      engine,
+      sql`update identity.session set revoked_at = now() where account_id = ${id}`,
+    )
+    await stage.platform.server.ports.db.query(
+      engine,
+      sql`update engine.head set version = version + 1 where name = 'identity'`,
+    )
+    stage.expectComplaint(/status of 401/)
+    await expect
+      .poll(async () => {
+        const save = page.getByRole('dialog').getByRole('button', { name: '保存' })
+        if (await save.count()) await save.click().catch(() => {})
+        return new URL(page.url()).pathname
+      })
+      .toBe('/login')
+    await signIn(page, 'draft-a')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/systemManage/role')
+    await expect.poll(() => name(page).inputValue()).toBe('夜班')
+    await page.getByText('已恢复未保存的内容').waitFor()
+    // Given back once: another visit begins empty.
+    await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+    await page.getByRole('button', { name: '确 定' }).click()
+    await page.getByRole('button', { name: '新增角色' }).click()
+    expect(await name(page).inputValue()).toBe('')
+  })
+
+  test('in another tab: the form is kept for this account and for no other', async () => {
+    const { page } = await person('draft-b')
+    await person('draft-c')
+    await begin(page, '早班')
+    const other = await page.context().newPage()
+    await other.goto(`${stage.base}/login`)
+    await other.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (/token|user/.test(key)) localStorage.removeItem(key)
+    })
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login')
+    await signIn(page, 'draft-c')
+    await page.locator('.shell').waitFor()
+    await page.goto(`${stage.base}/systemManage/role`)
+    await page.getByRole('button', { name: '新增角色' }).click()
+    expect(await name(page).inputValue()).toBe('')
+  })
+
+  test('the lock keeps it as well', async () => {
+    const { page } = await person('draft-d')
+    await begin(page, '中班')
+    await page.evaluate(() => {
+      localStorage.setItem('portico-lock_path', location.pathname)
+      localStorage.setItem('portico-isLock', 'true')
+    })
+    // What another tab would say.
+    await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'portico-isLock' })))
+    await page.waitForURL('**/lock')
+    await page.locator('input[type=password]').fill(OWN)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => name(page).inputValue()).toBe('中班')
+  })
+})
+
+describe('without a network', () => {
+  test('it is said once; a page that cannot be loaded shows no other rows under its number; back again it refreshes', async () => {
+    const { server } = stage.platform
+    for (let no = 0; no < 12; no += 1)
+      await server.call('POST', '/api/admin/role', { name: `角色 ${no}`, code: `away-${no}`, dataScope: 3 })
+    const page = await stage.open('/systemManage/role')
+    const first = page.locator('.table-row').first()
+    await first.waitFor()
+    const before = await first.textContent()
+    stage.expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to load resource|ERR_FAILED/)
+    await page.context().setOffline(true)
+    await page.getByText('网络已断开').waitFor()
+    await page.getByRole('button', { name: '下一页' }).click()
+    await page.getByText('加载失败').waitFor()
+    expect(await page.locator('.table-row').count()).toBe(0)
+    expect(await page.getByText('网络已断开').count()).toBe(1)
+    await page.context().setOffline(false)
+    await expect.poll(() => page.getByText('网络已断开').count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => page.locator('.table-row').count()).toBeGreaterThan(0)
+    expect(await first.textContent()).not.toBe(before)
+  })
+})
