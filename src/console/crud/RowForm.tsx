@@ -39,7 +39,7 @@ export type RowFormProps = {
 }
 
 /** The name by which the form of a row, or of a new one, is kept. */
-export const draftOf = (noun: Noun, row: Pick<Row, 'id'> | undefined): string => `${noun.key}:${row?.id ?? 'new'}`
+const draftName = (noun: Noun, row: Pick<Row, 'id'> | undefined): string => `${noun.key}:${row?.id ?? 'new'}`
 
 const titles = { add: ['新增', 'Add'], edit: ['编辑', 'Edit'], view: ['查看', 'View'] } as const
 
@@ -84,7 +84,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
     [noun, lens, mode],
   )
   const [first] = useState((): Record<string, unknown> => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
-  const form = useForm(fields, first, row, mode === 'view' ? undefined : draftOf(noun, row))
+  const form = useForm(fields, first, row, mode === 'view' ? undefined : draftName(noun, row))
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const save = useMutation({
     mutationFn: (values: Record<string, unknown>) => {

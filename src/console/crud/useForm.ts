@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import { judge, judgeAll } from '#model/judge.ts'
-import { keepDraft, takeDraft } from '#console/data/drafts.ts'
-import { sessionValue } from '#console/data/session.ts'
+import { draftOf, draftShown, keepDraft } from '#console/data/drafts.ts'
+import { hasSession, sessionValue } from '#console/data/session.ts'
 import { toast } from '#console/kit/toast.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { RequestError } from '#console/data/request.ts'
@@ -70,11 +70,13 @@ const keepable = (fields: Fields, values: Values, start: Values): Values =>
 
 /** A form with a `draft` name is kept when the session ends, and given back after signing in again. */
 export const useForm = (fields: Fields, start: Values, before: Values | undefined, draft?: string) => {
-  const [given] = useState(() => (draft === undefined ? undefined : takeDraft(draft)))
+  const [given] = useState(() => (draft === undefined ? undefined : draftOf(draft)))
   const [values, setValues] = useState<Values>(() => (given ? { ...start, ...given } : start))
   useEffect(() => {
+    if (draft === undefined || !hasSession()) return
+    draftShown(draft)
     if (given) toast.info(['已恢复未保存的内容', 'What you had not saved is back'])
-  }, [given])
+  }, [draft, given])
   const [problems, setProblems] = useState<Problems>({})
   const latest = useRef(values)
   latest.current = values

@@ -55,15 +55,13 @@ const isHere = (draft: Draft): boolean => draft.userId === sessionValue('user_id
 export const waitingDraft = (prefix: string): string | undefined =>
   read().find(draft => isHere(draft) && draft.form.startsWith(prefix))?.form
 
-/** Gives a draft back, once. What another account left goes. */
-export const takeDraft = (form: string): Record<string, unknown> | undefined => {
-  const userId = sessionValue('user_id')
-  // Between two sessions nobody may have them yet.
-  if (userId === null || isLocked()) return undefined
+/** What was kept of a form. Reads only: what renders may be rendered again before it is shown. */
+export const draftOf = (form: string): Record<string, unknown> | undefined =>
+  isLocked() ? undefined : read().find(draft => isHere(draft) && draft.form === form)?.changes
+
+/** To be called once it is shown: a draft is given back once, and what another account left goes. */
+export const draftShown = (form: string): void => {
   leftByChoice = false
-  const drafts = read()
-  const found = drafts.find(draft => isHere(draft) && draft.form === form)
-  if (found || drafts.some(draft => draft.userId !== userId))
-    write(drafts.filter(draft => draft !== found && draft.userId === userId))
-  return found?.changes
+  const userId = sessionValue('user_id')
+  write(read().filter(draft => draft.userId === userId && !(isHere(draft) && draft.form === form)))
 }
