@@ -112,10 +112,10 @@ export const Figures = ({
         {callbacks && (
           <Stat
             label={['回调送达', 'Callbacks']}
-            window={['近 1 小时', '1 hour']}
-            value={callbacks.total ? Math.floor((callbacks.ok / callbacks.total) * 1000) / 10 : '—'}
-            unit={callbacks.total ? '%' : ''}
-            note={`${callbacks.ok} / ${callbacks.total}`}
+            window={['近 24 小时', '24 hours']}
+            value={callbacks.percent ?? '—'}
+            unit={callbacks.percent === null ? '' : '%'}
+            note={`${callbacks.ok} / ${callbacks.ended}`}
             delta={say([`重试中 ${callbacks.retrying}`, `${callbacks.retrying} retrying`])}
           />
         )}
