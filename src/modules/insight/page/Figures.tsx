@@ -37,7 +37,8 @@ export const Figures = ({
             unit={[`/ ${devices.total} 台`, `/ ${devices.total}`]}
             note={say([`离线 ${devices.total - devices.online}`, `${devices.total - devices.online} offline`])}
             visual={<Sparkline values={series.minutes.up} label={say(['近 31 分钟消息', 'Messages, 31 minutes'])} />}
-            onPress={() => navigate('/hardwareManage/deviceWarehouse')}
+            // Those in use: what is in stock is in no application.
+            onPress={() => navigate('/hardwareManage/deviceWarehouse?state=1')}
           />
         )}
         {passages && (
