@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
+import type { When } from './when.ts'
 
 /** Whose a row is. It decides the scope columns, the row policy and what unique means. */
 export type Scope = 'platform' | 'source' | 'application'
@@ -11,7 +12,7 @@ export type Life = 'row' | 'fact' | 'projection' | 'view'
 
 export type Verb = 'list' | 'view' | 'add' | 'edit' | 'remove' | 'import' | 'export'
 
-export interface Move {
+export interface Move extends When {
   from: readonly string[]
   to: string
   label: Text
@@ -42,7 +43,7 @@ export const machine = <
   facets: Pick<Machine, 'dictionary'> = {},
 ) => ({ label, states, start, moves, ...facets })
 
-export interface Action {
+export interface Action extends When {
   on: 'row' | 'rows' | 'noun'
   label: Text
   input?: Fields
@@ -78,6 +79,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** What removing does. `refuse`: not while others refer to it, and it says by how many. Default: refuse. */
   remove?: 'refuse' | 'soft' | 'erase'
   actions?: Record<string, Action>
+  /** Rows that cannot be edited or removed, for example because they are built in. */
+  when?: Partial<Record<'edit' | 'remove', When>>
   /** Order of a list nobody sorted. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }

@@ -16,7 +16,7 @@ import { ListTools } from '#console/crud/ListTools.tsx'
 import { OpenRow } from '#console/crud/OpenRow.tsx'
 import { SpanSwitch } from '#console/crud/SpanSwitch.tsx'
 import { useActs } from '#console/crud/useActs.ts'
-import { permissionsOf } from '#console/crud/rowPermissions.ts'
+import { allows, permissionsOf } from '#console/crud/rowPermissions.ts'
 import { useInline } from '#console/crud/useInline.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { useListLive } from '#console/crud/useListLive.ts'
@@ -170,7 +170,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
                   {say(act.label)}
                 </Button>
               ))}
-              {shown('delete') && (
+              {shown('delete') && chosenRows.some(row => allows(noun, row, 'remove')) && (
                 <Button size="small" tone="bad" onPress={() => void acts.remove(chosenRows)}>
                   {say(['删除', 'Delete'])}
                 </Button>
@@ -189,7 +189,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
               onSort={setSort}
               active={openId}
               onOpen={onOpen}
-              {...(shown('edit') ? { onEdit: setEditing } : {})}
+              {...(shown('edit') ? { onEdit: (row: Row) => allows(noun, row, 'edit') && setEditing(row) } : {})}
               {...(inline ? { inline } : {})}
               permit={permissionsOf}
               index={(page - 1) * pageSize}

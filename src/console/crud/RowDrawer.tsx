@@ -82,14 +82,14 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
       }
       foot={
         row &&
-        (acts.may('edit') || acts.may('remove')) && (
+        (acts.mayOn(row, 'edit') || acts.mayOn(row, 'remove')) && (
           <>
-            {acts.may('remove') && (
+            {acts.mayOn(row, 'remove') && (
               <Button tone="bad" onPress={() => void acts.remove([row])}>
                 {say(['删除', 'Delete'])}
               </Button>
             )}
-            {acts.may('edit') && (
+            {acts.mayOn(row, 'edit') && (
               <Button variant="primary" onPress={() => onEdit(row)}>
                 {say(['编辑', 'Edit'])}
               </Button>

@@ -3,6 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { Mode } from '#model/facets.ts'
 import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
+import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
 
 /** A state machine reads like a choice that nobody writes. */
@@ -97,7 +98,10 @@ export const movesOf = (noun: Noun, row: Record<string, unknown>, can: Can): rea
     return Object.entries(machine.moves)
       .filter(
         ([name, move]) =>
-          move.by !== 'system' && now !== undefined && move.from.includes(now) && can(`${noun.key}:${name}`),
+          move.by !== 'system' &&
+          now !== undefined &&
+          refusedBy(noun, name, row) === null &&
+          can(`${noun.key}:${name}`),
       )
       .map(([name, move]) => ({ name, move }))
   })

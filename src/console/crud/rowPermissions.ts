@@ -1,4 +1,6 @@
-/** What a single row forbids: the server may say `permission: { edit: false, remove: false }` beside its values. */
+/** What a single row forbids: what the definition says of it, and `permission: { edit: false }`, which the server may say beside its values. */
+import type { Noun } from '#model/noun.ts'
+import { refusedBy } from '#model/when.ts'
 import type { Row } from '#console/crud/Row.ts'
 
 export type RowPermissions = Readonly<Record<string, boolean | undefined>>
@@ -9,3 +11,7 @@ export const permissionsOf = (row: Row): RowPermissions | undefined => {
     ? (permission as RowPermissions)
     : undefined
 }
+
+/** Whether an act can be done to the row: a verb, an action or a move, by its name. */
+export const allows = (noun: Noun, row: Row, act: string): boolean =>
+  permissionsOf(row)?.[act] !== false && refusedBy(noun, act, row) === null

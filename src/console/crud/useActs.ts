@@ -5,6 +5,7 @@ import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
 import { actionsOf, mayDo, movesOf, nameOf, type Can } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
+import { allows } from '#console/crud/rowPermissions.ts'
 import type { startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
 import { del, post, RequestError } from '#console/data/request.ts'
@@ -130,29 +131,35 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
         row,
         run: values => sent(`${noun.api}/${row.id}/${name}`, values),
       })),
-      ...actionsOf(noun, lens, 'row', can).map(({ name, action }): Act => ({
-        ...spec(name, action),
-        subject: nameOf(noun, row),
-        row,
-        run: values => sent(`${noun.api}/${row.id}/${name}`, values),
-      })),
+      ...actionsOf(noun, lens, 'row', can)
+        .filter(({ name }) => allows(noun, row, name))
+        .map(({ name, action }): Act => ({
+          ...spec(name, action),
+          subject: nameOf(noun, row),
+          row,
+          run: values => sent(`${noun.api}/${row.id}/${name}`, values),
+        })),
     ]
+    /** For the rows it can be done to; without rows, all that there are. */
     const bulkActs = (rows: readonly Row[]): readonly Act[] =>
-      actionsOf(noun, lens, 'rows', can).map(({ name, action }): Act => ({
-        ...spec(name, action),
-        run: values => {
-          const ids = rows.map(row => row.id)
-          return ids.length > atOnceItems
-            ? begunBulk(noun.api, name, ids, values)
-            : sent(`${noun.api}/${name}`, { ...values, ids })
-        },
-      }))
+      actionsOf(noun, lens, 'rows', can)
+        .filter(({ name }) => !rows.length || rows.some(row => allows(noun, row, name)))
+        .map(({ name, action }): Act => ({
+          ...spec(name, action),
+          run: values => {
+            const ids = rows.map(row => row.id)
+            return ids.length > atOnceItems
+              ? begunBulk(noun.api, name, ids, values)
+              : sent(`${noun.api}/${name}`, { ...values, ids })
+          },
+        }))
     const nounActs = (): readonly Act[] =>
       actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({
         ...spec(name, action),
         run: values => sent(`${noun.api}/${name}`, values),
       }))
-    return { asking, close: () => setAsking(undefined), begin, remove, rowActs, bulkActs, nounActs, may }
+    const mayOn = (row: Row, verb: 'edit' | 'remove'): boolean => may(verb) && allows(noun, row, verb)
+    return { asking, close: () => setAsking(undefined), begin, remove, rowActs, bulkActs, nounActs, may, mayOn }
   }, [noun, lens, can, asking, onRemoved])
 }
 export type Acts = ReturnType<typeof useActs>

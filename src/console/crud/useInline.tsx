@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#console/crud/Row.ts'
-import { permissionsOf } from '#console/crud/rowPermissions.ts'
+import { allows } from '#console/crud/rowPermissions.ts'
 import { touched } from '#console/data/queries.ts'
 import { put, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/toast.ts'
@@ -23,7 +23,7 @@ export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row>
     if (!allowed || columns.length === 0) return undefined
     return {
       columns,
-      locked: row => permissionsOf(row)?.edit === false,
+      locked: row => !allows(noun, row, 'edit'),
       input: ({ key, draft, set }) => (
         <Suspense>
           <FieldInput field={fields[key]!} name={key} values={draft} onChange={set} bare />

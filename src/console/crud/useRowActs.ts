@@ -5,6 +5,7 @@ import type { ListButton, Noun } from '#model/noun.ts'
 import { movesByState } from '#console/crud/lensFields.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
 import type { Row } from '#console/crud/Row.ts'
+import { allows } from '#console/crud/rowPermissions.ts'
 import type { Acts } from '#console/crud/useActs.ts'
 import { can } from '#console/data/me.ts'
 import type { RowAct } from '#console/kit/column.ts'
@@ -48,9 +49,13 @@ export const useRowActs = ({
       ...(offers('view') && !onAddBelow
         ? [{ id: 'view', label: ['查看', 'View'] as const, onPress: () => onView(row) }]
         : []),
-      ...(inline ? [{ id: editAct, label: ['行编辑', 'Edit here'] as const, onPress: () => {} }] : []),
-      ...(offers('edit') ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }] : []),
-      ...(offers('delete')
+      ...(inline && allows(noun, row, 'edit')
+        ? [{ id: editAct, label: ['行编辑', 'Edit here'] as const, onPress: () => {} }]
+        : []),
+      ...(offers('edit') && allows(noun, row, 'edit')
+        ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }]
+        : []),
+      ...(offers('delete') && allows(noun, row, 'remove')
         ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void acts.remove([row]) }]
         : []),
     ]

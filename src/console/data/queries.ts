@@ -20,5 +20,15 @@ export const queries = new QueryClient({
 onSessionEnd(() => queries.clear())
 onBack(() => void queries.invalidateQueries())
 
-/** After a change of rows of a noun: its lists, trees and views are asked again. */
-export const touched = (api: string): Promise<void> => queries.invalidateQueries({ queryKey: [api] })
+/** Not rows, and no figure of rows. */
+const APART = new Set(['/api/job'])
+
+/**
+ * After a change of rows of a noun: its lists, trees and views are asked again, and with them whatever else is on screen,
+ * because other rows count these: an organisation its people, a type its devices. What is not on screen is asked when it is shown.
+ */
+export const touched = (api: string): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey: [of] }) =>
+      of === api || (typeof of === 'string' && of.startsWith('/api/') && !APART.has(of)),
+  })

@@ -275,7 +275,6 @@ export const syncTaskLens = defineLens('syncTask', {
   columns: [
     'deviceName',
     'deviceSn',
-    'item',
     'personName',
     'put',
     'state',

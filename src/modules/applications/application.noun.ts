@@ -114,6 +114,7 @@ export const application = defineNoun('application', {
     askClose: {
       on: 'row',
       label: ['申请注销', 'Ask to close'],
+      from: ['active', 'stopped'],
       danger: true,
       reason: true,
       confirm: ['平台通过后应用将被删除', 'It is deleted once the platform agrees'],

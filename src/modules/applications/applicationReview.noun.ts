@@ -56,6 +56,7 @@ export const applicationReview = defineNoun('applicationReview', {
     approveAll: {
       on: 'rows',
       label: ['批量通过', 'Approve all'],
+      from: ['pending'],
       confirm: ['所选申请将立即生效', 'What they ask for takes effect at once'],
     },
   },

@@ -9,6 +9,7 @@ import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { callback } from './callback.noun.ts'
 import { envelope, SAMPLES, secretText } from './callback.rules.ts'
+import { deliveryFiguresOf } from './deliveryFigures.server.ts'
 import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -33,21 +34,13 @@ export const callbackHalf = implement(callback, {
   },
   columns: values => (values.secretSealed ? [['secret_sealed', values.secretSealed]] : []),
   async compute(ctx, rows) {
-    const counts = await ctx.sql<{
-      id: string
-      ok: number
-      ended: number
-      waiting: number
-      aside: number
-    }>(sql`select callback_id as id, count(*) filter (where state = 2)::int as ok, count(*) filter (where state in (2, 3))::int as ended, count(*) filter (where state in (0, 1))::int as waiting, count(*) filter (where state in (0, 1) and aside)::int as aside
-      from applications.delivery where callback_id = any(${rows.map(row => row.id)}::bigint[]) and created_at > now() - interval '24 hours' group by 1`)
+    const figures = await deliveryFiguresOf(
+      ctx.sql,
+      rows.map(row => row.id),
+    )
     for (const row of rows) {
-      const mine = counts.find(count => count.id === row.id)
-      Object.assign(row, {
-        successRate: mine?.ended ? Math.floor((mine.ok / mine.ended) * 1000) / 10 : null,
-        waiting: mine?.waiting ?? 0,
-        aside: mine?.aside ?? 0,
-      })
+      const own = figures.get(row.id)
+      Object.assign(row, { successRate: own?.percent ?? null, waiting: own?.waiting ?? 0, aside: own?.aside ?? 0 })
     }
   },
   async onMove(ctx, move, row) {

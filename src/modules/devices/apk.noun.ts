@@ -9,6 +9,7 @@ export const apk = defineNoun('apk', {
   scope: 'platform',
   name: 'versionName',
   remove: 'erase',
+  when: { edit: { from: ['draft', 'gray', 'published'] }, remove: { from: ['draft', 'withdrawn'] } },
   fields: {
     uploadId: text(['文件', 'File'], { required: true, max: 32, virtual: true, hiddenIn: ['edit', 'view'] }),
     appName: text(['应用名称', 'App'], { required: true, max: 32, find: 'contains' }),
@@ -95,6 +96,7 @@ export const apk = defineNoun('apk', {
     push: {
       on: 'row',
       label: ['重新下发', 'Offer again'],
+      from: ['gray', 'published'],
       proof: true,
       input: { deviceId: text(['设备', 'Device'], { required: true, max: 20 }) },
     },

@@ -42,7 +42,14 @@ export const deadMessage = defineNoun('deadMessage', {
     dropped: computed(integer(['该设备更早的已清除条数', 'Older ones of the device, only counted'])),
     message: computed(json(['报文', 'Message'])),
   },
-  actions: { again: { on: 'rows', label: ['重新保存', 'Store again'] } },
+  actions: {
+    again: {
+      on: 'rows',
+      label: ['重新保存', 'Store again'],
+      where: { state: [0] },
+      because: ['已补存', 'It is stored already'],
+    },
+  },
 })
 
 export const deadMessageLens = defineLens('deadMessage', {

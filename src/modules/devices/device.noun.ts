@@ -8,6 +8,12 @@ export const DEVICE_STATES = {
   scrapped: [9, '报废', 'Scrapped'],
 } as const
 
+/** Until it is unbound. */
+const UNBOUND = {
+  where: { appId: [null] },
+  because: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
+} as const
+
 export const device = defineNoun('device', {
   label: ['设备', 'Device'],
   api: '/api/device/warehouse',
@@ -55,21 +61,30 @@ export const device = defineNoun('device', {
           danger: true,
           reason: true,
           confirm: ['报废后不能再使用', 'It cannot be used afterwards'],
+          ...UNBOUND,
         },
         restore: { from: ['scrapped'], to: 'stock', label: ['恢复', 'Restore'] },
       },
       { dictionary: ['device_life', '库存状态', 'Stock state'] },
     ),
   },
+  when: { remove: UNBOUND },
   actions: {
     disable: {
       on: 'row',
       label: ['禁用', 'Disable'],
+      where: { enabled: [true] },
+      because: ['设备已禁用', 'It is disabled already'],
       danger: true,
       reason: true,
       confirm: ['设备将立即断开并拒绝接入', 'It is disconnected at once and refused'],
     },
-    enable: { on: 'row', label: ['启用', 'Enable'] },
+    enable: {
+      on: 'row',
+      label: ['启用', 'Enable'],
+      where: { enabled: [false] },
+      because: ['设备未禁用', 'It is not disabled'],
+    },
     rotateSecret: {
       on: 'row',
       label: ['重置密钥', 'New secret'],
@@ -77,7 +92,13 @@ export const device = defineNoun('device', {
       proof: true,
       confirm: ['新旧密钥在24小时内同时有效', 'Old and new secret both work for 24 hours'],
     },
-    kick: { on: 'row', label: ['断开连接', 'Disconnect'], danger: true },
+    kick: {
+      on: 'row',
+      label: ['断开连接', 'Disconnect'],
+      danger: true,
+      where: { online: [true] },
+      because: ['设备不在线', 'It is not connected'],
+    },
   },
 })
 

@@ -152,6 +152,11 @@ export const command = defineNoun('command', {
         reason: text(['原因', 'Reason'], { max: 100 }),
       },
     },
-    cancel: { on: 'row', label: ['取消', 'Cancel'] },
+    cancel: {
+      on: 'row',
+      label: ['取消', 'Cancel'],
+      where: { state: [0] },
+      because: ['指令已发出，不能取消', 'It was sent already and cannot be cancelled'],
+    },
   },
 })

@@ -47,6 +47,8 @@ export const deviceEvent = defineNoun('deviceEvent', {
     handle: {
       on: 'rows',
       label: ['处理', 'Handle'],
+      unless: { handleState: [0] },
+      because: ['该事件无需处理', 'Nothing needs to be done about it'],
       input: {
         state: choice(
           ['结果', 'Result'],

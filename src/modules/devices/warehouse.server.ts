@@ -115,19 +115,7 @@ export const deviceHalf = implement(device, {
       Object.assign(row, { online: mine?.online ?? false, lastSeenAt: mine?.last_seen_at ?? null })
     }
   },
-  async beforeRemove(_ctx, row) {
-    if (row.appId !== null)
-      throw new Refusal('in_use', {
-        text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
-      })
-  },
   afterRemove: ctx => ctx.bump('devices'),
-  async onMove(_ctx, move, row) {
-    if (move === 'scrap' && row.appId !== null)
-      throw new Refusal('in_use', {
-        text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
-      })
-  },
   actions: {
     disable: (ctx, input) => setEnabled(ctx, input.id!, false, String(input.reason)),
     enable: (ctx, input) => setEnabled(ctx, input.id!, true, null),

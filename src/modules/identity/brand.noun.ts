@@ -10,6 +10,13 @@ export const brand = defineNoun('brand', {
   staffWrites: true,
   name: 'name',
   remove: 'erase',
+  // The platform itself.
+  when: {
+    remove: {
+      unless: { sourceId: ['1'] },
+      because: ['平台自身的品牌不能删除', "The platform's own brand cannot be deleted"],
+    },
+  },
   fields: {
     sourceId: ref(['机构', 'Organisation'], 'organisation', { required: true, frozen: true, find: 'among' }),
     code: text(['平台编码', 'Code'], {

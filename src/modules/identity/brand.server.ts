@@ -35,10 +35,6 @@ export const brandHalf = implement(brand, {
       await ctx.ports.db.tx({ role: 'engine' }, query => clientFor(query, String(row.sourceId), String(row.code)))
     await ctx.bump('identity')
   },
-  async beforeRemove(_ctx, row) {
-    if (row.sourceId === PLATFORM_ID)
-      throw new Refusal('in_use', { text: ['平台自身的品牌不能删除', "The platform's own brand cannot be deleted"] })
-  },
   afterRemove: ctx => ctx.bump('identity'),
 })
 

@@ -42,6 +42,8 @@ export const loginLog = defineNoun('loginLog', {
       on: 'row',
       label: ['强制退出', 'Sign out'],
       danger: true,
+      where: { online: [true] },
+      because: ['该次登录没有进行中的会话', 'No session of that attempt is open'],
       confirm: ['该会话将立即失效', 'The session ends at once'],
     },
   },

@@ -12,6 +12,13 @@ export const menu = defineNoun('menu', {
   order: ['sort', 'asc'],
   verbs: ['list', 'add', 'edit', 'remove'],
   proof: ['remove'],
+  // It would come back at the next start.
+  when: {
+    remove: {
+      where: { key: [null] },
+      because: ['内置菜单不能删除，可以隐藏', 'A built-in menu cannot be deleted; it can be hidden'],
+    },
+  },
   fields: {
     name: text(['菜单名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     nameEn: text(['英文名称', 'English name'], { max: 64 }),
@@ -25,6 +32,7 @@ export const menu = defineNoun('menu', {
     permission: text(['权限标识', 'Permission'], { max: 64, mono: true }),
     sort: integer(['排序', 'Order'], { min: 0, max: 999999 }),
     hidden: flag(['隐藏', 'Hidden']),
+    key: text(['内置标识', 'Built in as'], { by: 'system', mono: true }),
   },
 })
 

@@ -24,6 +24,7 @@ interface MenuRow {
 }
 interface MenuNode {
   id: string
+  key: string | null
   parentId: string
   name: string
   label: string
@@ -45,6 +46,7 @@ function toTree(rows: readonly MenuRow[], english: boolean): MenuNode[] {
     const name = english && row.name_en ? row.name_en : row.name
     nodes.set(row.id, {
       id: row.id,
+      key: row.key,
       parentId: row.parent_id ?? '-1',
       name,
       label: name,

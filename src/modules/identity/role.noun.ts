@@ -36,12 +36,24 @@ export const role = defineNoun('role', {
     }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     system: flag(['内置', 'Built in'], { by: 'system' }),
+    duty: choice(
+      ['三员职责', 'Duty'],
+      {
+        system: ['system', '系统管理', 'Runs the system'],
+        security: ['security', '安全管理', 'Decides who may do what'],
+        audit: ['audit', '安全审计', 'Reads what was done'],
+      },
+      { by: 'system' },
+    ),
   },
+  when: { remove: { where: { system: [false] }, because: ['内置角色不能删除', 'A built-in role cannot be deleted'] } },
   actions: {
     grant: {
       on: 'row',
       label: ['授权菜单', 'Grant menus'],
       proof: true,
+      where: { duty: [null] },
+      because: ['三员角色的权限固定，不能更改', 'The duties of the three administrators are fixed'],
       input: { menuIds: ref(['菜单', 'Menus'], 'menu', { many: true }) },
     },
   },

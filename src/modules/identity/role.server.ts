@@ -59,7 +59,6 @@ export const roleHalf = implement(role, {
     }
   },
   async beforeRemove(ctx, row) {
-    if (row.system) throw new Refusal('in_use', { text: ['内置角色不能删除', 'A built-in role cannot be deleted'] })
     await judgeRoleChange(ctx, row.id)
     const [holders] = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from identity.account_role where role_id = ${row.id}`,
@@ -72,14 +71,10 @@ export const roleHalf = implement(role, {
   afterRemove: ctx => ctx.bump('identity'),
   actions: {
     async grant(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; name: string; duty: string | null }>(
-        sql`select id, name, duty from identity.role where id = ${input.id} and personal_of is null for update`,
+      const [row] = await ctx.sql<{ id: string; name: string }>(
+        sql`select id, name from identity.role where id = ${input.id} and personal_of is null for update`,
       )
       if (!row) throw new Refusal('not_found')
-      if (row.duty)
-        throw new Refusal('wrong_state', {
-          text: ['三员角色的权限固定，不能更改', 'The duties of the three administrators are fixed'],
-        })
       const judged = await judgeRoleChange(ctx, row.id)
       const wanted = (input.menuIds as string[] | null) ?? []
       const menus = await ctx.sql<{ id: string }>(sql`select id from identity.menu where id = any(${wanted}::bigint[])`)

@@ -1,5 +1,8 @@
 /** Tiles equal their lists, and the story of a refused passage names the rule that refused it. */
+import { readFile } from 'node:fs/promises'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEVICE_STATES } from '#modules/devices/device.noun.ts'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 
@@ -72,6 +75,14 @@ test('a card is asked about: outside the hours it is refused, and the story says
   }, 'the passage')
   const story = await platform.ask('GET', `/api/insight/story?kind=passage&id=${page.records[0].id}`)
   expect(story.verdict).toEqual(['没开门：不在时段', 'Not opened: Outside the hours'])
+  // One clock: what it took in all is no less than any step of it up to the answer, and ends with that.
+  const told = story.steps.filter((step: any) => ['frame', 'identity', 'decision', 'reply'].includes(step.kind))
+  const start = Date.parse(told[0].at)
+  expect(story.subject.tookMs).toBeCloseTo(
+    Math.max(...told.map((step: any) => Date.parse(step.at) - start + (step.ms ?? 0))),
+    3,
+  )
+  for (const step of told) expect(step.ms ?? 0).toBeLessThanOrEqual(story.subject.tookMs)
   const decision = story.steps.find((step: any) => step.kind === 'decision')
   expect(decision.detail.map((step: any) => [step.rule, step.verdict])).toEqual([
     ['known', 'pass'],
@@ -102,4 +113,46 @@ test('an unknown card is nobody; its right person passes', async () => {
   }
   expect(await ask('77001122')).toMatchObject({ allow: true })
   expect(await ask('00000001')).toMatchObject({ allow: false, reason: 'stranger' })
+})
+
+test('how callbacks go is one figure: in their list and in the data centre', async () => {
+  const made = await platform.ask('POST', '/api/device/callback', {
+    name: '物业',
+    deviceClass: 'accessControlDevice',
+    url: 'http://127.0.0.1:9/hook',
+    events: ['passage'],
+  })
+  // Some delivered, some given up hours ago, some still under way: the newest hour alone would say 100 %.
+  const rows = [
+    ...Array.from({ length: 3 }, () => [2, 0.1]),
+    ...Array.from({ length: 9 }, () => [3, 5]),
+    ...Array.from({ length: 4 }, () => [1, 0.1]),
+  ] as const
+  for (const [state, hours] of rows)
+    await platform.server.ports.db.query(
+      { role: 'engine' },
+      sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body, state, created_at)
+        values (${platform.server.ports.newId()}, ${platform.appId}, 1, ${made.id}, 'accessControlDevice', ${platform.server.ports.newId()}, 'passage', '{}', ${state}, now() - ${hours}::float8 * interval '1 hour')`,
+    )
+  const [listed] = (await platform.ask('GET', '/api/device/callback/page')).records
+  const { callbacks } = await platform.ask('GET', '/api/insight/overview')
+  expect(listed.successRate).toBe(25)
+  expect(callbacks).toMatchObject({ percent: listed.successRate, ok: 3, ended: 12 })
+})
+
+test('devices in the data centre are those of the list that the figure opens', async () => {
+  await platform.server.call('POST', '/api/device/warehouse', {
+    sn: 'IN-STOCK',
+    name: '在库',
+    modelId: platform.models.accessControlDevice,
+  })
+  const { devices } = await platform.ask('GET', '/api/insight/overview')
+  const inUse = `state=${DEVICE_STATES.bound[0]}`
+  const figures = await readFile(new URL('page/Figures.tsx', import.meta.url), 'utf8')
+  expect(figures).toContain(`/hardwareManage/deviceWarehouse?${inUse}`)
+  const list = (await platform.server.call('GET', `/api/device/warehouse/page?${inUse}`)).body.data
+  expect(devices.total).toBe(list.total)
+  expect(list.total).toBeLessThan((await platform.server.call('GET', '/api/device/warehouse/page')).body.data.total)
+  const online = (await platform.server.call('GET', '/api/device/session/page')).body.data
+  expect(devices.online).toBe(online.total)
 })

@@ -1,5 +1,6 @@
 /** The blocks of the data centre: each with the nouns whose points it follows, and how it is read. Figures come from tallies and live rows, never from scans. */
 import sql, { type Sql } from 'sql-template-tag'
+import { deliveryFigures } from '#modules/applications/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
 import { progressOf } from '#modules/sync/api.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -89,12 +90,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
       sql`select percentile_cont(0.5) within group (order by took)::int as p50, percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
     ),
   },
-  callbacks: {
-    needs: [['delivery', 'callback']],
-    read: one(
-      sql`select count(*) filter (where state = 2)::int as ok, count(*)::int as total, count(*) filter (where state = 1)::int as retrying from applications.delivery where created_at > now() - interval '1 hour'`,
-    ),
-  },
+  callbacks: { needs: [['delivery', 'callback']], read: ctx => deliveryFigures(ctx.sql) },
   sites: {
     needs: [['site'], DEVICES],
     read: list(

@@ -5,7 +5,7 @@ import { Refusal } from '#model/error.ts'
 import { shownCommand } from '#modules/devices/shownCommand.rules.ts'
 import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/setProperties.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { StoryStep } from './storyStep.ts'
+import { spanOf, type StoryStep } from './storyStep.ts'
 import { both, ms, type Story } from './storySteps.server.ts'
 
 export interface CommandRow {
@@ -122,6 +122,7 @@ export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
     6: ['已取消', 'cancelled'],
   }
   const end = ends[row.state] ?? (['进行中', 'under way'] as const)
+  const steps = commandSteps(ctx, row)
   return {
     verdict: [`${label[0]} ${end[0]}`, `${label[1]}: ${end[1]}`],
     tone: row.state === 3 ? 'ok' : row.state === 4 || row.state === 5 ? 'bad' : 'warn',
@@ -133,8 +134,8 @@ export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
       deviceClass: row.device_class,
       component: row.component,
       time: row.queued_at,
-      tookMs: ms(row.queued_at, row.finished_at),
+      tookMs: row.finished_at ? spanOf(steps) : null,
     },
-    steps: commandSteps(ctx, row),
+    steps,
   }
 }

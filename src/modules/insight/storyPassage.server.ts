@@ -7,8 +7,8 @@ import { judge } from '#modules/access/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { consequences } from './storyConsequences.server.ts'
-import type { StoryStep } from './storyStep.ts'
-import { both, heard, ms, type Story } from './storySteps.server.ts'
+import { spanOf, type StoryStep } from './storyStep.ts'
+import { both, heard, type Story } from './storySteps.server.ts'
 
 interface Decision {
   allow: boolean
@@ -96,7 +96,8 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
       at: row.received_at,
       kind: 'decision',
       tone: decision.allow ? 'ok' : 'bad',
-      ms: decision.tookMs,
+      // What the rules say now was not part of it.
+      ms: now ? null : decision.tookMs,
       title:
         refusedAt < 0
           ? [`${who[0]}：${decision.steps.length} 条全部通过`, `${who[1]}: all ${decision.steps.length} pass`]
@@ -112,7 +113,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
   }
   if (ask)
     steps.push({
-      at: row.received_at,
+      at: new Date(Date.parse(row.received_at) + Math.round(row.decision?.tookMs ?? 0)).toISOString(),
       kind: 'reply',
       title:
         row.result === 1
@@ -123,6 +124,8 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
       ms: null,
       detail: null,
     })
+  // Until the device was answered; what others then did goes on after it.
+  const tookMs = spanOf(steps) || null
   steps.push(...(await consequences(ctx, id)))
   return {
     verdict:
@@ -149,7 +152,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
       time: row.time,
       reason: row.reason,
       result: row.result,
-      tookMs: ms(row.time, row.received_at),
+      tookMs,
     },
     steps,
   }

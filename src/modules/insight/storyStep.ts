@@ -10,3 +10,10 @@ export interface StoryStep {
   ms: number | null
   detail: unknown
 }
+
+/** From the first step to the end of the last, by the platform's own clock; the axis is as long, and no step is longer. */
+export const spanOf = (steps: readonly Pick<StoryStep, 'at' | 'ms'>[]): number => {
+  const starts = steps.map(step => Date.parse(step.at))
+  const first = Math.min(...starts)
+  return Math.max(0, ...steps.map((step, at) => starts[at]! - first + (step.ms ?? 0)))
+}

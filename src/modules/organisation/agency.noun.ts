@@ -3,6 +3,8 @@ import { choice, computed, day, decimal, instant, integer, ref, text } from '#mo
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
 
+const ON_TRIAL = { where: { stage: [1] }, because: ['不在试用期', 'It is not on trial'] } as const
+
 export const agency = defineNoun('agency', {
   label: ['代理商', 'Agency'],
   api: '/api/admin/agency',
@@ -46,11 +48,13 @@ export const agency = defineNoun('agency', {
     extendTrial: {
       on: 'row',
       label: ['延长试用', 'Extend the trial'],
+      ...ON_TRIAL,
       input: { days: integer(['延长天数', 'More days'], { required: true, min: 1, max: 365 }) },
     },
     makeRegular: {
       on: 'row',
       label: ['转为正式', 'Make regular'],
+      ...ON_TRIAL,
       input: {
         deviceQuota: integer(['设备上限', 'Device limit'], { required: true, min: 1, max: 1_000_000 }),
         personQuota: integer(['每个应用的人员上限', 'People in each application'], {

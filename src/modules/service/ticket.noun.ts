@@ -99,12 +99,14 @@ export const ticket = defineNoun('ticket', {
     assign: {
       on: 'row',
       label: ['派单', 'Assign'],
+      from: ['waiting', 'assigned'],
       input: { assigneeId: ref(['维修人', 'Assign to'], 'user', { required: true }) },
     },
-    grab: { on: 'row', label: ['抢单', 'Take it'] },
+    grab: { on: 'row', label: ['抢单', 'Take it'], from: ['waiting'] },
     finish: {
       on: 'row',
       label: ['处理完成', 'Finish'],
+      from: ['working'],
       input: {
         result: text(['处理结果', 'Result'], { required: true, max: 500, lines: 3 }),
         resultPhotos: file(['维修后照片', 'Photos after'], { accept: 'image' }),
@@ -115,6 +117,7 @@ export const ticket = defineNoun('ticket', {
     judge: {
       on: 'row',
       label: ['评价', 'Judge'],
+      from: ['done'],
       input: {
         score: integer(['评分（1–5）', 'Score (1–5)'], { required: true, min: 1, max: 5 }),
         praise: text(['评价', 'Comment'], { max: 200, lines: 2 }),

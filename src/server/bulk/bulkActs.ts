@@ -3,6 +3,7 @@ import { Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
+import { runAction } from '../crud/possibleRows.ts'
 import type { Input } from '../parts.ts'
 
 export const bulkActsOf = (noun: Noun): string[] => [
@@ -21,7 +22,7 @@ const didNothing = (answer: unknown): boolean =>
 /** One row of it, by the same operation that one row alone takes. Throws what is refused. */
 export async function actOnRow(operations: Operations, ctx: Ctx, act: string, id: string, input: Input): Promise<void> {
   if (act === 'remove') return void (await operations.remove(ctx, id))
-  const answer = await operations.half.actions![act]!(ctx, { ...input, ids: [id] })
+  const answer = await runAction(operations, ctx, act, input, [id])
   if (didNothing(answer))
     throw new Refusal('wrong_state', {
       text: ['不存在，或已被他人处理', 'It is gone, or somebody else has done it already'],

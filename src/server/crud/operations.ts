@@ -13,6 +13,7 @@ import { grownNoun } from './grownNoun.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import { judgeInput } from './judgeInput.ts'
 import { presentReferences, referencesTo, type NounIndex } from './references.ts'
+import { possibleRows } from './possibleRows.ts'
 import { boundedTotal, exactTotal } from './total.ts'
 
 export interface Page<R = Row> {
@@ -161,6 +162,7 @@ export class Operations {
       if (field.frozen && name in values) delete values[name]
     if (this.noun.tree && 'parentId' in given) values.parentId = given.parentId
     await this.half.beforeWrite?.(ctx, values, before)
+    await possibleRows(this, ctx, 'edit', [before])
     const parent =
       this.noun.tree && 'parentId' in values ? await this.parentColumn(ctx, values.parentId, before.id) : []
     const pairs = [...parent, ...assignments(this.noun, values, before.id, ctx.ports.vault)]
@@ -197,6 +199,7 @@ export class Operations {
         })
     }
     await this.half.beforeRemove?.(ctx, row)
+    await possibleRows(this, ctx, 'remove', [row])
     if ((this.noun.remove ?? 'refuse') === 'refuse') {
       const users = await referencesTo(ctx, this.noun, row.id, this.nouns)
       if (users.length)
@@ -228,16 +231,8 @@ export class Operations {
     const [field, states] = Object.entries(this.noun.states ?? {}).find(([, machine]) => machine.moves[name])!
     const move = states.moves[name]!
     const row = await this.find(ctx, id, true)
+    await possibleRows(this, ctx, name, [row])
     const from = Object.keys(states.states).find(state => states.states[state]![0] === row[field])
-    if (!from || !move.from.includes(from)) {
-      const shown = from ? states.states[from]! : ([0, '未知', 'unknown'] as const)
-      throw new Refusal('wrong_state', {
-        text: [
-          `当前为“${shown[1]}”，不能${move.label[0]}`,
-          `It is "${shown[2]}" now; cannot ${move.label[1].toLowerCase()}`,
-        ],
-      })
-    }
     if (move.reason && !String(input.reason ?? '').trim())
       throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
     await this.half.onMove?.(ctx, name, row, input)

@@ -1,6 +1,7 @@
 /** OpenAPI 3.1 from the same definitions that make the routes. */
 import { VERB_LABELS, verbsOf, type Noun } from '#model/noun.ts'
 import { FAILURES } from '#model/error.ts'
+import { whenWords } from '#model/when.ts'
 import { bulkActsOf } from '../bulk/bulkActs.ts'
 import { AT_ONCE_ROWS } from '../crud/export.ts'
 import type { ServerPart } from '../parts.ts'
@@ -47,6 +48,7 @@ function operation(noun: Noun, summary: string, point: string, data: Json, extra
   return {
     tags: [noun.label[1]],
     summary,
+    ...(extra.description ? { description: extra.description } : {}),
     'x-permission': point,
     security: [{ bearer: [] }],
     parameters: [...(noun.scope === 'platform' ? [] : [appId]), ...((extra.parameters as unknown[]) ?? [])],
@@ -108,12 +110,26 @@ function nounPaths(noun: Noun, paths: Record<string, Json>): void {
       operation(noun, `View: ${noun.label[1]}`, `${noun.key}:view`, row, { parameters: [idParameter] }),
     )
   if (verbs.has('add')) add('', 'post', operation(noun, `Add: ${noun.label[1]}`, `${noun.key}:add`, row, body(row)))
-  if (verbs.has('edit')) add('', 'put', operation(noun, `Edit: ${noun.label[1]}`, `${noun.key}:edit`, row, body(row)))
+  if (verbs.has('edit'))
+    add(
+      '',
+      'put',
+      operation(noun, `Edit: ${noun.label[1]}`, `${noun.key}:edit`, row, {
+        description: whenWords(noun, 'edit'),
+        ...body(row),
+      }),
+    )
   if (verbs.has('remove'))
     add(
       '/{id}',
       'delete',
-      operation(noun, `Delete: ${noun.label[1]}`, `${noun.key}:remove`, { const: true }, { parameters: [idParameter] }),
+      operation(
+        noun,
+        `Delete: ${noun.label[1]}`,
+        `${noun.key}:remove`,
+        { const: true },
+        { description: whenWords(noun, 'remove'), parameters: [idParameter] },
+      ),
     )
   if (verbs.has('import')) {
     const point = `${noun.key}:import`
@@ -186,6 +202,7 @@ function nounPaths(noun: Noun, paths: Record<string, Json>): void {
         `${noun.key}:${name}`,
         {},
         {
+          description: whenWords(noun, name),
           ...(action.on === 'row' ? { parameters: [idParameter] } : {}),
           ...(action.method === 'GET' ? {} : body(input)),
         },
@@ -199,6 +216,7 @@ function nounPaths(noun: Noun, paths: Record<string, Json>): void {
           `/{id}/${name}`,
           'post',
           operation(noun, move.label[1], `${noun.key}:${name}`, row, {
+            description: whenWords(noun, name),
             parameters: [idParameter],
             ...body({ type: 'object', properties: { reason: { type: 'string' } } }),
           }),

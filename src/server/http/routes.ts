@@ -10,8 +10,9 @@ import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
 import { actionInput, askedRows } from '../crud/actionInput.ts'
 import { listedBy } from '../crud/listedBy.ts'
+import { runAction } from '../crud/possibleRows.ts'
 import type { NounIndex } from '../crud/references.ts'
-import type { Endpoint, Half, Input } from '../parts.ts'
+import type { Endpoint, Input } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { cspWith } from './console.ts'
 import { docsPage } from './docs.ts'
@@ -217,7 +218,7 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
       path,
       name,
       (ctx, request) =>
-        runAction(ctx, half, name, {
+        act(ctx, operations, name, {
           ...given(request),
           ...(method === 'POST' ? bodyOf(request) : {}),
           ...(request.params as Input),
@@ -250,9 +251,9 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
   })
 }
 
-function runAction(ctx: Ctx, half: Half, name: string, source: Input): Promise<unknown> {
-  const { on } = half.noun.actions![name]!
-  const input = actionInput(half, name, source)
-  const which = on === 'row' ? { id: String(source.id) } : on === 'rows' ? { ids: askedRows(source.ids) } : {}
-  return half.actions![name]!(ctx, { ...input, ...which })
+function act(ctx: Ctx, operations: Operations, name: string, source: Input): Promise<unknown> {
+  const { on } = operations.noun.actions![name]!
+  const input = actionInput(operations.half, name, source)
+  const ids = on === 'row' ? [String(source.id)] : on === 'rows' ? askedRows(source.ids) : []
+  return runAction(operations, ctx, name, input, ids)
 }

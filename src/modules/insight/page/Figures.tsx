@@ -37,7 +37,8 @@ export const Figures = ({
             unit={[`/ ${devices.total} 台`, `/ ${devices.total}`]}
             note={say([`离线 ${devices.total - devices.online}`, `${devices.total - devices.online} offline`])}
             visual={<Sparkline values={series.minutes.up} label={say(['近 31 分钟消息', 'Messages, 31 minutes'])} />}
-            onPress={() => navigate('/hardwareManage/deviceWarehouse')}
+            // Those in use: what is in stock is in no application.
+            onPress={() => navigate('/hardwareManage/deviceWarehouse?state=1')}
           />
         )}
         {passages && (
@@ -112,10 +113,10 @@ export const Figures = ({
         {callbacks && (
           <Stat
             label={['回调送达', 'Callbacks']}
-            window={['近 1 小时', '1 hour']}
-            value={callbacks.total ? Math.floor((callbacks.ok / callbacks.total) * 1000) / 10 : '—'}
-            unit={callbacks.total ? '%' : ''}
-            note={`${callbacks.ok} / ${callbacks.total}`}
+            window={['近 24 小时', '24 hours']}
+            value={callbacks.percent ?? '—'}
+            unit={callbacks.percent === null ? '' : '%'}
+            note={`${callbacks.ok} / ${callbacks.ended}`}
             delta={say([`重试中 ${callbacks.retrying}`, `${callbacks.retrying} retrying`])}
           />
         )}

@@ -28,7 +28,7 @@ export interface Overview {
   alarms: { level: number; n: number }[] | null
   minutes: { minute: string; up: number; down: number }[] | null
   commands: { p50: number | null; p99: number | null; n: number } | null
-  callbacks: { ok: number; total: number; retrying: number } | null
+  callbacks: { ok: number; ended: number; retrying: number; percent: number | null } | null
   sites: SiteRow[] | null
   recent: RecentRow[] | null
   worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[] | null

@@ -1,6 +1,6 @@
 /** A story as the server tells it. */
 import type { Text } from '#base/text.ts'
-import type { StoryStep } from '../storyStep.ts'
+import { spanOf, type StoryStep } from '../storyStep.ts'
 
 export interface Rule {
   rule: string
@@ -45,7 +45,7 @@ export interface Story {
 /** Times on one axis: milliseconds since the first step, and the span that holds all of it (rounded up to something one can read). */
 export function axisOf(steps: readonly StoryStep[]): { start: number; spanMs: number } {
   const start = Date.parse(steps[0]?.at ?? '')
-  const end = Math.max(1, ...steps.map(step => Date.parse(step.at) - start + (step.ms ?? 0)))
+  const end = Math.max(1, spanOf(steps))
   const power = 10 ** Math.floor(Math.log10(end))
   return { start, spanMs: ([1, 2, 3, 5, 10].find(factor => factor * power >= end) ?? 10) * power }
 }

@@ -1,0 +1,77 @@
+/** When something can be done to a row: what a definition says of it, judged alike by the server and by every screen. */
+import type { Text } from '#base/text.ts'
+import { VERB_LABELS, type Machine, type Noun, type Verb } from './noun.ts'
+
+type Wire = string | number | boolean | null
+
+export interface When {
+  /** The states of the row's machine from which it can be done. */
+  from?: readonly string[]
+  /** Fields that must have one of these values, as they travel. */
+  where?: Readonly<Record<string, readonly Wire[]>>
+  /** Fields that must have none of these. */
+  unless?: Readonly<Record<string, readonly Wire[]>>
+  /** Why not, where a field says no. */
+  because?: Text
+}
+
+/** What a definition says of an act: a verb, an action or a move, by its name. */
+export function whenOf(noun: Noun, act: string): { when: When; label: Text } | undefined {
+  const action = noun.actions?.[act]
+  if (action) return { when: action, label: action.label }
+  for (const { moves } of Object.values(noun.states ?? {}))
+    if (moves[act]) return { when: moves[act], label: moves[act].label }
+  const when = noun.when?.[act as 'edit' | 'remove']
+  return when && { when, label: VERB_LABELS[act as Verb] }
+}
+
+/** The machine that has these states, with its field. */
+const machineOf = (noun: Noun, from: readonly string[]): [string, Machine] | undefined =>
+  Object.entries(noun.states ?? {}).find(([, { states }]) => from.every(name => states[name]))
+
+/** Why an act cannot be done to the row, in words; null when it can. What a row does not carry forbids nothing. */
+export function refusedBy(noun: Noun, act: string, row: Readonly<Record<string, unknown>>): Text | null {
+  const found = whenOf(noun, act)
+  if (!found) return null
+  const { when, label } = found
+  const [field, machine] = (when.from && machineOf(noun, when.from)) ?? []
+  if (field && machine && row[field] !== undefined) {
+    const state = Object.keys(machine.states).find(name => machine.states[name]![0] === row[field])
+    if (!state || !when.from!.includes(state)) {
+      const [, zh, en] = state ? machine.states[state]! : ([0, '未知', 'unknown'] as const)
+      return [`当前为“${zh}”，不能${label[0]}`, `It is "${en}" now; cannot ${label[1].toLowerCase()}`]
+    }
+  }
+  const says = (name: string, values: readonly Wire[]): boolean => values.includes((row[name] ?? null) as Wire)
+  const carried = (of: When['where']): [string, readonly Wire[]][] =>
+    Object.entries(of ?? {}).filter(([name]) => row[name] !== undefined)
+  if (
+    carried(when.where).every(([name, values]) => says(name, values)) &&
+    !carried(when.unless).some(([name, values]) => says(name, values))
+  )
+    return null
+  return when.because ?? [`当前不能${label[0]}`, `Cannot ${label[1].toLowerCase()} now`]
+}
+
+/** Fields by which a definition limits an act. */
+export const fieldsOfWhen = ({ where, unless }: When): string[] => [
+  ...Object.keys(where ?? {}),
+  ...Object.keys(unless ?? {}),
+]
+
+/** The same in words, for the API's description; empty when it can always be done. */
+export function whenWords(noun: Noun, act: string): string {
+  const found = whenOf(noun, act)
+  if (!found) return ''
+  const { from, where, unless } = found.when
+  const limiting = from && machineOf(noun, from)
+  const machine = limiting && from.length < Object.keys(limiting[1].states).length ? limiting : undefined
+  const list = (of: When['where'], word: string): string[] =>
+    Object.entries(of ?? {}).map(([name, values]) => `${name} ${word} ${values.map(String).join(' or ')}`)
+  const parts = [
+    ...(machine ? [`${machine[0]} is ${from!.map(name => machine[1].states[name]![0]).join(' or ')}`] : []),
+    ...list(where, 'is'),
+    ...list(unless, 'is not'),
+  ]
+  return parts.length ? `Only while ${parts.join(', and ')}; otherwise 409 wrong_state` : ''
+}

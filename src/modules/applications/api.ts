@@ -1,0 +1,2 @@
+/** What later modules may use of applications: how deliveries go. */
+export { deliveryFigures, type DeliveryFigures } from './deliveryFigures.server.ts'

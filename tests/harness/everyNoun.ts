@@ -1,0 +1,214 @@
+/** Four rows of every noun, stored straight into the tables: for tests that go over all definitions. */
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Field } from '#model/field.ts'
+import type { Noun } from '#model/noun.ts'
+import { nouns } from '#main/registry.ts'
+import { isJson, snake } from '#server/crud/columns.ts'
+import { clusterConnection } from './database.ts'
+import { makeApplication } from './device.ts'
+import type { TestServer } from './server.ts'
+
+export interface EveryNoun {
+  /** Past all walls, without triggers and references. */
+  admin: pg.Client
+  appId: string
+  idOf(table: string, row: number): string
+  /** By `noun.field` what each of the four rows has, as a query says it. */
+  asked: ReadonlyMap<string, readonly (string | null)[]>
+}
+
+/**
+ * Four rows of each noun: the first has what is looked for, the second differs in everything, the third in everything but
+ * its states and its device class, the fourth in everything but its application.
+ */
+export const CLASSES = ['accessControlDevice', 'faceEqui', 'accessControlDevice', 'faceEqui']
+export const ROWS = CLASSES.map((_, row) => row)
+const NOW = Date.now()
+const HOURS_AGO = [2, 30, 54, 78]
+const spanOf = (row: number): string =>
+  [-1, 1].map(minutes => new Date(agoOf(row).getTime() + minutes * 60_000).toISOString()).join()
+const agoOf = (row: number): Date => new Date(NOW - HOURS_AGO[row]! * 3_600_000)
+
+const all = [...nouns.values()]
+const tables = [...new Set<string>(all.filter(noun => noun.life !== 'view').map(noun => noun.table))]
+const APPLICATIONS = 'applications.application'
+
+export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
+  const { appId } = await makeApplication(server)
+  const [{ name: database } = { name: '' }] = await server.ports.db.query<{ name: string }>(
+    { role: 'engine' },
+    sql`select current_database() as name`,
+  )
+  const admin = new pg.Client({ ...clusterConnection(), database })
+  admin.on('error', () => {})
+  await admin.connect()
+  await admin.query("set session_replication_role = 'replica'")
+  const stored = new Map<string, Map<string, unknown>[]>()
+  const asked = new Map<string, (string | null)[]>()
+
+  /** Requests act in the first application. */
+  const idOf = (table: string, row: number): string =>
+    table === APPLICATIONS && row === 0 ? appId : String(900_000 + 100 * tables.indexOf(table) + row)
+  /** Of rows that choose their application. */
+  const applicationOf = (row: number): string => idOf(APPLICATIONS, row === 1 ? 1 : 0)
+
+  /** What a row has in a field: as it is stored, and as a query says it; null where neither can be said here. */
+  function valueOf(noun: Noun, name: string, field: Field, row: number): [stored: unknown, asked: string] | null {
+    const same = (value: unknown): [unknown, string] => [value, String(value)]
+    if (field.mask) return same(`1380000000${row}`)
+    if (name === 'deviceClass') return same(CLASSES[row])
+    switch (field.kind) {
+      case 'text':
+        return same(`${['alpha', 'bravo', 'gamma', 'delta'][row]}${noun.table.split('.')[1]}`.slice(0, field.max ?? 64))
+      case 'integer':
+        return same(11 + row)
+      case 'flag':
+        return same(row === 0)
+      case 'choice': {
+        // What the system writes and nobody finds is left open.
+        if (field.by === 'system' && !field.find) return null
+        const [first, second] = Object.values(field.values).map(([wire]) => wire)
+        const wire = row === 0 || second === undefined ? first : second
+        return isJson(field) ? [JSON.stringify([wire]), String(wire)] : same(wire)
+      }
+      case 'ref': {
+        const target = nouns.get(field.to)!
+        if (target.life === 'view' || field.many) return null
+        return same(name === 'appId' ? applicationOf(row) : idOf(target.table, row))
+      }
+      case 'instant':
+        return [agoOf(row), spanOf(row)]
+      case 'day':
+        return [`2030-0${row + 1}-15`, `2030-0${row + 1}-14,2030-0${row + 1}-16`]
+      default:
+        return null
+    }
+  }
+
+  /** What the fields and states of a noun say of the four rows of its table. */
+  function describeRows(noun: Noun): void {
+    const rows = stored.get(noun.table) ?? ROWS.map(row => new Map<string, unknown>([['id', idOf(noun.table, row)]]))
+    stored.set(noun.table, rows)
+    for (const [row, columns] of rows.entries()) {
+      if (noun.scope !== 'platform' && !columns.has('source_id')) columns.set('source_id', '1')
+      if (noun.scope === 'application' && !columns.has('app_id')) columns.set('app_id', appId)
+      for (const [name, field] of Object.entries(noun.fields)) {
+        const value = field.computed || field.virtual ? null : valueOf(noun, name, field, row)
+        if (!value) continue
+        const key = `${noun.key}.${name}`
+        asked.set(key, [...(asked.get(key) ?? []), value[1]])
+        const column = snake(name)
+        if (field.mask) {
+          columns.set(`${column}_index`, server.ports.vault.blindIndex(value[1], column))
+          columns.set(`${column}_sealed`, Buffer.from([row]))
+          columns.set(`${column}_masked`, `***${row}`)
+        } else if (field.kind !== 'file') columns.set(column, value[0])
+      }
+      for (const [name, { states, start }] of Object.entries(noun.states ?? {})) {
+        const wire = states[row % 2 ? Object.keys(states).find(one => one !== start)! : start]![0]
+        asked.set(`${noun.key}.${name}`, [...(asked.get(`${noun.key}.${name}`) ?? []), String(wire)])
+        columns.set(snake(name), wire)
+      }
+    }
+  }
+
+  /** What a table asks for and no field says. */
+  const FILLED: Readonly<Record<string, (row: number) => unknown>> = {
+    bigint: row => 700_000 + row,
+    integer: () => 1,
+    smallint: () => 1,
+    text: row => `filled${row}`,
+    bytea: row => Buffer.from([row]),
+    boolean: () => false,
+    jsonb: () => '{}',
+    date: () => '2030-01-01',
+    'timestamp with time zone': () => new Date(NOW),
+  }
+
+  async function insert(table: string, rows: readonly Map<string, unknown>[]): Promise<void> {
+    const [schema, name] = table.split('.')
+    const { rows: columns } = await admin.query<{ name: string; type: string; asks: boolean }>(
+      `select column_name as name, data_type as type, is_nullable = 'NO' and column_default is null as asks from information_schema.columns
+     where table_schema = $1 and table_name = $2 and is_generated = 'NEVER'`,
+      [schema, name],
+    )
+    for (const [row, given] of rows.entries()) {
+      for (const { name: column, type, asks } of columns) {
+        const value = given.get(column)
+        if (value === undefined ? asks : type === 'bigint' && !/^\d+$/.test(String(value)))
+          given.set(column, FILLED[type]?.(row))
+      }
+      const names = columns.map(column => column.name).filter(one => given.has(one))
+      if (given.has('id')) await admin.query(`delete from ${table} where id = $1`, [given.get('id')])
+      await admin.query(
+        `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+        names.map(one => given.get(one)),
+      )
+    }
+  }
+
+  /** Views read the tables of others: connections, doors, rights, and what is on its way to devices. */
+  async function furnishViews(): Promise<void> {
+    const rowsOf = (make: (row: number) => Record<string, unknown>): Map<string, unknown>[] =>
+      ROWS.map(row => new Map(Object.entries({ source_id: '1', app_id: applicationOf(row), ...make(row) })))
+    const device = (row: number): string => idOf('devices.device', row)
+    const person = (row: number): string => idOf('people.person', row)
+    const say = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
+    const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
+
+    await insert(
+      'devices.session',
+      rowsOf(row => ({
+        device_id: device(row),
+        online: true,
+        node: `node${row}`,
+        address: `10.0.0.${row}`,
+        opened_at: agoOf(row),
+      })),
+    )
+    say('session.sn', row => String(devices[row]!.get('sn')))
+    say('session.deviceName', row => String(devices[row]!.get('name')))
+    say('session.deviceClass', row => CLASSES[row]!)
+    say('session.appId', applicationOf)
+    say('session.node', row => `node${row}`)
+    say('session.address', row => `10.0.0.${row}`)
+    say('session.openedAt', spanOf)
+
+    await insert(
+      'devices.component',
+      rowsOf(row => ({ id: String(800_000 + row), device_id: device(row), kind: 'door', no: 1, name: null })),
+    )
+    say('door.name', row => String(devices[row]!.get('name')))
+    await insert(
+      'access.group_person',
+      rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
+    )
+    await insert(
+      'access.group_door',
+      rowsOf(row => ({ group_id: '5', device_id: device(row), component_id: String(800_000 + row), app_id: appId })),
+    )
+    say('personAuth.personId', person)
+    say('personAuth.deviceId', device)
+    say('personAuth.deviceClass', row => CLASSES[row]!)
+
+    const kinds = ['refused', 'full', 'queued']
+    const put = (row: number): boolean => row === 0
+    const task = (row: number) => ({ device_id: device(row), person_id: person(row), put: put(row) })
+    await insert('sync.exception', rowsOf(row => ({ ...task(row), kind: kinds[row], last_at: agoOf(row) })).slice(0, 3))
+    await insert('sync.flight', rowsOf(row => ({ ...task(row), sent_at: agoOf(row) })).slice(3))
+    say('syncTask.deviceId', device)
+    say('syncTask.deviceSn', row => String(devices[row]!.get('sn')))
+    say('syncTask.item', row => (CLASSES[row] === 'faceEqui' ? 'person' : 'card'))
+    say('syncTask.personName', row => String(people[row]!.get('name')))
+    say('syncTask.put', row => (put(row) ? '1' : '0'))
+    say('syncTask.state', row => ['failed', 'failed', 'waiting', 'sending'][row]!)
+    say('syncTask.kind', row => kinds[row] ?? null)
+    say('syncTask.lastAt', spanOf)
+  }
+
+  for (const noun of all.filter(one => one.life !== 'view')) describeRows(noun)
+  for (const [table, rows] of stored) await insert(table, rows)
+  await furnishViews()
+  return { admin, appId, idOf, asked }
+}
