@@ -41,6 +41,8 @@ export class Stage {
   #admin!: Tokens
   #simulators: Simulator[] = []
   #contexts: BrowserContext[] = []
+  /** Empty but for the console's code, which the next page need not fetch and compile again. */
+  #idle: BrowserContext[] = []
   #problems: string[] = []
   #expected: RegExp[] = []
 
@@ -100,24 +102,29 @@ export class Stage {
         values[name] = String(as.tokens[name])
     }
     const localStorage = Object.entries(values).map(([name, value]) => ({ name: `portico-${name}`, value }))
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
-      locale: 'zh-CN',
-      // Far from the places that are shown: no page may read the clock of the browser.
-      timezoneId: 'America/New_York',
-      reducedMotion: 'reduce',
-      storageState: { cookies: [], origins: [{ origin: this.base, localStorage }] },
-    })
-    context.setDefaultTimeout(15_000)
-    await context.addInitScript(TELL_VIOLATIONS)
+    const context = this.#idle.pop() ?? (await this.#newContext())
     this.#contexts.push(context)
+    await context.setStorageState({ cookies: [], origins: [{ origin: this.base, localStorage }] })
     const page = await context.newPage()
+    await page.setViewportSize({ width, height })
     page.on('console', message => {
       if (message.type() === 'error') this.#problems.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', error => this.#problems.push(error.stack ?? error.message))
     await page.goto(this.base + path)
     return page
+  }
+
+  async #newContext(): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      locale: 'zh-CN',
+      // Far from the places that are shown: no page may read the clock of the browser.
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(15_000)
+    await context.addInitScript(TELL_VIOLATIONS)
+    return context
   }
 
   /** The test provokes this complaint itself, such as the browser's line about a refusal. */
@@ -127,7 +134,9 @@ export class Stage {
 
   /** What the browser complained of since the last call; closes its pages. */
   async settle(): Promise<string[]> {
-    await Promise.all(this.#contexts.splice(0).map(context => context.close()))
+    const used = this.#contexts.splice(0)
+    await Promise.all(used.flatMap(context => context.pages()).map(page => page.close()))
+    this.#idle.push(...used)
     const expected = this.#expected.splice(0)
     return this.#problems.splice(0).filter(problem => !expected.some(pattern => pattern.test(problem)))
   }

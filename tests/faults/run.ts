@@ -1,6 +1,6 @@
 /**
- * `npm run faults [name [count]] …`: the product under faults, each judged by what it promised; all of them at their usual
- * size when none is named. Loopback only; it ends only processes that it started itself.
+ * `npm run faults [name [count] | group] …`: the product under faults, each judged by what it promised; all of them at their
+ * usual size when none is named. Groups are `timed` and `untimed`. Loopback only; it ends only processes that it started itself.
  */
 import { connects } from './connects.ts'
 import { clockBack } from './clockBack.ts'
@@ -24,6 +24,8 @@ interface Entry {
   count: number
   /** After this it counts as failed. */
   limitS(count: number): number
+  /** It measures how long the event loop is held up: nothing else may run on the machine meanwhile. */
+  timed?: true
 }
 /** In this order: the later ones fill tables, which would make the earlier ones slow. */
 const FAULTS: Record<string, Entry> = {
@@ -32,24 +34,37 @@ const FAULTS: Record<string, Entry> = {
   diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
   packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
   requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
-  connects: { run: connects, count: 1000, limitS: count => 90 + count / 20 },
-  strangers: { run: strangers, count: 60, limitS: count => 120 + count },
-  headings: { run: headings, count: 1_200_000, limitS: () => 90 },
+  connects: { run: connects, count: 1000, limitS: count => 90 + count / 20, timed: true },
+  strangers: { run: strangers, count: 60, limitS: count => 120 + count, timed: true },
+  headings: { run: headings, count: 1_200_000, limitS: () => 90, timed: true },
   lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count },
   clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30 },
   failover: { run: failover, count: 2, limitS: () => 90 },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
-  loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500 },
+  loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500, timed: true },
 }
 const DEVICES = 200
+
+const GROUPS: Record<string, (entry: Entry) => boolean> = {
+  timed: entry => entry.timed === true,
+  untimed: entry => entry.timed !== true,
+}
 
 /** Names with their counts; a number belongs to the name before it. */
 function asked(words: readonly string[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const [index, word] of words.entries()) {
-    if (word in FAULTS) found.set(word, FAULTS[word]!.count)
+    const group = GROUPS[word]
+    if (group)
+      for (const [name, entry] of Object.entries(FAULTS)) {
+        if (group(entry)) found.set(name, entry.count)
+      }
+    else if (word in FAULTS) found.set(word, FAULTS[word]!.count)
     else if (/^[1-9]\d*$/.test(word) && words[index - 1]! in FAULTS) found.set(words[index - 1]!, Number(word))
-    else throw new Error(`${word}: give the names of faults (${Object.keys(FAULTS).join(', ')}), each with its count`)
+    else
+      throw new Error(
+        `${word}: give ${Object.keys(GROUPS).join(' or ')}, or the names of faults (${Object.keys(FAULTS).join(', ')}), each with its count`,
+      )
   }
   return found.size ? found : new Map(Object.entries(FAULTS).map(([name, { count }]) => [name, count]))
 }

@@ -55,8 +55,6 @@ export const pressables = (root: Element): HTMLElement[] =>
       shown(element),
   )
 
-/** Parts of every list that are the same wherever they stand: pressed on every page in its first language, once in the second. */
-export const LIST = '.pager, .search-form-acts, .search-form-tools, .table-head'
-/** Parts of the kit that are the same wherever they stand: pressed once in each language. */
+/** Parts of the kit that are the same wherever they stand: pressed once. */
 export const KIT =
   '.number-field, .map-point, .calendar, .calendar-range, .column-picker, .rich-text-tools, .icon-field, .drawer-tools, .span-field, .date-box, .code-field'

@@ -2,7 +2,7 @@
 import { shown } from './buttons.ts'
 import { fieldsOf, labelOf, type } from './hand.ts'
 import { alive, closeAll, comeHome } from './layers.ts'
-import { look, state } from './round.ts'
+import { lookInAll, state } from './round.ts'
 import { settle } from './watch.ts'
 
 export const submitOf = (root: Element): HTMLElement | undefined =>
@@ -13,8 +13,8 @@ export const submitOf = (root: Element): HTMLElement | undefined =>
 export const alerts = (): number => document.querySelectorAll('[role=alert], .toast').length
 
 /** Types into everything that takes letters. */
-export function fillIn(root: Element, which: (field: HTMLElement) => boolean = () => true): number {
-  const fields = fieldsOf(root).filter(which)
+export function fillIn(root: Element): number {
+  const fields = fieldsOf(root)
   for (const field of fields) {
     const label = labelOf(field)
     const { canaries } = state.round
@@ -39,15 +39,13 @@ export async function typeIntoPage(): Promise<void> {
   const around = state.place
   const page = document.querySelector('.shell-page')
   for (const form of page?.querySelectorAll<HTMLFormElement>('form') ?? []) {
-    // A box that looks up was typed into before; what it found nothing for stays open over the search.
-    const again = (field: HTMLElement): boolean => state.round.first || field.getAttribute('role') !== 'combobox'
-    if (!form.isConnected || fillIn(form, again) === 0) continue
+    if (!form.isConnected || fillIn(form) === 0) continue
     state.place = `${around} › ${form.className}`
     await settle()
     form.requestSubmit()
     await settle()
     await closeAll(0)
-    look(page!)
+    await lookInAll(() => page!, state.home)
     await comeHome()
     await alive()
   }

@@ -34,8 +34,9 @@ export async function comeHome(): Promise<void> {
   }
 }
 
-/** Closes what lies above the first `down`: in Chinese by its button, in English by Escape. */
+/** Closes what lies above the first `down`: one time by its button, the next time by Escape. */
 export async function closeAll(down: number): Promise<void> {
+  const byKey = layers().length > down && (state.closed += 1) % 2 === 0
   for (let tries = 0; layers().length > down && tries < 8; tries += 1) {
     const top = layers().at(-1)!
     const cancel = [...top.querySelectorAll<HTMLElement>('button')].findLast(
@@ -50,7 +51,7 @@ export async function closeAll(down: number): Promise<void> {
     if (tries > 2 && top.matches('.popover'))
       press(document.querySelector<HTMLElement>('.shell-page :is(h1, [role=tablist])') ?? document.body)
     else if (discard) press(discard)
-    else if ((state.round.language === 'en' && tries < 2) || !cancel) {
+    else if ((byKey && tries < 2) || !cancel) {
       // A list that belongs to a box leaves the focus in the box.
       if (!top.matches('.popover-list') && !top.contains(document.activeElement))
         top.querySelector<HTMLElement>('[role=dialog], [role=alertdialog], button, input, [tabindex]')?.focus()

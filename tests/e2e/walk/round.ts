@@ -1,55 +1,113 @@
 /** Runs in the page: one walk through it, how far it is, and what it found. */
-import { problems } from './watch.ts'
-import { untranslated, type Language } from './words.ts'
+import { menuNames, pause, problems, settle } from './watch.ts'
+import { textsOf, untranslated, withoutData, type Language } from './words.ts'
 
 export interface Round {
-  language: Language
-  /** Whether nothing was pressed on this page before. */ first: boolean
+  /** What is pressed is pressed in the first; what comes of it is read in all of them. */
+  languages: readonly Language[]
+  /** Pages of one kind have the same buttons: what was pressed on one of them is not pressed on the next. */
+  kind: string
   /** Our own words; the Chinese ones no answer may bring to an English page. */ words: readonly string[]
   /** What is typed into fields that say they are secret, and into all others. */
   canaries: { text: string; secret: string; phone: string; idCard: string }
   /** Every piece of the console. */
   code: readonly string[]
   /** Where the presses begin. */ root: string
+  /** What earlier rounds learned, on whichever page and in whichever window. */
+  memory: Memory
+}
+export interface Memory {
+  /** What was done or read once, by list. */ done: Record<string, string[]>
+  /** Whether a press of this kind opened something. */ opens: Record<string, boolean>
 }
 export interface Found {
   problems: string[]
   pressed: number
   opened: string[]
   refusals: string[]
+  /** What this round adds to it. */
+  memory: Memory
 }
 
 export const state = {
   round: {} as Round,
+  /** In which the page speaks now. */ language: 'zh' as Language,
   pressed: 0,
   /** Titles of what was opened. */ opened: new Set<string>(),
   /** The way of presses that led here. */ place: '',
   /** The path where the walk began. */ home: '',
+  /** How often something was closed. */ closed: 0,
+  learned: { done: {}, opens: {} } as Memory,
 }
 
 export const say = (what: string): void => {
-  const line = `${state.round.language} ${state.place}: ${what}`
+  const line = `${state.language} ${state.place}: ${what}`
   if (!problems.includes(line)) problems.push(line)
 }
 
-/** Reads what stands there. */
-export function look(root: Element): void {
-  for (const text of untranslated(root, state.round.language)) say(`reads “${text}”`)
+/** Reads what is on display; `opened` before the language changed, it may keep the name of its row. */
+export function look(root: Element, opened = false): void {
+  const kept = opened && state.language !== state.round.languages[0] ? menuNames : undefined
+  for (const text of untranslated(root, state.language, kept)) say(`reads “${text}”`)
   if ('__canary' in window) say('a typed script ran')
 }
 
-const known = (list: string): Set<string> => new Set(JSON.parse(sessionStorage.getItem(list) ?? '[]') as string[])
-/** True the first time in this browser. */
+/** As the button of the top bar does it; what is open stays open. */
+export async function speak(language: Language): Promise<void> {
+  if (state.language === language) return
+  state.language = language
+  localStorage.setItem('portico-language', language)
+  dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
+  for (let waited = 0; !document.documentElement.lang.startsWith(language) && waited < 2000; waited += 15)
+    await pause(15)
+  // What is asked anew is asked after the page has changed.
+  await pause(15)
+  await settle()
+}
+
+/** Does it in each further language of the round; the page speaks the first again afterwards. */
+export async function inOthers(act: () => Promise<void> | void): Promise<void> {
+  const [first, ...others] = state.round.languages
+  for (const language of others) {
+    await speak(language)
+    await act()
+  }
+  await speak(first!)
+}
+
+/** Reads it, and in the further languages too when it has words that were not read under `name` before. */
+export async function lookInAll(find: () => Element | undefined, name: string, opened = false): Promise<void> {
+  const root = find()
+  if (!root) return
+  look(root)
+  const words = textsOf(root).map(text => withoutData(text.replace(/\d+/g, '#')))
+  // Each is remembered, not only the first that is new.
+  if (words.filter(text => text !== '' && fresh(`read ${name}`, text)).length === 0) return
+  await inOthers(() => {
+    const there = find()
+    if (there) look(there, opened)
+  })
+}
+
+const seen = new Map<string, Set<string>>()
+/** True the first time in this walk. */
 export function fresh(list: string, what: string): boolean {
-  const all = known(list)
+  const all = seen.get(list) ?? new Set(state.round.memory.done[list])
+  seen.set(list, all)
   if (all.has(what)) return false
-  sessionStorage.setItem(list, JSON.stringify([...all.add(what)]))
+  all.add(what)
+  ;(state.learned.done[list] ??= []).push(what)
   return true
 }
 
 /** Whether a press of this kind opened something the last time; unknown, wait and see. */
-const habits = (): Record<string, boolean> =>
-  JSON.parse(sessionStorage.getItem('habits') ?? '{}') as Record<string, boolean>
-export const habit = (what: string): boolean | undefined => habits()[what]
-export const learnHabit = (what: string, opens: boolean): void =>
-  sessionStorage.setItem('habits', JSON.stringify({ ...habits(), [what]: opens }))
+export const habit = (what: string): boolean | undefined => state.learned.opens[what] ?? state.round.memory.opens[what]
+export const learnHabit = (what: string, opens: boolean): void => void (state.learned.opens[what] = opens)
+
+/** The walk begins on this page. */
+export function begin(round: Round): void {
+  Object.assign(state, { round, language: round.languages[0], pressed: 0, learned: { done: {}, opens: {} } })
+  seen.clear()
+  state.opened.clear()
+  state.place = state.home = location.pathname
+}

@@ -1,4 +1,4 @@
-/** Walks through pages of the console with both hands: every button, in both languages, and what must never come of it. */
+/** Walks through pages of the console with both hands: every button, what comes of it in both languages, and what must never come of it. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { defaultMenu } from '#main/menu.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { CONSOLE_VARIABLE } from '../builtConsole.ts'
 import { settled, type Opening, type Stage } from '../stage.ts'
-import type { Found, Round } from './round.ts'
+import type { Found, Memory, Round } from './round.ts'
 import type { Language } from './words.ts'
 
 /** What the page runs before its own scripts, in one piece. */
@@ -65,13 +65,26 @@ export async function walk(
   paths: readonly string[],
   options: {
     opening?: Opening
-    /** By page; default both. */ languages?: (path: string) => readonly Language[]
+    /** Pressed in the first, read in all. */ languages?: readonly Language[]
     hands?: number
     look?: Look
+    /** Pages that have the same buttons have the same; of theirs, only those that the first does not have are pressed. */
+    kindOf?: (path: string) => string
   } = {},
 ): Promise<Walked> {
   const result: Walked = { problems: [], pressed: 0, opened: new Set(), refusals: [] }
-  const [code, words, waiting] = [await walkerCode(), ownWords(), [...paths]]
+  const { languages = ['zh', 'en'], kindOf = path => path } = options
+  const [code, words] = [await walkerCode(), ownWords()]
+  const kinds = new Set<string>()
+  const isFirst = (path: string): boolean => !kinds.has(kindOf(path)) && !!kinds.add(kindOf(path))
+  const first = paths.filter(isFirst)
+  // The further ones of a kind come when the first is done.
+  const waiting = [...first, ...paths.filter(path => !first.includes(path))]
+  const memory: Memory = { done: {}, opens: {} }
+  const remember = ({ done, opens }: Memory): void => {
+    for (const [list, all] of Object.entries(done)) memory.done[list] = [...(memory.done[list] ?? []), ...all]
+    Object.assign(memory.opens, opens)
+  }
   const chunks = readdirSync(join(process.env[CONSOLE_VARIABLE]!, 'assets'))
     .filter(name => name.endsWith('.js'))
     .map(name => `/assets/${name}`)
@@ -86,40 +99,42 @@ export async function walk(
       const onError = (error: Error): void => hear(error.stack ?? error.message)
       page.on('pageerror', onError)
       const began = Date.now()
+      let pressed = 0
       try {
         await page.goto(stage.base + path)
         await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
         await settled(page)
         for (const problem of (await options.look?.(page)) ?? []) hear(problem)
-        for (const [nth, language] of (options.languages?.(path) ?? (['zh', 'en'] as const)).entries()) {
-          await page.evaluate(to => {
-            localStorage.setItem('portico-language', to)
-            dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
-          }, language)
-          const round: Round = {
-            language,
-            first: nth === 0,
-            words,
-            code: chunks,
-            canaries: CANARIES,
-            root: '.shell-page',
-          }
-          const found = await page.evaluate(
-            given => (window as unknown as { __walk(given: Round): Promise<Found> }).__walk(given),
-            round,
-          )
-          result.problems.push(...found.problems)
-          result.pressed += found.pressed
-          result.refusals.push(...found.refusals)
-          for (const one of found.opened) result.opened.add(one)
+        await page.evaluate(to => {
+          localStorage.setItem('portico-language', to)
+          dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
+        }, languages[0]!)
+        const round: Round = {
+          languages,
+          kind: kindOf(path),
+          words,
+          code: chunks,
+          canaries: CANARIES,
+          root: '.shell-page',
+          memory,
         }
+        const found = await page.evaluate(
+          given => (window as unknown as { __walk(given: Round): Promise<Found> }).__walk(given),
+          round,
+        )
+        result.problems.push(...found.problems)
+        result.pressed += found.pressed
+        result.refusals.push(...found.refusals)
+        for (const one of found.opened) result.opened.add(one)
+        remember(found.memory)
+        pressed = found.pressed
       } catch (error) {
         hear(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
       }
-      if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms ${path}`)
+      if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed: ${path}`)
       page.off('pageerror', onError)
     }
   }
-  await Promise.all(Array.from({ length: options.hands ?? 3 }, hand))
+  await Promise.all(Array.from({ length: options.hands ?? 2 }, hand))
   return result
 }

@@ -1,29 +1,43 @@
 /** Runs in the page: presses everything that can be pressed on it, looks at what opens, tries it, and closes it again. */
-import { KIT, LIST, meaning, pressables, wordsOf } from './buttons.ts'
+import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
 import { pressAndSettle, reachable } from './hand.ts'
 import { alive, closeAll, comeHome, layers } from './layers.ts'
-import { fresh, habit, learnHabit, look, say, state, type Found, type Round } from './round.ts'
+import {
+  begin,
+  fresh,
+  habit,
+  inOthers,
+  learnHabit,
+  look,
+  lookInAll,
+  say,
+  state,
+  type Found,
+  type Round,
+} from './round.ts'
 import { problems, refusals, settle, watchPage } from './watch.ts'
-import { learn, without } from './words.ts'
+import { learn, without, withoutData } from './words.ts'
 
 const MOST_PRESSES = 140
 const MOST_DEPTH = 4
 
-/** Saves it empty, uses its buttons, saves it full of what must not run. */
+/** Saves it empty in every language, uses its buttons, saves it full of what must not run. */
 async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
   const save = (): HTMLElement | undefined => (layer.isConnected ? submitOf(layer) : undefined)
-  const first = save()
-  if (first) {
+  const saveEmpty = async (): Promise<void> => {
+    const button = save()
+    if (!button) return
     state.pressed += 1
     const before = layer.innerText
-    if (!(await pressAndSettle(first))) say('saving it empty never ended')
+    if (!(await pressAndSettle(button))) say('saving it empty never ended')
     if (save() && alerts() === 0 && layer.innerText === before) say('saved empty, it says nothing')
-    if (layer.isConnected) look(layer)
+    if (layer.isConnected) look(layer, true)
   }
+  await saveEmpty()
+  if (save()) await inOthers(saveEmpty)
   if (layer.isConnected) await pressAll(() => (layer.isConnected ? layer : undefined), depth)
-  // What is typed is the same in every language.
-  const again = state.round.first ? save() : undefined
+  const again = save()
   if (!again) return
   fillIn(layer)
   await settle()
@@ -41,17 +55,14 @@ async function tryLayer(
   depth: number,
   reopen: () => Promise<HTMLElement | undefined>,
 ): Promise<void> {
-  look(layer)
   const title = layer.querySelector<HTMLElement>('.dialog-title, .drawer-title, .confirm-title')
   const name = layer.matches('.popover') ? 'popover' : without(title?.innerText ?? layer.className)
   state.opened.add(name)
   // Opened another way or on another page, it is the same.
   const labels = [...layer.querySelectorAll('.field-label, button')].map(one => without(wordsOf(one as HTMLElement)))
-  if (
-    !layer.matches('.popover-list') &&
-    !fresh(`layers ${state.round.language}`, `${name} ${labels.slice(0, 30).join()}`)
-  )
-    return
+  const which = `${name} ${labels.slice(0, 30).join()}`
+  await lookInAll(() => (layer.isConnected ? layer : undefined), name === 'popover' ? state.home : which, true)
+  if (!layer.matches('.popover-list') && !fresh('layers', which)) return
   if (layer.querySelector('[role=alertdialog]') || layer.querySelector('.palette') || depth >= MOST_DEPTH) return
   const option = layer.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')
   let now: HTMLElement | undefined = layer
@@ -86,11 +97,9 @@ async function pressAll(
     if (!next) break
     const what = meaning(next)
     done.add(what)
-    if (
-      next.closest(depth > 0 ? KIT : state.round.first ? 'nothing' : LIST) &&
-      !fresh(`kit ${state.round.language}`, `${next.className} ${wordsOf(next).replace(/\d+/g, '')}`)
-    )
-      continue
+    const words = withoutData(wordsOf(next).replace(/\d+/g, '#'))
+    if (depth > 0 && next.closest(KIT) && !fresh('kit', `${next.className} ${words}`)) continue
+    if (depth === 0 && !fresh(`pressed ${state.round.kind}`, what)) continue
     if (state.pressed > MOST_PRESSES) {
       say('too much to press')
       break
@@ -113,7 +122,7 @@ async function pressOne(
   state.pressed += 1
   // What opens something opens it a moment later: React holds back what it shows for the first time.
   const says = button.matches('[aria-haspopup]') && button.getAttribute('aria-expanded') !== 'true'
-  const did = habit(what) ?? (state.round.first ? undefined : false)
+  const did = habit(what)
   const open = (): boolean => layers().some(one => !down.includes(one))
   if (!(await pressAndSettle(button, says || did !== false ? open : undefined, did === undefined ? 350 : 2000)))
     say('never came to rest')
@@ -132,8 +141,7 @@ async function pressOne(
     await closeAll(0)
     await comeHome()
     await alive()
-    const page = root()
-    if (page) look(page)
+    await lookInAll(root, state.home)
   }
 }
 
@@ -155,20 +163,18 @@ async function lookAtNew(
 const loadCode = (): Promise<unknown> => Promise.all(state.round.code.map(url => import(/* @vite-ignore */ url)))
 
 async function walk(given: Round): Promise<Found> {
-  state.round = given
+  begin(given)
   learn(given.words)
   problems.length = 0
   refusals.length = 0
-  state.pressed = 0
-  state.opened.clear()
-  state.place = state.home = location.pathname
   await loadCode()
   await settle()
   const root = (): Element | undefined => document.querySelector(given.root) ?? undefined
-  if (root()) look(root()!)
-  await typeIntoPage()
+  await lookInAll(root, state.home)
+  if (fresh('typed into', given.kind)) await typeIntoPage()
   await pressAll(root, 0)
-  return { problems: [...problems], pressed: state.pressed, opened: [...state.opened], refusals: [...refusals] }
+  const { pressed, opened, learned } = state
+  return { problems: [...problems], pressed, opened: [...opened], refusals: [...refusals], memory: learned }
 }
 
 watchPage()

@@ -6,6 +6,8 @@ export const data = new Set<string>()
 export const heard: string[] = []
 /** Those of them that are names of rows, whatever words of ours they equal. */
 export const names = new Set<string>()
+/** Rows of the menu, which are translated: a dialog that was opened for one keeps its name when the language changes. */
+export const menuNames = new Set<string>()
 /** Documents and other long texts, of which the page shows pieces. */
 export const long: string[] = []
 /** Bodies of refusals. */
@@ -31,7 +33,9 @@ function remember(value: unknown, key: string, rows: boolean): void {
     return
   }
   if (typeof value !== 'object' || value === null) return
-  for (const [name, one] of Object.entries(value)) if (name !== 'msg') remember(one, name, rows)
+  // What a list holds is called as the list is.
+  for (const [name, one] of Object.entries(value))
+    if (name !== 'msg') remember(one, Array.isArray(value) ? key : name, rows)
 }
 
 function hear(url: string, status: number, text: string): void {
@@ -40,7 +44,11 @@ function hear(url: string, status: number, text: string): void {
   if (status >= 400) refusals.push(text)
   try {
     // The menu is ours, and comes in the language that was asked for.
-    remember((JSON.parse(text) as { data?: unknown }).data, '', !/\/menu(\/|$)/.test(path))
+    const isMenu = /\/menu(\/|$)/.test(path)
+    const { data: answer } = JSON.parse(text) as { data?: unknown }
+    remember(answer, '', !isMenu)
+    if (path.endsWith('/menu/tree'))
+      for (const [, name] of text.matchAll(/"name":"([^"]+)"/g)) if (name!.length > 1) menuNames.add(name!)
   } catch {
     problems.push(`${path} answered ${status} with what is no JSON: ${text.slice(0, 100)}`)
   }

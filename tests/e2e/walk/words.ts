@@ -58,20 +58,41 @@ const wrong = (text: string, language: Language): boolean =>
 const ANYTHING = 'code, pre, script, style, .mono, svg, .avatar, .dialog-note, .rich, [contenteditable]'
 
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'data-tip', 'alt'] as const
-/** What is in the wrong language under `root`, piece by piece. */
-export function untranslated(root: Element, language: Language): string[] {
-  const found = new Set<string>()
+interface Piece {
+  text: string
+  element: Element
+  /** The attribute it stands in; undefined for text. */
+  name?: string
+}
+/** Everything that can be read under `root`, piece by piece. */
+function piecesOf(root: Element): Piece[] {
+  const found: Piece[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? ''
-    const parent = node.parentElement
-    if (text === '' || !parent || !suspect(text, language) || parent.closest(ANYTHING) || !shown(parent)) continue
-    if (wrong(text, language)) found.add(`${text} (${parent.className})`)
+    if (text !== '' && node.parentElement) found.push({ text, element: node.parentElement })
   }
   for (const name of ATTRIBUTES)
-    for (const element of root.querySelectorAll(`[${name}]`)) {
-      const text = element.getAttribute(name)?.trim() ?? ''
-      if (wrong(text, language) && shown(element)) found.add(`${name}: ${text}`)
-    }
+    for (const element of root.querySelectorAll(`[${name}]`))
+      found.push({ text: element.getAttribute(name)?.trim() ?? '', element, name })
+  return found
+}
+export const textsOf = (root: Element): string[] => [
+  ...new Set(
+    piecesOf(root)
+      .filter(({ element, name }) => name !== undefined || !element.closest(ANYTHING))
+      .map(({ text }) => text),
+  ),
+]
+
+/** What is in the wrong language under `root`, piece by piece; `kept` are names that keep their language. */
+export function untranslated(root: Element, language: Language, kept: ReadonlySet<string> = new Set()): string[] {
+  const found = new Set<string>()
+  const bySize = [...kept].sort((one, other) => other.length - one.length)
+  for (const { text: whole, element, name } of piecesOf(root)) {
+    const text = bySize.reduce((rest, one) => rest.replaceAll(one, ' '), whole).trim()
+    if (!suspect(text, language) || (name === undefined && element.closest(ANYTHING)) || !shown(element)) continue
+    if (wrong(text, language)) found.add(name === undefined ? `${text} (${element.className})` : `${name}: ${text}`)
+  }
   return [...found].map(text => text.replace(/\s+/g, ' ').slice(0, 120))
 }

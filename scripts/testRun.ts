@@ -1,0 +1,117 @@
+/** Runs one part of the tests and counts it: a check, a vitest configuration, the faults. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export type Count = { passed: number; failed: number }
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    status: string
+    assertionResults: { status: string }[]
+  }[]
+}
+
+export const root = join(import.meta.dirname, '..')
+export const bin = (name: string): string => join(root, 'node_modules/.bin', name)
+
+const running = new Set<ChildProcess>()
+let late = false
+/** Ends what runs; what comes after it fails without running. */
+export function endAll(): void {
+  late = true
+  for (const child of running) child.kill('SIGTERM')
+}
+
+/** What takes long, with its seconds. */
+const durations: { name: string; seconds: number }[] = []
+export const slowest = (count: number): readonly { name: string; seconds: number }[] =>
+  durations.sort((one, other) => other.seconds - one.seconds).slice(0, count)
+
+/** Runs it and answers its exit code with what it wrote; `quiet` keeps that back until the end, since others write beside it. */
+async function run(
+  title: string,
+  command: string,
+  args: readonly string[],
+  { env = {}, quiet = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+): Promise<{ code: number; output: string }> {
+  if (late) return { code: 1, output: '' }
+  if (!quiet) console.log(`\n— ${title}`)
+  const began = performance.now()
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env },
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (!quiet) process.stdout.write(text)
+    })
+  const code = await new Promise<number>(resolve =>
+    child.once('error', () => resolve(1)).once('close', code => resolve(code ?? 1)),
+  )
+  running.delete(child)
+  if (quiet) process.stdout.write(`\n— ${title}\n${output}`)
+  console.log(`${title}: ${Math.round((performance.now() - began) / 1000)} s`)
+  return { code, output }
+}
+
+/** A check that is right or wrong as a whole. */
+export async function check(title: string, command: string, args: readonly string[]): Promise<Count> {
+  const ok = (await run(title, command, args, { quiet: true })).code === 0
+  console.log(`${title}: ${ok ? 'passed' : 'FAILED'}`)
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+}
+
+/** Test files of one configuration; all of them when none is named. */
+export async function vitest(
+  title: string,
+  config: string,
+  { files = [], env = {} }: { files?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<Count> {
+  const folder = join(root, 'tests/.tmp')
+  const file = join(folder, `report-${process.pid}-${config}.json`)
+  mkdirSync(folder, { recursive: true })
+  const { code } = await run(
+    title,
+    bin('vitest'),
+    ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files],
+    { env },
+  )
+  let report: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    // it ended before it could report; its exit code says so
+  }
+  rmSync(file, { force: true })
+  for (const { name, startTime, endTime } of report.testResults)
+    durations.push({ name: relative(root, name), seconds: (endTime - startTime) / 1000 })
+  // A file that cannot be loaded or prepared fails without failing a test, and an error outside every test fails only the run.
+  const broken = report.testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
+  ).length
+  const failed = report.numFailedTests + broken
+  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+/** The same every time: what fails here fails for a change. By hand each run draws its own. */
+const FAULT_SEED = '160403'
+/** The product under faults, by name or group; it counts its checks itself, in its last line. */
+export async function faults(title: string, names: readonly string[], quiet = false): Promise<Count> {
+  const { code, output } = await run(title, process.execPath, ['tests/faults/run.ts', ...names], {
+    env: { SEED: process.env.SEED ?? FAULT_SEED },
+    quiet,
+  })
+  for (const [, name, seconds] of output.matchAll(/^(\w+) +\d+ +\d+ +\d+ +(\d+)$/gm))
+    durations.push({ name: `fault ${name}`, seconds: Number(seconds) })
+  const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
+  return { passed: Number(passed), failed: code !== 0 && failed === '0' ? 1 : Number(failed) }
+}

@@ -1,0 +1,85 @@
+/** What `npm test -- people src/console/kit` runs: the tests of what is named so, of what imports it, and the walk over its pages. */
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const TEST = /\.test\.tsx?$/
+
+export interface Touched {
+  /** Sources and tests that the words name. */
+  files: string[]
+  node: string[]
+  browser: string[]
+  e2e: string[]
+  /** Paths of pages, as the menu has them; the walk presses what is on them. */
+  pages: string[]
+  faults: string[]
+}
+
+const all = (): string[] =>
+  ['src', 'tests', 'scripts'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && /\.(tsx?|css|mjs)$/.test(entry.name) && !entry.parentPath.includes('.tmp'))
+      .map(entry => relative(root, join(entry.parentPath, entry.name))),
+  )
+
+/** A path names a file or all files of a folder; a name, a module with its suites, or else folders and files that are called so. */
+function named(word: string, files: readonly string[]): string[] {
+  const path = relative(root, resolve(word))
+  if (/[./]/.test(word) && existsSync(word)) {
+    const folder = statSync(word).isDirectory()
+    return files.filter(file => (folder ? file.startsWith(`${path}/`) : file === path))
+  }
+  const module = files.filter(file => file.startsWith(`src/modules/${word}/`))
+  if (module.length)
+    return [...module, ...files.filter(file => file.startsWith('tests/') && file.endsWith(`/${word}.test.ts`))]
+  return files.filter(file => file.split('/').some(part => part === word || part.startsWith(`${word}.`)))
+}
+
+/** The files of ours that a file imports, as they are written. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import\(?) ?'([#.][^']+)'/g)].map(([, path]) =>
+    path!.startsWith('#') ? path!.replace('#', 'src/') : relative(root, resolve(root, dirname(file), path!)),
+  )
+}
+
+/** Throws when a word names nothing. */
+export async function touchedBy(words: readonly string[]): Promise<Touched> {
+  const files = all()
+  const { lensIndex, lensModules, nounModules } = await import('../src/main/generated/nounIndex.ts')
+  const found = new Set<string>()
+  const pages = new Set<string>()
+  for (const word of words) {
+    const own = named(word, files)
+    if (own.length === 0) throw new Error(`${word}: no file or folder under src, tests or scripts is called so`)
+    for (const file of own) found.add(file)
+    const modules = new Set(own.flatMap(file => /^src\/modules\/(\w+)\//.exec(file)?.[1] ?? []))
+    // A whole module has all its pages; of single files those that are called like them.
+    const isWhole = (module: string | undefined): boolean =>
+      module !== undefined && modules.has(module) && own.includes(`src/modules/${module}/api.ts`)
+    const called = new Set(own.flatMap(file => /^src\/.*?(\w+)\.[^/]+$/.exec(file)?.[1] ?? []))
+    for (const lens of lensIndex)
+      if (
+        isWhole(lensModules[lens.key]) ||
+        isWhole(nounModules[lens.of]) ||
+        called.has(lens.key) ||
+        called.has(lens.of)
+      )
+        pages.add(lens.path)
+  }
+  // A suite end to end uses everything; it belongs to what it is called by.
+  const isEndToEnd = (file: string): boolean => file.startsWith('tests/e2e/')
+  const tests = files.filter(
+    file => TEST.test(file) && (found.has(file) || (!isEndToEnd(file) && importsOf(file).some(one => found.has(one)))),
+  )
+  return {
+    files: [...found],
+    node: tests.filter(file => !file.endsWith('.tsx') && !isEndToEnd(file)),
+    browser: tests.filter(file => file.endsWith('.tsx')),
+    // The walk is told its pages; without one it would walk all of them.
+    e2e: tests.filter(file => isEndToEnd(file) && file !== 'tests/e2e/buttons.test.ts'),
+    pages: [...pages],
+    faults: [...found].flatMap(file => /^tests\/faults\/(\w+)\.ts$/.exec(file)?.[1] ?? []),
+  }
+}
