@@ -30,22 +30,19 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
+  /** Adds to what was chosen before; one that does not fit is named and loses none of the others. */
   const choose = (files: readonly File[]): void => {
-    const fitting = files.filter(file => file.size <= MAX_BYTES)
-    setErrors(old => ({
-      ...old,
-      ...(files.length > MOST_PHOTOS
-        ? {
-            photos: [
-              `最多 ${MOST_PHOTOS} 张，选择了 ${files.length} 张`,
-              `At most ${MOST_PHOTOS}; ${files.length} were chosen`,
-            ] as Words,
-          }
-        : fitting.length < files.length
-          ? { photos: ['每张不超过 10 MB', 'At most 10 MB each'] as Words }
-          : {}),
-    }))
-    setPhotos(fitting.slice(0, MOST_PHOTOS))
+    const large = files.filter(file => file.size > MAX_BYTES)
+    const all = [...photos, ...files.filter(file => file.size <= MAX_BYTES)]
+    const problem: Words | undefined =
+      all.length > MOST_PHOTOS
+        ? [`最多 ${MOST_PHOTOS} 张，选择了 ${all.length} 张`, `At most ${MOST_PHOTOS}; ${all.length} were chosen`]
+        : large[0]
+          ? [`${large[0].name} 超过 10 MB`, `${large[0].name} is larger than 10 MB`]
+          : undefined
+    const { photos: _before, ...others } = errors
+    setErrors(problem ? { ...others, photos: problem } : others)
+    setPhotos(all.slice(0, MOST_PHOTOS))
   }
   const submit = async (): Promise<void> => {
     if (busy) return
@@ -91,16 +88,39 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
         {...(errors.faultType ? { error: errors.faultType } : {})}
       />
       <TextArea label={['问题描述', 'Description']} required rows={4} maxLength={500} {...field('content')} />
-      <label className="site-photos">
-        <span>{say([`照片（最多 ${MOST_PHOTOS} 张）`, `Photos (at most ${MOST_PHOTOS})`])}</span>
-        <input
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          multiple
-          onChange={event => choose([...(event.target.files ?? [])])}
-        />
+      <div className="site-photos" role="group" aria-labelledby="photos">
+        <span id="photos">{say([`照片（最多 ${MOST_PHOTOS} 张）`, `Photos (at most ${MOST_PHOTOS})`])}</span>
+        <ul>
+          {photos.map((photo, at) => (
+            <li key={`${photo.name} ${at}`}>
+              <span className="ellipsis">{photo.name}</span>
+              <button
+                type="button"
+                aria-label={say([`移除 ${photo.name}`, `Remove ${photo.name}`])}
+                onClick={() => setPhotos(photos.filter(one => one !== photo))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+        {photos.length < MOST_PHOTOS && (
+          <label className="site-photos-add">
+            {say(photos.length ? ['继续添加', 'Add another'] : ['选择照片或拍照', 'Choose or take photos'])}
+            <input
+              type="file"
+              className="visually-hidden"
+              accept="image/jpeg,image/png,image/webp"
+              multiple
+              onChange={event => {
+                choose([...(event.target.files ?? [])])
+                event.target.value = ''
+              }}
+            />
+          </label>
+        )}
         {errors.photos && <small className="site-error">{say(errors.photos)}</small>}
-      </label>
+      </div>
       <TextField label={['报修人', 'Your name']} required maxLength={32} autoComplete="name" {...field('reporter')} />
       <TextField
         label={['联系方式', 'Mobile number']}
