@@ -56,7 +56,7 @@ const TITLES = new Map<string, Text>([
 export function tagsOf(used: ReadonlySet<string>, nouns: readonly Noun[]): { tags: Json[]; groups: Json[] } {
   const byKey = new Map(nouns.map(noun => [noun.key, noun]))
   const chapters = new Map<Text, string[]>()
-  const tags = [...used].map(key => {
+  const tags = [...used].sort().map(key => {
     const noun = byKey.get(key)
     const [zh, en] = noun?.label ?? TITLES.get(key)!
     const chapter = (noun && CHAPTERS[noun.table.split('.')[0]!]) || OTHER

@@ -96,6 +96,10 @@ function unlikeIds(paths: Paths): void {
     }
 }
 
+/** However the parts were collected, the text is the same. */
+const sorted = <Value>(of: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
   const paths: Paths = {}
   const schemas: Record<string, Schema> = { problems, job }
@@ -130,9 +134,9 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
     servers: [{ url: publicUrl }],
     tags,
     'x-tagGroups': groups,
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    paths: sorted(Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, sorted(methods)]))),
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))),
+      schemas: sorted(Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))),
       securitySchemes: SECURITY,
       responses: refusalComponents(),
     },

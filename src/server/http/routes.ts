@@ -20,7 +20,7 @@ import { addBulkRoutes } from './bulkRoutes.ts'
 import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { openapi } from './openapi.ts'
-import { actorFor, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
+import { actorFor, appOfKey, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
 /** Stands for nobody: public endpoints run as this. */
@@ -56,7 +56,7 @@ export async function inScope<T>(
   work: (ctx: Ctx) => Promise<T>,
   { own = false } = {},
 ): Promise<T> {
-  const appId = own ? null : requestedApp(request.query as Record<string, unknown>, request.body)
+  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
   const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
   const actor = actorFor(user, scope, app, writes)
   return ports.db.tx(actor, query =>
