@@ -128,7 +128,7 @@ beforeAll(async () => {
     'a passage is stored',
   )
   Object.assign(ids, { insight: passage.id })
-})
+}, 90_000)
 afterAll(async () => {
   await controller?.end()
   await platform?.close()
@@ -150,7 +150,7 @@ test('reads answer what is described', async () => {
   expect(wrong.splice(0)).toEqual([])
   // Of 190 reads, those that found what they ask for.
   expect(good.size).toBeGreaterThan(130)
-}, 60_000)
+}, 120_000)
 
 test('writes answer what is described, done or refused', async () => {
   const before = good.size
@@ -161,11 +161,11 @@ test('writes answer what is described, done or refused', async () => {
   }
   expect(wrong.splice(0)).toEqual([])
   expect(good.size - before).toBeGreaterThan(18)
-}, 60_000)
+}, 120_000)
 
 test('removals answer what is described', async () => {
   const before = good.size
   for (const [path, method, operation] of of('delete')) await call(path, method, operation)
   expect(wrong.splice(0)).toEqual([])
   expect(good.size - before).toBeGreaterThan(2)
-}, 60_000)
+}, 120_000)
