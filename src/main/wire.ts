@@ -11,6 +11,7 @@ import { makeAnchorFile } from '#server/audit/anchorFile.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
 import { readS3Url } from '#server/files/s3Address.ts'
 import { makeS3Store } from '#server/files/s3Store.ts'
+import { jobAnswers } from '#server/jobs/jobAnswers.ts'
 import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
 import { jobWorker } from '#server/jobs/jobWorker.ts'
 import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
@@ -58,6 +59,7 @@ const halves = found.filter(part => part.part === 'half')
 export const parts: readonly ServerPart[] = [
   ...found,
   ...jobEndpoints(halves, principalOf),
+  jobAnswers,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]

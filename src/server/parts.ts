@@ -6,6 +6,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
 import type { Laws } from '#model/judge.ts'
 import type { Ctx } from './ctx.ts'
+import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
 import type { Ports } from './ports.ts'
 
@@ -116,7 +117,7 @@ export interface Seed {
 }
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
-export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed | Decider
+export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
 
 export interface Question {
   deviceId: string

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { storeDocument, type FileOwner } from '#server/files/documents.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
-import { checkApp, seesSource } from '#server/http/scope.ts'
+import { appOfKey, checkApp, seesSource } from '#server/http/scope.ts'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import type { Principal } from '#server/ctx.ts'
@@ -58,7 +58,7 @@ export async function storePicture(
 
 /** Whose it will be: an application's files belong to the organisation that has it, whoever uploads them. */
 async function ownerOf(ports: Ports, user: Principal, appId: string | undefined): Promise<FileOwner> {
-  const app = isId(appId) ? appId : null
+  const app = isId(appId) ? appId : appOfKey(user)
   return {
     userId: user.userId,
     sourceId: app ? (await checkApp(ports.db, user, app)).sourceId : user.sourceId,

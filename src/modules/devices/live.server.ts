@@ -4,7 +4,7 @@ import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
 import { SESSION_LIMITS } from '#server/http/limits.ts'
-import { checkApp, seesSource } from '#server/http/scope.ts'
+import { appOfKey, checkApp, seesSource } from '#server/http/scope.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -76,8 +76,8 @@ export const live = raw({
     'Server-sent events of an application, or of everything the caller may see; filter by deviceClass, deviceId, type',
   async handle(ports, request, reply) {
     const query = request.query as Record<string, string | undefined>
-    const appId = query.appId || null
     let user = request.user!
+    const appId = query.appId || appOfKey(user)
     let sees = await sightOf(ports, user, appId)
     const leave = enter(user.sessionId)
     const types = query.type ? new Set(query.type.split(',')) : null

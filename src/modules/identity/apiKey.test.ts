@@ -75,13 +75,27 @@ describe('what a key may do', () => {
     expect((await server.call('GET', `/api/admin/site/page?appId=${otherApp}`, undefined, { token })).body.error).toBe(
       'app_forbidden',
     )
-    expect((await server.call('GET', '/api/admin/site/page', undefined, { token })).body.error).toBe('app_required')
     const [entry] = await server.ports.db.query<{ actor_name: string; object: string }>(
       ENGINE,
       sql`select actor_name, object from audit.entry where app_id = ${appId} and object = 'site'`,
     )
     expect(entry!.actor_name).toBe(key.clientId)
     expect((await grant(key.clientId, key.secret, { inBody: true })).status).toBe(200)
+  })
+  test('the application follows from it: reads and writes need no appId, and another is refused', async () => {
+    const key = await make({ points: ['site:list', 'site:add', 'site:remove'] })
+    const { token } = await grant(key.clientId, key.secret)
+    const bare = (method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown) =>
+      server.call(method, url, body, { token })
+    const made = await bare('POST', '/api/admin/site', { name: '西门', type: 1, status: 1 })
+    expect(made.body).toMatchObject({ code: 0, data: { name: '西门', appId } })
+    const page = await bare('GET', '/api/admin/site/page')
+    expect(page.body.data.records.map((row: any) => row.appId)).toContain(appId)
+    const named = await call('GET', '/api/admin/site/page', undefined, token)
+    expect(page.body).toEqual(named.body)
+    const other = { name: '北门', type: 1, status: 1, appId: otherApp }
+    expect((await bare('POST', '/api/admin/site', other)).body.error).toBe('app_forbidden')
+    expect((await bare('DELETE', `/api/admin/site/${made.body.data.id}`)).body.code).toBe(0)
   })
   test('is no person: no own account, no step-up, no list of users', async () => {
     const key = await make({ points: ['person:list', 'person:reveal'] })

@@ -8,6 +8,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const CSP =
   "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 export const cspWith = (nonce: string): string => CSP.replace('NONCE', nonce)
+/** Of a page whose script stands inside it. */
+export const scriptWith = (nonce: string): string =>
+  cspWith(nonce).replace("script-src 'self'", `script-src 'nonce-${nonce}'`)
 
 /** Serves the files and answers how to send the page. A missing asset stays a 404, so that the console can tell a release replaced it. */
 export async function serveConsole(

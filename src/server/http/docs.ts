@@ -1,74 +1,177 @@
-/** A readable page of the API at /api/docs: plain HTML, no script, from the OpenAPI document. */
-type Operation = {
-  summary?: string
-  'x-permission'?: string
-  tags?: string[]
-  parameters?: { name: string; in: string; description?: string }[]
-  requestBody?: {
-    content: Record<
-      string,
-      {
-        schema: {
-          properties?: Record<string, { title?: string; description?: string; type?: unknown; enum?: unknown[] }>
-          $ref?: string
-          required?: string[]
-        }
-      }
-    >
-  }
+/** The page of the API at /api/docs: by subject, in the reader's language, with samples, fields and a way to try each operation. */
+import type { Language } from '#base/text.ts'
+import type { Json } from './fieldSchema.ts'
+import { DOCS_SCRIPT, DOCS_STYLE } from './docsAssets.ts'
+
+type Schema = Json & { properties?: Record<string, Schema>; required?: string[]; items?: Schema }
+interface Operation extends Json {
+  operationId: string
+  tags: string[]
+  summary: string
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>
 }
-type Document = {
-  info: { title: string; description: string }
+export interface Described {
+  info: { title: string; description: string; 'x-description-zh': string }
+  tags: { name: string; 'x-title': string; 'x-title-zh': string }[]
+  'x-tagGroups': { name: string; 'x-title-zh': string; tags: string[] }[]
   paths: Record<string, Record<string, Operation>>
-  components: {
-    schemas: Record<
-      string,
-      {
-        properties?: Record<string, { title?: string; description?: string; type?: unknown; enum?: unknown[] }>
-        required?: string[]
-      }
-    >
-  }
+  components: { schemas: Record<string, Schema> }
 }
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
+const WORDS = {
+  zh: {
+    ...{
+      title: 'Portico 接口',
+      search: '搜索接口、路径或说明',
+      key: '令牌（仅保存在本页内存中）',
+      app: '应用编号 appId',
+    },
+    ...{ takes: '参数', sends: '请求体', answers: '应答 data', sample: '示例', attempt: '试一试', send: '发送' },
+    ...{ needed: '必填', open: '公开', login: '登录即可', proof: '需再次验证身份', none: '没有符合的接口' },
+    other: 'English',
+  },
+  en: {
+    ...{ title: 'Portico API', search: 'Search operations, paths, words', key: 'Token (kept in this page only)' },
+    ...{ app: 'Application, appId', takes: 'Parameters', sends: 'Body', answers: 'Answer: data', sample: 'Sample' },
+    ...{ attempt: 'Try it', send: 'Send', needed: 'required', open: 'public', login: 'any session' },
+    ...{ proof: 'asks who it is again', none: 'No operation fits', other: '中文' },
+  },
+} as const
 
-const STYLE = `:root{color-scheme:light dark;--line:light-dark(#e7eaef,#222a37);--text:light-dark(#131a26,#e6ebf4);--second:light-dark(#55607a,#9aa5b8);--ground:light-dark(#f6f7f9,#0a0d13);--surface:light-dark(#fff,#10151e);--link:light-dark(#1467c6,#3fa1ff)}
-body{margin:0;font:14px/22px system-ui,"Noto Sans CJK SC",sans-serif;background:var(--ground);color:var(--text);display:grid;grid-template-columns:240px minmax(0,1fr)}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px 16px;box-sizing:border-box;border-right:1px solid var(--line);background:var(--surface)}nav a{display:block;color:var(--second);text-decoration:none;padding:3px 8px;border-radius:6px}nav a:hover{color:var(--link)}
-main{padding:32px 40px;max-width:960px}h1{font-size:22px;margin:0 0 8px}h2{font-size:17px;margin:40px 0 12px}details{background:var(--surface);border:1px solid var(--line);border-radius:10px;margin:8px 0}summary{cursor:pointer;padding:10px 14px;display:flex;gap:12px;align-items:baseline}
-code{font:12px/18px ui-monospace,monospace}.m{font:600 11px ui-monospace,monospace;width:52px}.get{color:light-dark(#0a7350,#3ecf9a)}.post{color:var(--link)}.put{color:light-dark(#8f5600,#e0a13c)}.delete{color:light-dark(#c1272d,#ff7b80)}.p{margin-left:auto;color:var(--second)}table{border-collapse:collapse;margin:0 14px 14px;width:calc(100% - 28px)}td{border-top:1px solid var(--line);padding:6px 8px 6px 0;vertical-align:top}td:first-child{white-space:nowrap}
-@media(max-width:720px){body{display:block}nav{position:static;height:auto}main{padding:24px 16px}}`
+const escape = (text: unknown): string =>
+  String(text).replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
 
-export function docsPage(document: Document, nonce: string): string {
-  const groups = new Map<string, string[]>()
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const tag = operation.tags?.[0] ?? 'Other'
-      const schema = operation.requestBody?.content['application/json']?.schema
-      const resolved = schema?.$ref ? document.components.schemas[schema.$ref.split('/').pop()!] : schema
-      const rows = [
-        ...(operation.parameters ?? []).map(parameter => [
-          parameter.name,
-          `${parameter.in}. ${parameter.description ?? ''}`,
-        ]),
-        ...Object.entries(resolved?.properties ?? {}).map(([name, field]) => [
-          name + (resolved?.required?.includes(name) ? ' *' : ''),
-          `${field.title ?? ''} ${field.description ?? ''}${field.enum ? ` — ${field.enum.join(', ')}` : ''}`,
-        ]),
-      ]
-      const table = rows.length
-        ? `<table>${rows.map(([name, text]) => `<tr><td><code>${escape(name!)}</code></td><td>${escape(text!)}</td></tr>`).join('')}</table>`
-        : ''
-      groups.set(tag, [
-        ...(groups.get(tag) ?? []),
-        `<details><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span>${escape(operation.summary ?? '')}</span><code class="p">${escape(operation['x-permission'] ?? 'public')}</code></summary>${table}</details>`,
-      ])
-    }
+const METHODS = ['get', 'post', 'put', 'delete']
+
+/** What one page is made with. */
+interface Page {
+  document: Described
+  language: Language
+}
+
+const resolved = ({ document }: Page, schema: Schema | undefined): Schema | undefined =>
+  typeof schema?.$ref === 'string' ? document.components.schemas[schema.$ref.split('/').pop()!] : schema
+
+const typeOf = (schema: Schema): string =>
+  typeof schema.$ref === 'string'
+    ? schema.$ref.split('/').pop()!
+    : Array.isArray(schema.enum)
+      ? 'enum'
+      : `${[schema.type ?? 'any'].flat().join(' | ')}${schema.format ? ` · ${String(schema.format)}` : ''}`
+
+/** A sample value, as small as it may be. */
+function sampleOf(page: Page, schema: Schema | undefined, depth = 0): unknown {
+  const one = resolved(page, schema)
+  if (!one || depth > 3) return null
+  if (Array.isArray(one.enum)) return one.enum[0]
+  if ('const' in one) return one.const
+  const type = [one.type].flat()[0]
+  if (type === 'array') return one.items ? [sampleOf(page, one.items, depth + 1)] : []
+  if (type === 'object') {
+    const names = one.required?.length ? one.required : Object.keys(one.properties ?? {}).slice(0, 8)
+    return Object.fromEntries(names.map(name => [name, sampleOf(page, one.properties?.[name], depth + 1)]))
   }
-  const id = (tag: string): string => tag.toLowerCase().replace(/\W+/g, '-')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Portico API</title><style nonce="${nonce}">${STYLE}</style></head><body>
-<nav><strong>Portico API</strong>${[...groups.keys()].map(tag => `<a href="#${id(tag)}">${escape(tag)}</a>`).join('')}<a href="/api/openapi.json">openapi.json</a></nav>
-<main><h1>${escape(document.info.title)} API</h1><p>${escape(document.info.description)} Sign in with <code>POST /api/auth/oauth/token</code> and send <code>Authorization: Bearer</code>.</p>${[...groups].map(([tag, items]) => `<h2 id="${id(tag)}">${escape(tag)}</h2>${items.join('')}`).join('')}</main></body></html>`
+  if (type === 'integer' || type === 'number') return one.minimum ?? 1
+  if (type === 'boolean') return true
+  if (one.format === 'date-time') return '2026-05-01T08:00:00Z'
+  if (one.format === 'date') return '2026-05-01'
+  return one.format === 'int64' ? '190000000000000001' : type === 'string' ? '…' : null
+}
+
+const words = (page: Page, schema: Schema): string => {
+  const labels = (schema['x-labels'] ?? {}) as Record<string, Record<Language, string>>
+  const named = Object.entries(labels).map(([wire, label]) => `${wire} ${label[page.language]}`)
+  const said = page.language === 'zh' ? (schema.title ?? schema.description) : schema.description
+  return [said, named.join(', ')].filter(Boolean).join(' — ')
+}
+
+function table(title: string, rows: string[]): string {
+  return rows.length ? `<h4>${title}</h4><div class="t"><table>${rows.join('')}</table></div>` : ''
+}
+const line = (page: Page, name: string, needed: boolean, type: string, said: string): string =>
+  `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${escape(said)}</td></tr>`
+
+const fieldsOf = (page: Page, schema: Schema | undefined): string[] => {
+  const one = resolved(page, schema)
+  return Object.entries(one?.properties ?? {}).map(([name, field]) =>
+    line(
+      page,
+      name,
+      one!.required?.includes(name) ?? false,
+      typeOf(field),
+      words(page, resolved(page, field) ?? field),
+    ),
+  )
+}
+
+function operationPage(page: Page, path: string, method: string, operation: Operation): string {
+  const say = WORDS[page.language]
+  const summary = page.language === 'zh' ? operation['x-summary-zh'] : operation.summary
+  const access = operation['x-permission']
+  const rule = access === undefined ? say.open : access === 'login' ? say.login : access
+  const parameters = operation.parameters ?? []
+  const [media, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+  const answer = operation.responses[200]?.content?.['application/json']?.schema
+  const data = resolved(page, answer?.properties?.data)
+  const rows = resolved(page, data?.properties?.records?.items ?? data?.items) ?? data
+  const sample = media === 'application/json' ? JSON.stringify(sampleOf(page, content?.schema), null, 2) : ''
+  const curl = [
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '$BASE${path}${parameters.some(one => one.name === 'appId') ? '?appId=$APP' : ''}'`,
+    ...(access === undefined ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
+    ...(sample ? [`-H 'Content-Type: application/json'`, `-d '${sample.replace(/\n\s*/g, ' ')}'`] : []),
+  ].join(' \\\n  ')
+  const trial =
+    media && media !== 'application/json'
+      ? ''
+      : `<form data-path="${escape(path)}" data-method="${method}"><h4>${say.attempt}</h4><div class="f">${parameters
+          .filter(one => one.in !== 'header' && (one.required || one.in === 'path') && one.name !== 'appId')
+          .map(one => `<label>${escape(one.name)}<input name="${escape(one.name)}" data-in="${one.in}"></label>`)
+          .join(
+            '',
+          )}</div>${sample ? `<textarea rows="6" spellcheck="false" aria-label="${say.sends}">${escape(sample)}</textarea>` : ''}<button>${say.send}</button><pre class="out" hidden></pre></form>`
+  return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${escape(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${say.proof}` : ''}</p>${table(
+    say.takes,
+    parameters.map(one =>
+      line(page, `${one.name}`, one.required, `${one.in} · ${typeOf(one.schema)}`, one.description ?? ''),
+    ),
+  )}${table(say.sends, fieldsOf(page, content?.schema))}${table(say.answers, fieldsOf(page, rows))}<h4>${say.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
+}
+
+/** Without its operations' script the page still reads: searching and trying are what it adds. */
+function docsPage(document: Described, nonce: string, language: Language): string {
+  const page = { document, language }
+  const say = WORDS[language]
+  const title = (of: { 'x-title-zh': string }, en: string): string => escape(language === 'zh' ? of['x-title-zh'] : en)
+  const byTag = new Map<string, string[]>()
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const method of METHODS.filter(one => methods[one])) {
+      const operation = methods[method]!
+      const [tag] = operation.tags as [string]
+      byTag.set(tag, [...(byTag.get(tag) ?? []), operationPage(page, path, method, operation)])
+    }
+  const tags = new Map(document.tags.map(tag => [tag.name, title(tag, tag['x-title'])]))
+  const groups = document['x-tagGroups']
+  const nav = groups.map(
+    group =>
+      `<b>${title(group, group.name)}</b>${group.tags.map(tag => `<a href="#tag-${tag}">${tags.get(tag)}</a>`).join('')}`,
+  )
+  const sections = groups.flatMap(group =>
+    group.tags.map(
+      tag => `<section><h2 id="tag-${tag}">${tags.get(tag)}</h2>${(byTag.get(tag) ?? []).join('')}</section>`,
+    ),
+  )
+  const intro = language === 'zh' ? document.info['x-description-zh'] : document.info.description
+  const other = language === 'zh' ? 'en' : 'zh'
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say.title}</title><style nonce="${nonce}">${DOCS_STYLE}</style></head><body>
+<nav><strong>${say.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a><a href="/api/openapi.json">openapi.json</a>${nav.join('')}</nav>
+<main><h1>${say.title}</h1><p>${escape(intro)}</p><div class="bar"><input id="q" type="search" placeholder="${say.search}" aria-label="${say.search}"><input id="key" type="password" autocomplete="off" placeholder="${say.key}" aria-label="${say.key}"><input id="app" inputmode="numeric" placeholder="${say.app}" aria-label="${say.app}"></div><p id="none" hidden>${say.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
+}
+
+const PLACE = '__NONCE__'
+/** Made once for a language: each request only gives it a nonce. */
+export function pageFor(document: Described, language: Language): (nonce: string) => string {
+  const page = docsPage(document, PLACE, language).split(PLACE)
+  return nonce => page.join(nonce)
 }

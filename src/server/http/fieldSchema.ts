@@ -46,11 +46,11 @@ export function fieldSchema(field: Field): Json {
     case 'choice': {
       const values = Object.entries(field.values)
       const one = {
-        enum: values.map(([, [wire]]) => wire),
+        enum: [...values.map(([, [wire]]) => wire), ...(field.required || field.many ? [] : [null])],
         'x-labels': Object.fromEntries(values.map(([name, [wire, zh, en]]) => [String(wire), { name, zh, en }])),
         ...(field.dictionary ? { 'x-dictionary': dictionaryType(field.dictionary) } : {}),
       }
-      return field.many ? { ...described, type: 'array', items: one } : { ...described, ...one }
+      return field.many ? nullable({ type: 'array', items: one }) : { ...described, ...one }
     }
     case 'ref':
       return field.many

@@ -1,295 +1,144 @@
 /** OpenAPI 3.1 from the same definitions that make the routes. */
-import { VERB_LABELS, verbsOf, type Noun } from '#model/noun.ts'
-import { FAILURES } from '#model/error.ts'
-import { whenWords } from '#model/when.ts'
-import { bulkActsOf } from '../bulk/bulkActs.ts'
-import { AT_ONCE_ROWS } from '../crud/export.ts'
-import type { ServerPart } from '../parts.ts'
-import { fieldSchema, objectSchema, type Json } from './fieldSchema.ts'
+import { verbsOf } from '#model/noun.ts'
+import type { Said } from '../describe/answers.ts'
+import { endpointOperations } from '../describe/endpointOperations.ts'
+import { problems, refusalComponents } from '../describe/failures.ts'
+import { job, nounOperations, type Paths } from '../describe/nounOperations.ts'
+import { inputSchemas, rowSchema } from '../describe/rowSchema.ts'
+import { many, type Schema } from '../describe/shape.ts'
+import { tagsOf } from '../describe/subjects.ts'
+import type { Endpoint, Half, RawRoute, ServerPart } from '../parts.ts'
+import type { Json } from './fieldSchema.ts'
 
-function rowSchema(noun: Noun): Json {
-  const schema = objectSchema(noun.fields)
-  const states = Object.fromEntries(
-    Object.entries(noun.states ?? {}).map(([name, machine]) => [
-      name,
-      {
-        title: machine.label[0],
-        description: machine.label[1],
-        enum: Object.values(machine.states).map(([wire]) => wire),
-      },
-    ]),
-  )
-  return {
-    ...schema,
-    properties: { id: { type: 'string', format: 'int64' }, ...(schema.properties as Json), ...states },
-  }
-}
+const DESCRIPTION = `Every answer is {code, msg, data}; code 0 is success, and a refusal names its reason in \`error\`.
+Ids are strings, instants RFC 3339 in UTC. A program signs in with an API key at POST /api/auth/oauth/token
+(client_credentials) and sends the token as Authorization: Bearer.`
+const DESCRIPTION_ZH = `每个应答都是 {code, msg, data}；code 为 0 表示成功，失败时 \`error\` 给出原因。
+编号为字符串，时间为 UTC 的 RFC 3339。程序用接入密钥在 POST /api/auth/oauth/token（client_credentials）换取令牌，
+再以 Authorization: Bearer 发送。`
 
-const envelope = (data: Json): Json => ({
-  description: 'code 0',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data },
-      },
-    },
+const SECURITY = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a session: of a person who signed in, or of a program',
   },
-})
-const appId = {
-  name: 'appId',
-  in: 'query',
-  required: false,
-  schema: { type: 'string', format: 'int64' },
-  description: 'The application to act in',
+  key: {
+    type: 'oauth2',
+    description: 'An API key: client id and secret for a token of one application',
+    flows: { clientCredentials: { tokenUrl: '/api/auth/oauth/token', scopes: {} } },
+  },
+  client: { type: 'http', scheme: 'basic', description: 'Client id and secret, of a key or of a login page' },
 }
 
-function operation(noun: Noun, summary: string, point: string, data: Json, extra: Json = {}): Json {
-  return {
-    tags: [noun.label[1]],
-    summary,
-    ...(extra.description ? { description: extra.description } : {}),
-    'x-permission': point,
-    security: [{ bearer: [] }],
-    parameters: [...(noun.scope === 'platform' ? [] : [appId]), ...((extra.parameters as unknown[]) ?? [])],
-    ...(extra.requestBody ? { requestBody: extra.requestBody } : {}),
-    responses: {
-      200: envelope(data),
-      400: { $ref: '#/components/responses/failure' },
-      401: { $ref: '#/components/responses/failure' },
-      403: { $ref: '#/components/responses/failure' },
-    },
-  }
-}
-const body = (schema: Json): Json => ({ requestBody: { required: true, content: { 'application/json': { schema } } } })
-const idParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'int64' } }
-
-function nounPaths(noun: Noun, paths: Record<string, Json>): void {
-  const add = (path: string, method: string, value: Json): void => {
-    paths[noun.api + path] = { ...paths[noun.api + path], [method]: value }
-  }
-  const row = { $ref: `#/components/schemas/${noun.key}` }
-  const verbs = new Set(verbsOf(noun))
-  const filters = Object.entries(noun.fields)
-    .filter(([, field]) => field.find)
-    .map(([name, field]) => ({
-      name,
-      in: 'query',
-      schema: { type: 'string' },
-      description: `${field.label[1]} (${field.find})`,
-    }))
-  const paging = [
-    { name: 'current', in: 'query', schema: { type: 'integer', default: 1 } },
-    { name: 'size', in: 'query', schema: { type: 'integer', default: 10, maximum: 100 } },
-  ]
-  if (verbs.has('list'))
-    add(
-      '/page',
-      'get',
-      operation(
-        noun,
-        `List: ${noun.label[1]}`,
-        `${noun.key}:list`,
-        {
-          type: 'object',
-          properties: {
-            records: { type: 'array', items: row },
-            total: { type: 'integer' },
-            size: { type: 'integer' },
-            current: { type: 'integer' },
-            pages: { type: 'integer' },
-          },
-        },
-        { parameters: [...paging, ...filters] },
-      ),
-    )
-  if (verbs.has('view'))
-    add(
-      '/{id}',
-      'get',
-      operation(noun, `View: ${noun.label[1]}`, `${noun.key}:view`, row, { parameters: [idParameter] }),
-    )
-  if (verbs.has('add')) add('', 'post', operation(noun, `Add: ${noun.label[1]}`, `${noun.key}:add`, row, body(row)))
-  if (verbs.has('edit'))
-    add(
-      '',
-      'put',
-      operation(noun, `Edit: ${noun.label[1]}`, `${noun.key}:edit`, row, {
-        description: whenWords(noun, 'edit'),
-        ...body(row),
-      }),
-    )
-  if (verbs.has('remove'))
-    add(
-      '/{id}',
-      'delete',
-      operation(
-        noun,
-        `Delete: ${noun.label[1]}`,
-        `${noun.key}:remove`,
-        { const: true },
-        { description: whenWords(noun, 'remove'), parameters: [idParameter] },
-      ),
-    )
-  if (verbs.has('import')) {
-    const point = `${noun.key}:import`
-    const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
-    const dry = { name: 'dry', in: 'query', schema: { type: 'boolean', default: false }, description: 'Check only' }
-    add(
-      '/import',
-      'post',
-      operation(
-        noun,
-        `Import an .xlsx or .csv: ${noun.label[1]}. Answers a job`,
-        point,
-        { type: 'object' },
-        { parameters: [dry], requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } },
-      ),
-    )
-    add('/importTemplate', 'get', operation(noun, `A workbook to fill in: ${noun.label[1]}`, point, {}))
-  }
-  if (verbs.has('export')) {
-    const point = `${noun.key}:export`
-    const columns = { name: 'columns', in: 'query', schema: { type: 'string' }, description: 'Names, with commas' }
-    add(
-      '/export',
-      'get',
-      operation(
-        noun,
-        `Export at most ${AT_ONCE_ROWS} rows as CSV: ${noun.label[1]}`,
-        point,
-        {},
-        { parameters: [columns, ...filters] },
-      ),
-    )
-    add(
-      '/export',
-      'post',
-      operation(
-        noun,
-        `Export as CSV, with the filters of the list: ${noun.label[1]}. Answers a job, which makes the file`,
-        point,
-        { type: 'object' },
-        { parameters: [columns], ...body({ type: 'object' }) },
-      ),
-    )
-  }
-  for (const act of bulkActsOf(noun)) {
-    const input = act === 'remove' ? {} : (noun.actions?.[act]?.input ?? {})
-    const ids = { type: 'array', items: { type: 'string', format: 'int64' }, maxItems: 1000 }
-    const schema = objectSchema(input) as { properties?: Json; required?: string[] }
-    add(
-      `/${act}/bulk`,
-      'post',
-      operation(
-        noun,
-        `For many rows: ${(noun.actions?.[act]?.label ?? VERB_LABELS.remove)[1]}. Answers a job`,
-        `${noun.key}:${act}`,
-        { type: 'object' },
-        body({ ...schema, properties: { ids, ...schema.properties }, required: ['ids', ...(schema.required ?? [])] }),
-      ),
-    )
-  }
-  for (const [name, action] of Object.entries(noun.actions ?? {})) {
-    const path = action.on === 'row' ? `/{id}/${name}` : `/${name}`
-    const input = action.input ? objectSchema(action.input) : { type: 'object' }
-    add(
-      path,
-      (action.method ?? 'POST').toLowerCase(),
-      operation(
-        noun,
-        action.label[1],
-        `${noun.key}:${name}`,
-        {},
-        {
-          description: whenWords(noun, name),
-          ...(action.on === 'row' ? { parameters: [idParameter] } : {}),
-          ...(action.method === 'GET' ? {} : body(input)),
-        },
-      ),
-    )
-  }
-  for (const machine of Object.values(noun.states ?? {})) {
-    for (const [name, move] of Object.entries(machine.moves))
-      if (move.by !== 'system')
-        add(
-          `/{id}/${name}`,
-          'post',
-          operation(noun, move.label[1], `${noun.key}:${name}`, row, {
-            description: whenWords(noun, name),
-            parameters: [idParameter],
-            ...body({ type: 'object', properties: { reason: { type: 'string' } } }),
-          }),
-        )
-  }
-}
-
-export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
-  const paths: Record<string, Json> = {}
-  const schemas: Record<string, Json> = {}
-  for (const part of parts) {
-    if (part.part !== 'half') continue
-    schemas[part.noun.key] = rowSchema(part.noun)
-    nounPaths(part.noun, paths)
-  }
-  for (const part of parts) {
-    if (part.part !== 'endpoint' && part.part !== 'raw') continue
-    const path = part.path.replace(/:(\w+)/g, '{$1}')
-    const parameters = [...part.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    }))
-    for (const method of Array.isArray(part.method) ? part.method : [part.method as string]) {
-      const lower = method.toLowerCase()
-      if ((paths[path] as Record<string, unknown> | undefined)?.[lower]) continue
-      paths[path] = {
-        ...paths[path],
-        [lower]: {
-          tags: ['Other'],
-          summary: part.summary,
-          ...(part.access === 'public' ? {} : { security: [{ bearer: [] }], 'x-permission': part.access }),
-          parameters,
-          ...(part.part === 'endpoint' && part.input && lower !== 'get' ? body(objectSchema(part.input)) : {}),
-          responses: { 200: part.part === 'endpoint' ? envelope({}) : { description: 'See the summary' } },
-        },
+/** What is said by hand; a name that says it twice, or of nothing, does not start. */
+function saidBy(parts: readonly ServerPart[]): { of(key: string): Said | undefined; unused(): string[] } {
+  const all = new Map<string, Said>()
+  for (const part of parts)
+    if (part.part === 'answers')
+      for (const [key, said] of Object.entries(part.of)) {
+        if (all.has(key)) throw new Error(`the answer of ${key} is described twice`)
+        all.set(key, said)
       }
+  const used = new Set<string>()
+  return { of: key => (used.add(key), all.get(key)), unused: () => [...all.keys()].filter(key => !used.has(key)) }
+}
+
+function componentsOf(
+  half: Half,
+  listed: boolean,
+  of: (key: string) => Said | undefined,
+  schemas: Record<string, Json>,
+): void {
+  const { noun } = half
+  const verbs = verbsOf(noun)
+  const more = (of(`row ${noun.key}`)?.data?.properties ?? {}) as Record<string, Json>
+  const row = rowSchema(noun, more, listed)
+  // What a customer's template adds is named by the customer.
+  const grown = half.grown ? { patternProperties: { '^ext_': {} } } : {}
+  schemas[noun.key] = { ...row, ...grown }
+  if (noun.tree) {
+    const node = `${noun.key}Node`
+    const children = many({ $ref: `#/components/schemas/${node}` })
+    const { properties, required } = schemas[noun.key] as { properties: Json; required: string[] }
+    schemas[node] = {
+      ...schemas[noun.key],
+      properties: { ...properties, children },
+      required: [...required, 'children'],
     }
   }
+  const { added, edited } = inputSchemas(noun)
+  if (verbs.includes('add')) schemas[`${noun.key}New`] = { ...added, ...grown }
+  if (verbs.includes('edit')) schemas[`${noun.key}Change`] = { ...edited, ...grown }
+}
+
+/** Names components that operations refer to, directly or through others. */
+function reached(paths: Paths, schemas: Record<string, Json>): Set<string> {
+  const found = new Set<string>()
+  const look = (value: unknown): void => {
+    for (const [, name] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (found.has(name!)) continue
+      if (!schemas[name!]) throw new Error(`the description refers to ${name}, which is not there`)
+      found.add(name!)
+      look(schemas[name!])
+    }
+  }
+  look([paths, refusalComponents()])
+  return found
+}
+
+function unlikeIds(paths: Paths): void {
+  const ids = new Set<string>()
+  for (const [path, methods] of Object.entries(paths))
+    for (const { operationId } of Object.values(methods)) {
+      if (ids.has(String(operationId))) throw new Error(`${path}: operationId ${String(operationId)} is taken`)
+      ids.add(String(operationId))
+    }
+}
+
+/** However the parts were collected, the text is the same. */
+const sorted = <Value>(of: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
+  const paths: Paths = {}
+  const schemas: Record<string, Schema> = { problems, job }
+  const said = saidBy(parts)
+  const halves = parts.filter(part => part.part === 'half')
+  const nouns = halves.map(({ noun }) => noun)
+  const written = parts.filter((part): part is Endpoint | RawRoute => part.part === 'endpoint' || part.part === 'raw')
+  // As routes do: what is written by hand stands before what is derived.
+  for (const part of written) endpointOperations(part, nouns, said.of, paths)
+  for (const half of halves) {
+    const listed = written.some(({ path }) => path === `${half.noun.api}/page`)
+    componentsOf(half, listed, said.of, schemas)
+    nounOperations(half.noun, said.of, paths)
+  }
+  unlikeIds(paths)
+  const unused = said.unused()
+  if (unused.length) throw new Error(`answers of what is not there: ${unused.join(', ')}`)
+  const used = reached(paths, schemas)
+  const tagged = new Set(
+    Object.values(paths).flatMap(methods => Object.values(methods).map(one => (one.tags as string[])[0]!)),
+  )
+  const { tags, groups } = tagsOf(tagged, nouns)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Portico',
       version: '1',
-      description: 'Every answer is {code, msg, data}; code 0 is success. Ids are strings, instants RFC 3339 in UTC.',
+      description: DESCRIPTION,
+      'x-description-zh': DESCRIPTION_ZH,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
+    tags,
+    'x-tagGroups': groups,
+    paths: sorted(Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, sorted(methods)]))),
     components: {
-      schemas,
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        key: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/api/auth/oauth/token', scopes: {} } } },
-      },
-      responses: {
-        failure: {
-          description: 'A refusal with its reason',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                properties: {
-                  code: { type: 'integer' },
-                  msg: { type: 'string' },
-                  error: { enum: Object.keys(FAILURES) },
-                  data: {},
-                },
-              },
-            },
-          },
-        },
-      },
+      schemas: sorted(Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))),
+      securitySchemes: SECURITY,
+      responses: refusalComponents(),
     },
   }
 }

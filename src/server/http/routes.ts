@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { isPlatform, makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
@@ -14,14 +15,14 @@ import { runAction } from '../crud/possibleRows.ts'
 import type { NounIndex } from '../crud/references.ts'
 import type { Endpoint, Input } from '../parts.ts'
 import type { Ports } from '../ports.ts'
-import { cspWith } from './console.ts'
-import { docsPage } from './docs.ts'
+import { scriptWith } from './console.ts'
+import { pageFor } from './docs.ts'
 import { idempotent } from './idempotency.ts'
 import { addBulkRoutes } from './bulkRoutes.ts'
 import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { openapi } from './openapi.ts'
-import { actorFor, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
+import { actorFor, appOfKey, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
 /** Stands for nobody: public endpoints run as this. */
@@ -57,7 +58,7 @@ export async function inScope<T>(
   work: (ctx: Ctx) => Promise<T>,
   { own = false } = {},
 ): Promise<T> {
-  const appId = own ? null : requestedApp(request.query as Record<string, unknown>, request.body)
+  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
   const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
   const actor = actorFor(user, scope, app, writes)
   return ports.db.tx(actor, query =>
@@ -110,12 +111,18 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   }
   const document = openapi(options.parts, options.ports.publicUrl)
   app.get('/api/openapi.json', { config: { access: 'public', budget: 'read' } }, async () => document)
-  app.get('/api/docs', { config: { access: 'public', budget: 'read' } }, async (_request, reply) => {
+  const pages = new Map<Language, (nonce: string) => string>()
+  app.get('/api/docs', { config: { access: 'public', budget: 'read' } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')
+    const { lang } = request.query as { lang?: unknown }
+    const language = lang === 'en' || lang === 'zh' ? lang : request.language
+    const page = pages.get(language) ?? pageFor(document as never, language)
+    pages.set(language, page)
     return reply
-      .header('content-security-policy', cspWith(nonce))
+      .header('content-security-policy', scriptWith(nonce))
+      .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(docsPage(document as never, nonce))
+      .send(page(nonce))
   })
   for (const half of halves) {
     const operations = new Operations(half, nouns)

@@ -20,6 +20,10 @@ export function requestedApp(query: Record<string, unknown>, body: unknown): str
   return String(given[0])
 }
 
+/** An API key that has one application acts in it, named or not. */
+export const appOfKey = ({ key, apps }: Principal): string | null =>
+  key && apps instanceof Set && apps.size === 1 ? ([...apps][0] as string) : null
+
 interface Owner {
   sourceId: string
   zone: string

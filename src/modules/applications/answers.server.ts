@@ -1,0 +1,14 @@
+/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { answers, data } from '#server/describe/answers.ts'
+import { byName, count, free, id, shape, word, yes } from '#server/describe/shape.ts'
+
+export const applicationsAnswers = answers({
+  'application:resetKey': data(shape({ appKey: word, appSecret: word })),
+  'application:askClose': data(yes),
+  'callback:sendTest': data(shape({ id })),
+  'callback:secret': data(shape({ secret: word })),
+  'callback:rotateSecret': data(shape({ secret: word })),
+  'callback:resend': data(count),
+  'callback:samples': data(byName(byName(free))),
+  'applicationReview:approveAll': data(shape({ approved: count })),
+})

@@ -1,0 +1,62 @@
+/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { answers, data, type Form } from '#server/describe/answers.ts'
+import { at, count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+
+const link = { 'user*': 'Of the link', 'until*': 'Of the link', 'sign*': 'Of the link' }
+const file: Form = {
+  media: 'multipart/form-data',
+  schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+}
+
+export const contentAnswers = answers({
+  'POST /api/advert/:id/click': data(yes),
+  'GET /api/advert/:id/picture': { outside: { media: 'image/*' } },
+  'GET /api/advert': data(many(shape({ id, title: word, src: word, jump: count, link: word }))),
+  'GET /api/content/picture/:id': { outside: { media: 'image/*' } },
+  'doc:versions': data(many(shape({ version: count, title: word, publishedAt: at, publishedBy: word, length: count }))),
+  'doc:restore': data(yes),
+  'POST /api/docs/:id/helpful': data(yes),
+  'GET /api/docs/page': data(many(shape({ id, title: word, summary: maybe(word), inTitle: yes, excerpt: word }))),
+  'GET /api/docs/tree': data(
+    many(
+      shape({ id, parentId: maybe(id), name: word, docs: many(shape({ id, dirId: id, title: word, summary: word })) }),
+    ),
+  ),
+  'GET /api/docs/:id': data(
+    shape({
+      id,
+      title: word,
+      content: word,
+      summary: maybe(word),
+      language: word,
+      version: count,
+      dirId: id,
+      dirName: word,
+      publishedAt: at,
+      helpfulCount: count,
+    }),
+  ),
+  'GET /api/admin/sys-file/:id/content': { outside: { media: 'application/octet-stream' }, query: link },
+  'GET /api/admin/sys-file/info': data(many(shape({ id: word, name: word, bytes: count })), {
+    query: { 'ids*': 'Ids of documents, with commas' },
+  }),
+  'POST /api/admin/sys-file/:id/link': data(shape({ url: word, forS: count })),
+  'GET /api/admin/sys-file/:id': { outside: { media: 'image/*' } },
+  'POST /api/admin/sys-file/upload': data(
+    shape({
+      bucketName: word,
+      fileName: word,
+      id: word,
+      url: word,
+      bytes: count,
+      'name?': word,
+      'width?': count,
+      'height?': count,
+    }),
+    {
+      body: file,
+      query: { kind: 'portrait, image, document or content', appId: 'The application that the file will belong to' },
+    },
+  ),
+  'POST /api/contact': data(yes),
+})

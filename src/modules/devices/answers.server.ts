@@ -1,0 +1,104 @@
+/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { answers, data, type Form } from '#server/describe/answers.ts'
+import { at, byName, count, free, id, many, maybe, shape, word, yes, rowOf } from '#server/describe/shape.ts'
+
+const link = { 'until*': 'Of the link', 'sign*': 'Of the link' }
+const file: Form = {
+  media: 'multipart/form-data',
+  schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+}
+
+export const devicesAnswers = answers({
+  'row apk': data(shape({ size: { ...word, format: 'int64', description: 'Bytes' } })),
+  'row refusal': data(shape({ tries: { ...word, format: 'int64', description: 'How often' } })),
+  'row linkageRun': data(shape({ test: yes })),
+  'row deviceBind': data(shape({ address: maybe(word), protocol: maybe(word), components: free })),
+  'GET /api/device/bind/page': data(
+    shape({
+      records: many(rowOf('deviceBind')),
+      total: count,
+      size: count,
+      current: count,
+      pages: count,
+      counts: shape({ all: count, online: count, offline: count, alarm: count }),
+    }),
+  ),
+  'apk:installs': data(
+    many(
+      shape({
+        deviceId: id,
+        sn: word,
+        name: word,
+        appName: word,
+        online: yes,
+        versionName: word,
+        versionCode: count,
+        at,
+        id,
+        stage: word,
+        percent: maybe(count),
+        reason: maybe(word),
+      }),
+    ),
+  ),
+  'apk:link': data(shape({ url: word, until: at })),
+  'apk:push': data(shape({ commandId: id })),
+  'GET /api/device/apk/:id/file': { outside: { media: 'application/vnd.android.package-archive' }, query: link },
+  'GET /api/device/apk/latest': data(
+    maybe(
+      shape({
+        packageName: word,
+        versionName: word,
+        versionCode: count,
+        size: count,
+        md5: word,
+        sha256: word,
+        force: yes,
+        url: word,
+        changelog: maybe(word),
+      }),
+    ),
+    { security: [{ client: [] }], query: { 'packageName*': 'Which app', versionCode: 'What the terminal has' } },
+  ),
+  'POST /api/admin/apk/upload': data(shape({ id, chunkBytes: count, chunks: count })),
+  'DELETE /api/admin/apk/upload/:id': data(yes),
+  'POST /api/admin/apk/upload/:id/:no': data(count, { body: file }),
+  'POST /api/admin/apk/upload/:id/finish': data(
+    shape({
+      id,
+      size: count,
+      sha256: word,
+      md5: word,
+      manifest: shape({ packageName: word, versionName: word, versionCode: count, minSdk: count }),
+    }),
+  ),
+  'deviceBind:bind': data(id),
+  'deviceBind:unbind': data(yes),
+  'deviceBind:connect': data(
+    shape({ id, sn: word, productKey: word, deviceName: word, secret: word, mqttPort: count }),
+  ),
+  'deviceBind:stat': data(byName(free)),
+  'deviceBind:detail': data(byName(free)),
+  'deviceBind:check': data(byName(free)),
+  'command:send': data(shape({ id })),
+  'command:setProperties': data(shape({ id })),
+  'command:cancel': data(yes),
+  'deadMessage:again': data(count),
+  'deviceEvent:handle': data(count),
+  'linkage:test': data(shape({ id })),
+  'GET /api/live': {
+    outside: { media: 'text/event-stream', schema: word },
+    query: {
+      appId: 'One application',
+      deviceClass: 'One class',
+      deviceId: 'One device',
+      type: 'Kinds of messages, with commas',
+    },
+  },
+  'device:disable': data(yes),
+  'device:enable': data(yes),
+  'device:rotateSecret': data(shape({ sn: word, productKey: word, deviceName: word, secret: word })),
+  'device:kick': data(yes),
+  'session:kick': data(yes),
+  'POST /api/device/warehouse': data(shape({ id, sn: word, productKey: word, deviceName: word, secret: word })),
+})

@@ -1,0 +1,28 @@
+/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { answers, data } from '#server/describe/answers.ts'
+import { count, date, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+
+export const organisationAnswers = answers({
+  'row agency': data(
+    shape({ 'password?': { ...word, description: 'The first password of its login; answered once' } }),
+  ),
+  'row supplier': data(
+    shape({ 'password?': { ...word, description: 'The first password of its login; answered once' } }),
+  ),
+  'agency:resetPassword': data(shape({ username: word, password: word })),
+  'agency:extendTrial': data(date),
+  'agency:makeRegular': data(yes),
+  'supplier:resetPassword': data(shape({ username: word, password: word })),
+  'GET /api/admin/employeePermission/:id': data(
+    shape({
+      menuIds: many(id),
+      roleMenuIds: many(id),
+      roles: many(shape({ id, name: word, dataScope: count })),
+      dataScope: maybe(count),
+      organisationIds: many(word),
+      appScope: count,
+      appIds: many(id),
+    }),
+  ),
+  'PUT /api/admin/employeePermission/:id': data(yes),
+})

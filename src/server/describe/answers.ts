@@ -1,0 +1,39 @@
+/** What the operations of a module answer, where no noun says it: by permission point of an action, or by method and path. */
+import type { Schema } from './shape.ts'
+
+/** Of the envelope only `data` is described; these stand outside it. */
+export interface Outside {
+  /** The type of a body that is not the envelope. */
+  media: string
+  /** Of a body of JSON outside the envelope. */
+  schema?: Schema
+  /** Default 200. */
+  status?: number
+}
+export interface Form {
+  media: 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/json'
+  schema: Schema
+}
+export interface Said {
+  /** The summary in Chinese. */
+  zh?: string
+  /** The `data` of the envelope. */
+  data?: Schema
+  outside?: Outside
+  /** The body it takes, where its input does not say. */
+  body?: Form
+  /** What it takes in its query besides: name, required with a `*` behind it, and what it says. */
+  query?: Readonly<Record<string, string>>
+  /** Of a public route: how a client says who it is. */
+  security?: readonly Readonly<Record<string, readonly string[]>>[]
+}
+
+/** A key is `noun:action`, `GET /api/…/:id`, or `verb noun` for more fields of a row. */
+export interface Answers {
+  part: 'answers'
+  of: Readonly<Record<string, Said>>
+}
+export const answers = (of: Answers['of']): Answers => ({ part: 'answers', of })
+
+/** Answers the envelope with this data. */
+export const data = (schema: Schema, more: Omit<Said, 'data'> = {}): Said => ({ data: schema, ...more })

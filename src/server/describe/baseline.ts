@@ -1,0 +1,88 @@
+/** The description in short, as programs depend on it, and what of it was broken since. */
+import type { Json } from '../http/fieldSchema.ts'
+
+export interface Operation {
+  method: string
+  path: string
+  /** Inputs without which it refuses. */
+  required: readonly string[]
+  /** Fields of its answer with their types. */
+  answers: Readonly<Record<string, string>>
+}
+export type Baseline = Readonly<Record<string, Operation>>
+
+type Document = { paths: Record<string, Record<string, Json>>; components: { schemas: Record<string, Json> } }
+
+const typeOf = (schema: Json): string =>
+  schema.enum
+    ? `one of ${(schema.enum as unknown[])
+        .map(value => typeof value)
+        .filter((one, at, all) => all.indexOf(one) === at)
+        .sort()
+        .join('|')}`
+    : [schema.type ?? 'any'].flat().map(String).sort().join('|')
+
+/** Fields as `records[].name`, three levels deep: below that only the rows themselves know. */
+function fieldsOf(schema: Json, document: Document, at = '', depth = 0): Record<string, string> {
+  const ref = schema.$ref as string | undefined
+  if (ref) return fieldsOf(document.components.schemas[ref.split('/').pop()!]!, document, at, depth)
+  const found: Record<string, string> = at ? { [at]: typeOf(schema) } : {}
+  if (depth > 3) return found
+  if (schema.items) Object.assign(found, fieldsOf(schema.items as Json, document, `${at}[]`, depth))
+  for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
+    Object.assign(found, fieldsOf(one, document, at ? `${at}.${name}` : name, depth + 1))
+  return found
+}
+
+const inJson = (holder: unknown): Json | undefined =>
+  ((holder as Json | undefined)?.content as Record<string, { schema: Json }> | undefined)?.['application/json']?.schema
+
+function requiredOf(operation: Json, document: Document): string[] {
+  const parameters = ((operation.parameters ?? []) as Json[])
+    .filter(one => one.required)
+    .map(one => `${one.in} ${one.name}`)
+  const schema = inJson(operation.requestBody)
+  const ref = schema?.$ref as string | undefined
+  const body = ref ? document.components.schemas[ref.split('/').pop()!] : schema
+  return [...parameters, ...((body?.required ?? []) as string[]).map(name => `body ${name}`)].sort()
+}
+
+/** Rows are many operations' answer; each is written once, under `row <name>`. */
+export function baselineOf(document: Document): Baseline {
+  const all: Record<string, Operation> = {}
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const data = ((inJson((operation.responses as Json)[200])?.properties ?? {}) as Json).data as Json | undefined
+      const ref = JSON.stringify(data ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1]
+      const answers = ref ? { row: ref } : data ? fieldsOf(data, document) : {}
+      all[String(operation.operationId)] = { method, path, required: requiredOf(operation, document), answers }
+    }
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    if (!/(New|Change)$/.test(name))
+      all[`row ${name}`] = { method: '', path: '', required: [], answers: fieldsOf(schema, document) }
+  return all
+}
+
+/** What programs that were made for the one before trip over: `operationId: what`. */
+export function broken(before: Baseline, now: Baseline): string[] {
+  const found: string[] = []
+  for (const [id, was] of Object.entries(before)) {
+    const is = now[id]
+    if (!is) {
+      found.push(`${id}: is gone`)
+      continue
+    }
+    if (is.method !== was.method || is.path !== was.path)
+      found.push(`${id}: moved from ${was.method} ${was.path} to ${is.method} ${is.path}`)
+    for (const name of is.required) if (!was.required.includes(name)) found.push(`${id}: now needs ${name}`)
+    for (const [name, type] of Object.entries(was.answers)) {
+      if (!(name in is.answers)) found.push(`${id}: answers no ${name} any more`)
+      else if (is.answers[name] !== type) found.push(`${id}: ${name} was ${type} and is ${is.answers[name]}`)
+    }
+  }
+  return found
+}
+
+/** Of what is broken, what `docs/changes.md` has no line for; a line names the operation in backquotes. */
+export const unsaid = (found: readonly string[], changes: string): string[] =>
+  found.filter(one => !changes.includes(`\`${one.slice(0, one.indexOf(':'))}\``))

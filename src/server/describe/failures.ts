@@ -1,0 +1,94 @@
+/** The refusals an operation may answer, by status, from the catalogue of failures. */
+import { FAILURES, type FailureName } from '#model/error.ts'
+import type { Json } from '../http/fieldSchema.ts'
+
+const NAMES: Readonly<Record<number, readonly [name: string, en: string, zh: string]>> = {
+  400: [
+    'badRequest',
+    'The request is not valid; `data.fields` names the fields',
+    '请求有误，`data.fields` 指出哪些字段',
+  ],
+  401: ['unauthorized', 'No session, or it has ended', '未登录或登录已失效'],
+  403: ['forbidden', 'Not allowed, or the application is not open to the caller', '没有权限，或应用未开放'],
+  404: ['notFound', 'There is no such row, or the caller may not see it', '不存在，或无权查看'],
+  409: ['conflict', 'What is there now does not allow it', '与现有数据或状态冲突'],
+  413: ['tooLarge', 'The body is too large', '内容过大'],
+  415: ['unsupportedMedia', 'The type of the body is not taken', '不支持的内容类型'],
+  428: ['needsMore', 'Something has to come first: a captcha, a password, a second factor, a proof', '需先完成验证'],
+  429: [
+    'tooMany',
+    'Too many requests; `Retry-After` says for how many seconds to wait',
+    '请求过于频繁，`Retry-After` 给出等待秒数',
+  ],
+  500: [
+    'failed',
+    'The operation failed; the log has it under `x-request-id`',
+    '操作失败，日志中可按 `x-request-id` 查找',
+  ],
+  503: ['unavailable', 'Not available now; try again', '暂不可用，请稍后重试'],
+}
+
+export const refusals = (statuses: readonly number[]): Json =>
+  Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/${NAMES[status]![0]}` }]))
+
+const codesOf = (status: number): [FailureName, (typeof FAILURES)[FailureName]][] =>
+  (Object.entries(FAILURES) as [FailureName, (typeof FAILURES)[FailureName]][]).filter(
+    ([, failure]) => failure.status === status,
+  )
+
+/** The answers that operations refer to: the envelope with the codes of the status. */
+export function refusalComponents(): Json {
+  return Object.fromEntries(
+    Object.entries(NAMES).map(([status, [name, en, zh]]) => {
+      const codes = codesOf(Number(status))
+      const schema = {
+        type: 'object',
+        properties: {
+          code: { type: 'integer', description: '1, or the status where a program has to go on by it' },
+          msg: { type: 'string', description: 'The reason, in the language of `Accept-Language`' },
+          error: {
+            enum: codes.map(([code]) => code),
+            description: 'The reason, for programs',
+            'x-labels': Object.fromEntries(codes.map(([code, { text }]) => [code, { zh: text[0], en: text[1] }])),
+          },
+          data:
+            status === '400'
+              ? { $ref: '#/components/schemas/problems' }
+              : { description: 'What the reason has to say besides' },
+        },
+        required: ['code', 'msg', 'error', 'data'],
+        additionalProperties: false,
+      }
+      const headers =
+        status === '429' ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } } } : {}
+      return [
+        name,
+        { description: en, 'x-description-zh': zh, ...headers, content: { 'application/json': { schema } } },
+      ]
+    }),
+  )
+}
+
+/** What a 400 says of fields. */
+export const problems: Json = {
+  description: 'The fields that are wrong, or what else there is to say',
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        fields: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { field: { type: 'string' }, msg: { type: 'string' } },
+            required: ['field', 'msg'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['fields'],
+    },
+    { type: 'object', additionalProperties: true },
+    { type: 'null' },
+  ],
+}

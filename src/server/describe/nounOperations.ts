@@ -1,0 +1,171 @@
+/** The operations that follow from a noun: its verbs, actions, moves and acts on many rows. */
+import { VERB_LABELS, tellsOfPeople, verbsOf, type Noun } from '#model/noun.ts'
+import { whenWords } from '#model/when.ts'
+import { bulkActsOf } from '../bulk/bulkActs.ts'
+import { AT_ONCE_ROWS } from '../crud/export.ts'
+import { objectSchema, type Json } from '../http/fieldSchema.ts'
+import type { Said } from './answers.ts'
+import { capital, done, idOf, json, operation, type Told } from './operation.ts'
+import { appIdParameter, filters, paging, pathParameters, query, sorting } from './parameters.ts'
+import { at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
+
+export type Paths = Record<string, Record<string, Json>>
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const job: Schema = shape({
+  ...{
+    id,
+    kind: oneOf('import', 'export', 'bulk'),
+    noun: word,
+    nounName: word,
+    title: word,
+    appId: maybe(id),
+    dry: yes,
+  },
+  state: word,
+  ...{ total: count, ok: count, failed: count, reason: maybe(word), answers: yes, startable: yes },
+  file: maybe(shape({ bytes: count, until: at })),
+  ...{ createdAt: at, startedAt: maybe(at), finishedAt: maybe(at) },
+})
+const JOB: Said = { data: { $ref: '#/components/schemas/job' } }
+
+/** The application of a request for rows of this noun. */
+export const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
+  noun.scope === 'platform' ? [] : [appIdParameter(noun.scope === 'application')]
+
+export const listParameters = (noun: Noun): Json[] => [...whereOf(noun), ...paging, ...filters(noun), ...sorting(noun)]
+
+/** What every operation of a noun has in common, to be filled in for each. */
+type Named = Omit<Told, 'tag' | 'access' | 'method' | 'operationId' | 'summary' | 'zh'> & {
+  verb: string
+  words: readonly [zh: string, en: string]
+  operationId?: string
+}
+
+export function nounOperations(noun: Noun, said: (key: string) => Said | undefined, paths: Paths): void {
+  const row = rowOf(noun.key)
+  const verbs = new Set(verbsOf(noun))
+  const add = (path: string, method: string, { verb, words: [zh, en], ...told }: Named): void => {
+    const full = noun.api + path
+    if (paths[full]?.[method]) return
+    const named = {
+      operationId: idOf(verb, noun),
+      tag: noun.key,
+      summary: `${en}: ${noun.label[1]}`,
+      zh: `${zh}：${noun.label[0]}`,
+      description: whenWords(noun, verb),
+    }
+    const parameters = [...pathParameters(full, noun), ...whereOf(noun), ...(told.parameters ?? [])]
+    const proof = told.proof ?? noun.proof?.some(one => one === verb) ?? false
+    paths[full] = {
+      ...paths[full],
+      [method]: operation({ ...named, access: `${noun.key}:${verb}`, method, ...told, proof, parameters }),
+    }
+  }
+  if (verbs.has('list')) {
+    const words = VERB_LABELS.list
+    add('/page', 'get', {
+      verb: 'list',
+      words,
+      parameters: [...paging, ...filters(noun), ...sorting(noun)],
+      said: { data: pageOf(row) },
+    })
+    if (noun.tree)
+      add('/tree', 'get', {
+        ...{ verb: 'list', operationId: idOf('tree', noun), words: ['查询树', 'The whole tree'] },
+        parameters: [...filters(noun), ...sorting(noun)],
+        said: { data: many({ $ref: `#/components/schemas/${noun.key}Node` }) },
+      })
+  }
+  if (verbs.has('view')) add('/{id}', 'get', { verb: 'view', words: VERB_LABELS.view, said: { data: row } })
+  const kept = { once: true, said: { data: row } } as const
+  const input = (name: string): Json => json({ $ref: `#/components/schemas/${noun.key}${name}` })
+  if (verbs.has('add')) add('', 'post', { verb: 'add', words: VERB_LABELS.add, body: input('New'), ...kept })
+  if (verbs.has('edit')) add('', 'put', { verb: 'edit', words: VERB_LABELS.edit, body: input('Change'), ...kept })
+  if (verbs.has('remove')) add('/{id}', 'delete', { verb: 'remove', words: VERB_LABELS.remove, once: true, said: done })
+  if (verbs.has('import')) {
+    const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+    add('/import', 'post', {
+      ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; answers a job'] },
+      parameters: [query('dry', 'Checks only, and writes nothing', { type: 'boolean', default: false })],
+      said: { ...JOB, body: { media: 'multipart/form-data', schema } },
+    })
+    add('/importTemplate', 'get', {
+      ...{ verb: 'import', operationId: `import${capital(noun.key)}Template` },
+      ...{ words: ['导入模板', 'A workbook to fill in'], said: { outside: { media: WORKBOOK } } },
+    })
+  }
+  if (verbs.has('export')) addExports(noun, add)
+  addActs(noun, said, add)
+}
+
+type Add = (path: string, method: string, named: Named) => void
+
+function addExports(noun: Noun, add: Add): void {
+  const columns = query('columns', 'Names of columns, with commas; left out, all that can be exported')
+  const proof = tellsOfPeople(noun)
+  add('/export', 'get', {
+    ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行 CSV`, `Export at most ${AT_ONCE_ROWS} rows as CSV`] },
+    ...{
+      parameters: [columns, ...filters(noun), ...sorting(noun)],
+      proof,
+      big: true,
+      said: { outside: { media: 'text/csv' } },
+    },
+  })
+  add('/export', 'post', {
+    ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
+    words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; answers a job that makes the file'],
+    ...{ parameters: [columns], said: JOB },
+    body: json({ type: 'object', description: 'Filters and order of the list' }),
+  })
+}
+
+/** Actions, moves, and acts on many rows. */
+function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add): void {
+  for (const act of bulkActsOf(noun)) {
+    const action = noun.actions?.[act]
+    const { properties, required = [] } = objectSchema(action?.input ?? {}) as {
+      properties?: Json
+      required?: string[]
+    }
+    const ids = { ...many(id), minItems: 1, maxItems: 1000, description: 'Which rows' }
+    const [zh, en] = action?.label ?? VERB_LABELS.remove
+    add(`/${act}/bulk`, 'post', {
+      ...{ verb: act, operationId: `${act}Many${capital(noun.key)}` },
+      words: [`批量${zh}，返回任务`, `${en}, many rows; answers a job`],
+      proof: act === 'remove' ? (noun.proof?.includes('remove') ?? false) : (action?.proof ?? false),
+      body: json({ type: 'object', properties: { ids, ...properties }, required: ['ids', ...required] }),
+      said: JOB,
+    })
+  }
+  for (const [name, action] of Object.entries(noun.actions ?? {})) {
+    const read = action.method === 'GET'
+    const fields = objectSchema(action.input ?? {}) as { properties: Record<string, Json>; required?: string[] }
+    const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, description: 'Which rows' } } : {}
+    const why = action.reason ? { reason: { type: 'string', description: 'Why; kept in the audit' } } : {}
+    const required = [...Object.keys(several), ...(fields.required ?? []), ...Object.keys(why)]
+    const properties = { ...several, ...fields.properties, ...why }
+    const schema = { type: 'object', properties, ...(required.length ? { required } : {}) }
+    const asked = Object.entries(fields.properties).map(([one, { title: _title, description, ...rest }]) =>
+      query(one, String(description ?? one), { ...rest, type: simple(rest.type) }, fields.required?.includes(one)),
+    )
+    add(action.on === 'row' ? `/{id}/${name}` : `/${name}`, read ? 'get' : 'post', {
+      ...{ verb: name, words: action.label, proof: action.proof ?? false, once: !read },
+      ...(read ? { parameters: asked } : { body: { ...json(schema), required: required.length > 0 } }),
+      said: said(`${noun.key}:${name}`) ?? {},
+    })
+  }
+  for (const machine of Object.values(noun.states ?? {}))
+    for (const [name, move] of Object.entries(machine.moves)) {
+      if (move.by === 'system') continue
+      const reason = { type: 'string', description: 'Why; kept in the audit' }
+      const schema = { type: 'object', properties: { reason }, ...(move.reason ? { required: ['reason'] } : {}) }
+      add(`/{id}/${name}`, 'post', {
+        ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },
+        ...{ body: { ...json(schema), required: move.reason === true }, said: { data: rowOf(noun.key) } },
+      })
+    }
+}
+
+const simple = (type: unknown): unknown => (Array.isArray(type) ? type[0] : (type ?? 'string'))

@@ -1,0 +1,92 @@
+/** One operation of the description: who may call it, what it takes, what it answers, how it refuses. */
+import type { Noun } from '#model/noun.ts'
+import type { Json } from '../http/fieldSchema.ts'
+import type { Said } from './answers.ts'
+import { refusals } from './failures.ts'
+import { idempotencyKey } from './parameters.ts'
+import { oneOf, shape } from './shape.ts'
+
+export interface Told {
+  operationId: string
+  tag: string
+  summary: string
+  /** The same in Chinese. */
+  zh: string
+  /** When it may be done, where that is not always. */
+  description?: string | undefined
+  /** `public`, `login` or a permission point. */
+  access: string
+  method: string
+  parameters?: readonly Json[]
+  body?: Json | undefined
+  said: Said
+  /** Asks who it is once more. */
+  proof?: boolean
+  /** Takes `Idempotency-Key`. */
+  once?: boolean
+  /** Answers 429: a budget of strangers, or of jobs. */
+  counted?: boolean
+  /** Answers 413 though nothing large is sent: what is asked for is. */
+  big?: boolean
+}
+
+export const json = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } })
+
+const success = ({ data, outside }: Said): Json => {
+  if (!outside) {
+    const schema = shape({ code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data: data ?? {} })
+    return { 200: { description: 'Done', content: { 'application/json': { schema } } } }
+  }
+  const { media, schema, status = 200 } = outside
+  const content = media ? { content: { [media]: { schema: schema ?? { type: 'string', format: 'binary' } } } } : {}
+  return { [status]: { description: media ? 'Done' : 'Done; no body', ...content } }
+}
+
+/** The refusals that can really come. */
+function statusesOf({ access, method, parameters = [], proof, counted, big }: Told): number[] {
+  const strangers = access === 'public'
+  const writes = method !== 'get'
+  return [
+    400,
+    401,
+    403,
+    404,
+    ...(writes ? [409] : []),
+    ...(writes || big ? [413] : []),
+    ...(writes ? [415] : []),
+    ...(proof || strangers || writes ? [428] : []),
+    ...(counted || strangers || writes ? [429] : []),
+    500,
+    503,
+  ].filter(status => status !== 404 || strangers || parameters.length > 0 || writes)
+}
+
+export function operation(told: Told): Json {
+  const { operationId, tag, summary, zh, description, access, said, parameters = [], body, proof, once } = told
+  const sent = said.body ? { required: true, content: { [said.body.media]: { schema: said.body.schema } } } : body
+  const named = new Map(
+    [...(once ? [idempotencyKey] : []), ...parameters].reverse().map(one => [`${one.in} ${one.name}`, one]),
+  )
+  // A filter may have the name of what every request takes: it is described once.
+  const all = [...named.values()].reverse()
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    'x-summary-zh': zh,
+    ...(description ? { description } : {}),
+    ...(access === 'public'
+      ? { security: said.security ?? [] }
+      : { security: [{ bearer: [] }, { key: [] }], 'x-permission': access }),
+    ...(proof ? { 'x-proof': true } : {}),
+    ...(all.length ? { parameters: all } : {}),
+    ...(sent ? { requestBody: sent } : {}),
+    responses: { ...success(said), ...refusals(statusesOf(told)) },
+  }
+}
+
+export const done = { data: oneOf(true) } satisfies Said
+
+/** `person` → `Person`. */
+export const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
+export const idOf = (verb: string, noun: Noun): string => verb + capital(noun.key)

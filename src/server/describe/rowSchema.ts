@@ -1,0 +1,150 @@
+/** What a row looks like as it is answered, and as it is sent: both follow from the noun. */
+import { refName, type Field, type Fields } from '#model/field.ts'
+import type { Noun } from '#model/noun.ts'
+import { storedFields } from '../crud/columns.ts'
+import { fieldSchema, type Json } from '../http/fieldSchema.ts'
+import { at, count, id, maybe, word, yes } from './shape.ts'
+
+/** Rules of what is sent; rows of earlier rules, and masked words, need not follow them. */
+const RULES = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'format']
+const KEPT_FORMATS = new Set(['int64', 'date', 'date-time', 'decimal'])
+
+function loosened(schema: Json): Json {
+  const kept = Object.fromEntries(
+    Object.entries(schema).filter(
+      ([name, value]) => !RULES.includes(name) || (name === 'format' && KEPT_FORMATS.has(String(value))),
+    ),
+  )
+  if (kept.items) kept.items = loosened(kept.items as Json)
+  if (kept.properties)
+    kept.properties = Object.fromEntries(
+      Object.entries(kept.properties as Record<string, Json>).map(([name, one]) => [name, loosened(one)]),
+    )
+  return kept
+}
+
+/** One field as rows carry it. What has no column may be missing where nothing fills it. */
+function answered(field: Field): Json {
+  const schema = loosened(fieldSchema(field))
+  const empty = !field.required || field.virtual || field.by === 'device'
+  if (!empty || (Array.isArray(schema.type) && schema.type.includes('null'))) return schema
+  return Array.isArray(schema.enum) && schema.enum.includes(null) ? schema : maybe(schema)
+}
+
+/** The properties that a field gives a row: its value, whether a secret is set, the name of what it refers to. */
+function columnsIn(noun: Noun, name: string, field: Fields[string]): { properties: Json; required: string[] } {
+  // What a customer's template adds stands beside the others, under names of its own.
+  if (field.kind === 'custom') return { properties: {}, required: [] }
+  if (field.kind === 'secret')
+    return {
+      properties: { [`${name}Set`]: { ...yes, description: `Whether there is: ${field.label[1]}` } },
+      required: [],
+    }
+  const stored = storedFields({ [name]: field }).length > 0
+  const label = field.kind === 'ref' ? refName(name) : null
+  const named = field.kind === 'ref' && field.many ? { type: 'array', items: { type: 'string' } } : maybe(word)
+  return {
+    properties: {
+      [name]: {
+        ...answered(field),
+        ...(field.mask ? { description: `${field.label[1]}, masked` } : {}),
+        ...(field.by && field.by !== 'user' ? { readOnly: true } : {}),
+      },
+      ...(label && !(label in noun.fields)
+        ? { [label]: { ...named, readOnly: true, description: `Name of: ${field.label[1]}` } }
+        : {}),
+    },
+    required: stored ? [name] : [],
+  }
+}
+
+export const hasHistory = (noun: Noun): boolean => !noun.life || noun.life === 'row'
+
+/** A row of a noun: id, revision, history, fields, states, its application. A list written by hand may leave fields out. */
+export function rowSchema(noun: Noun, more: Json = {}, listed = false): Json {
+  const columns = Object.entries(noun.fields).map(([name, field]) => columnsIn(noun, name, field))
+  const states = Object.entries(noun.states ?? {}).map(([name, machine]) => {
+    const values = Object.entries(machine.states)
+    return [
+      name,
+      {
+        title: machine.label[0],
+        description: machine.label[1],
+        enum: values.map(([, [wire]]) => wire),
+        'x-labels': Object.fromEntries(values.map(([key, [wire, zh, en]]) => [String(wire), { name: key, zh, en }])),
+        readOnly: true,
+      },
+    ] as const
+  })
+  const system: Json = {
+    id: { ...(noun.life === 'view' ? { type: 'string' } : id), readOnly: true, description: 'Id of the row' },
+    ...(hasHistory(noun)
+      ? {
+          rev: {
+            ...count,
+            description: 'Revision: rises with each change; sent back in an edit, it keeps what others wrote',
+          },
+          createdAt: { ...at, readOnly: true, description: 'When it was added' },
+          updatedAt: { ...maybe(at), readOnly: true, description: 'When it was last changed' },
+        }
+      : {}),
+    ...(noun.tree ? { parentId: { type: 'string', description: 'Id of the row above; -1 at the top' } } : {}),
+    ...(noun.scope === 'application' && noun.life !== 'view'
+      ? { appId: { ...maybe(id), readOnly: true, description: 'Its application' } }
+      : {}),
+  }
+  const properties = {
+    ...system,
+    ...Object.assign({}, ...columns.map(one => one.properties)),
+    ...Object.fromEntries(states),
+    ...more,
+  } as Json
+  return {
+    type: 'object',
+    title: noun.label[0],
+    description: noun.label[1],
+    properties,
+    required: [
+      'id',
+      ...(noun.life === 'view' || listed
+        ? []
+        : columns.flatMap(one => one.required).concat(states.map(([name]) => name))),
+    ],
+    additionalProperties: false,
+  }
+}
+
+/** Whether people send it. */
+const sent = ([, field]: [string, Fields[string]]): boolean =>
+  (field.by ?? 'user') === 'user' && !field.computed && field.kind !== 'custom'
+
+/** What an add takes, and what an edit takes: any of it, with the id and, where there is one, the revision that was read. */
+export function inputSchemas(noun: Noun): { added: Json; edited: Json } {
+  const fields = Object.entries(noun.fields).filter(sent)
+  const parent = noun.tree ? { parentId: { type: 'string', description: 'Id of the row above; -1 at the top' } } : {}
+  const schemas = (of: typeof fields): Json => Object.fromEntries(of.map(([name, field]) => [name, fieldSchema(field)]))
+  const required = fields.filter(([, field]) => field.required).map(([name]) => name)
+  const kept = fields.filter(([, field]) => !field.frozen)
+  return {
+    added: {
+      type: 'object',
+      description: `A new row: ${noun.label[1]}`,
+      properties: { ...parent, ...schemas(fields) },
+      ...(required.length ? { required } : {}),
+    },
+    edited: {
+      type: 'object',
+      description: `What changes; what is left out stays: ${noun.label[1]}`,
+      properties: {
+        id: { ...id, description: 'Which row' },
+        rev: {
+          ...count,
+          description: 'The revision that was read: when somebody else wrote since, 409 and nothing is lost',
+        },
+        ...parent,
+        ...schemas(kept),
+      },
+      required: ['id'],
+    },
+  }
+}

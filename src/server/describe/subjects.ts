@@ -1,0 +1,71 @@
+/** The subjects under which operations stand: each noun is one, and so is what belongs to none. */
+import type { Text } from '#base/text.ts'
+import type { Noun } from '#model/noun.ts'
+import type { Json } from '../http/fieldSchema.ts'
+
+/** Of paths that lie under no noun, the longest that fits. */
+const PLACES: readonly (readonly [path: string, key: string, zh: string, en: string])[] = [
+  ['/api/auth', 'signIn', '登录与本人账号', 'Signing in and the own account'],
+  ['/api/code', 'signIn', '', ''],
+  ['/api/admin/mobile', 'signIn', '', ''],
+  ['/api/admin/user/info', 'signIn', '', ''],
+  ['/api/admin/user/preference', 'signIn', '', ''],
+  ['/api/insight', 'insight', '数据与健康', 'Figures and health'],
+  ['/api/audit', 'operLog', '', ''],
+  ['/api/live', 'insight', '', ''],
+  ['/api/job', 'job', '任务', 'Jobs'],
+  ['/api/admin/dict', 'dictionary', '字典', 'Dictionaries'],
+  ['/api/admin/sys-file', 'file', '文件', 'Files'],
+  ['/api/device/portrait', 'file', '', ''],
+  ['/api/device/apk', 'apk', '', ''],
+  ['/api/device/label', 'ticket', '', ''],
+  ['/api/admin/personDefinition', 'customTemplate', '', ''],
+  ['/api/admin/employeePermission', 'user', '', ''],
+]
+const REST = ['public', '公开页面', 'The public site'] as const
+
+/** Chapters, by the schema of a noun's table. */
+const CHAPTERS: Readonly<Record<string, Text>> = {
+  identity: ['账号与权限', 'Accounts and rights'],
+  applications: ['应用与回调', 'Applications and callbacks'],
+  people: ['人员与组织', 'People and organisations'],
+  access: ['通行与授权', 'Access'],
+  devices: ['设备、事件与命令', 'Devices, events and commands'],
+  sync: ['下发', 'Delivery'],
+  catalog: ['设备目录', 'Catalogue of devices'],
+  service: ['报修', 'Service'],
+  content: ['内容', 'Content'],
+  engine: ['审计', 'Audit'],
+}
+const OTHER: Text = ['平台', 'Platform']
+
+/** The key of a subject: a noun's, or that of a place. */
+export function subjectOf(path: string, nouns: readonly Noun[]): string {
+  const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
+  const places = PLACES.filter(([prefix]) => under(prefix)).map(([prefix, key]) => [prefix, key] as const)
+  const known = nouns.filter(({ api }) => under(api)).map(({ api, key }) => [api, key] as const)
+  const [found] = [...places, ...known].sort(([a], [b]) => b.length - a.length)
+  return found?.[1] ?? REST[0]
+}
+
+const TITLES = new Map<string, Text>([
+  [REST[0], [REST[1], REST[2]]],
+  ...PLACES.filter(([, , zh]) => zh !== '').map(([, key, zh, en]): [string, Text] => [key, [zh, en]]),
+])
+
+export function tagsOf(used: ReadonlySet<string>, nouns: readonly Noun[]): { tags: Json[]; groups: Json[] } {
+  const byKey = new Map(nouns.map(noun => [noun.key, noun]))
+  const chapters = new Map<Text, string[]>()
+  const tags = [...used].sort().map(key => {
+    const noun = byKey.get(key)
+    const [zh, en] = noun?.label ?? TITLES.get(key)!
+    const chapter = (noun && CHAPTERS[noun.table.split('.')[0]!]) || OTHER
+    chapters.set(chapter, [...(chapters.get(chapter) ?? []), key])
+    return { name: key, description: en, 'x-title': en, 'x-title-zh': zh }
+  })
+  const order = [OTHER, ...Object.values(CHAPTERS)]
+  const groups = [...chapters]
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([[zh, en], of]) => ({ name: en, 'x-title-zh': zh, tags: of }))
+  return { tags, groups }
+}

@@ -1,0 +1,60 @@
+/** Style and script of the page at /api/docs; both stand inside it under its nonce, nothing comes from elsewhere. */
+export const DOCS_STYLE = `:root{color-scheme:light dark;--line:light-dark(#e7eaef,#222a37);--text:light-dark(#131a26,#e6ebf4);--second:light-dark(#55607a,#9aa5b8);--ground:light-dark(#f6f7f9,#0a0d13);--surface:light-dark(#fff,#10151e);--code:light-dark(#f1f3f7,#161d29);--link:light-dark(#1467c6,#3fa1ff)}
+*{box-sizing:border-box}[hidden]{display:none!important}body{margin:0;font:14px/22px system-ui,"Noto Sans CJK SC",sans-serif;background:var(--ground);color:var(--text);display:grid;grid-template-columns:250px minmax(0,1fr)}
+nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px 16px;background:var(--surface);box-shadow:inset -1px 0 var(--line)}nav a{display:block;color:var(--second);text-decoration:none;padding:3px 8px;border-radius:6px}nav a:hover,nav a:focus-visible{color:var(--link);background:var(--code)}nav b{display:block;margin:18px 8px 4px;font-size:12px}
+main{padding:32px 40px;max-width:1080px}main>p{color:var(--second)}h1{font-size:24px;line-height:32px;margin:0 0 8px}h2{font-size:17px;margin:36px 0 10px;scroll-margin-top:72px}h4{margin:18px 0 6px;font-size:13px}
+.bar{position:sticky;top:0;z-index:1;display:grid;grid-template-columns:2fr 1fr 1fr;gap:8px;padding:12px 0;background:var(--ground)}input,textarea{font:inherit;color:inherit;background:var(--surface);border:0;box-shadow:inset 0 0 0 1px var(--line);border-radius:8px;padding:7px 10px;width:100%;min-width:0}textarea{font:12px/18px ui-monospace,monospace}input:focus-visible,textarea:focus-visible,button:focus-visible,summary:focus-visible{outline:2px solid var(--link);outline-offset:1px}
+details{background:var(--surface);box-shadow:inset 0 0 0 1px var(--line);border-radius:10px;margin:6px 0;content-visibility:auto;contain-intrinsic-size:auto 42px}summary{cursor:pointer;padding:10px 14px;display:flex;gap:12px;align-items:baseline;flex-wrap:wrap}.b{padding:0 14px 14px}.s{color:var(--second)}.r{color:var(--second);margin:0}
+code{font:12px/18px ui-monospace,monospace;overflow-wrap:anywhere}pre{background:var(--code);border-radius:8px;padding:10px 12px;margin:0;overflow:auto;font:12px/18px ui-monospace,monospace;max-height:360px}.m{font:600 11px ui-monospace,monospace;width:52px}.get{color:light-dark(#0a7350,#3ecf9a)}.post{color:var(--link)}.put{color:light-dark(#8f5600,#e0a13c)}.delete{color:light-dark(#c1272d,#ff7b80)}
+.t{overflow-x:auto}table{border-collapse:collapse;width:100%}td{box-shadow:inset 0 1px var(--line);padding:6px 12px 6px 0;vertical-align:top}td i{font-style:normal;font-size:11px;color:light-dark(#c1272d,#ff7b80);margin-left:6px}.f{display:grid;grid-template-columns:repeat(auto-fill,minmax(180px,1fr));gap:8px;margin-bottom:8px}button{font:inherit;background:var(--link);color:light-dark(#fff,#0a0d13);border:0;border-radius:8px;padding:6px 16px;margin:8px 0;cursor:pointer}
+@media(max-width:760px){body{display:block}nav{position:static;height:auto;max-height:38vh}main{padding:20px 16px}.bar{grid-template-columns:1fr;position:static}}`
+
+export const DOCS_SCRIPT = `
+const byId = id => document.getElementById(id)
+const all = [...document.querySelectorAll('details')]
+byId('q').addEventListener('input', event => {
+  const words = event.target.value.toLowerCase().split(/\\s+/).filter(Boolean)
+  let shown = 0
+  for (const one of all) {
+    const text = (one.id + ' ' + one.querySelector('summary').textContent).toLowerCase()
+    one.hidden = !words.every(word => text.includes(word))
+    if (!one.hidden) shown += 1
+  }
+  for (const section of document.querySelectorAll('section')) section.hidden = !section.querySelector('details:not([hidden])')
+  byId('none').hidden = shown > 0
+})
+const openNamed = () => {
+  const one = location.hash && byId(decodeURIComponent(location.hash.slice(1)))
+  if (one && one.tagName === 'DETAILS') one.open = true
+}
+addEventListener('hashchange', openNamed)
+openNamed()
+document.addEventListener('submit', async event => {
+  event.preventDefault()
+  const form = event.target
+  const out = form.querySelector('.out')
+  const query = new URLSearchParams()
+  if (byId('app').value) query.set('appId', byId('app').value)
+  let path = form.dataset.path
+  for (const input of form.querySelectorAll('input')) {
+    if (input.dataset.in === 'path') path = path.replace('{' + input.name + '}', encodeURIComponent(input.value))
+    else if (input.value) query.set(input.name, input.value)
+  }
+  const headers = { 'accept-language': document.documentElement.lang }
+  if (byId('key').value) headers.authorization = 'Bearer ' + byId('key').value.trim()
+  const body = form.querySelector('textarea')
+  if (body) headers['content-type'] = 'application/json'
+  out.hidden = false
+  out.textContent = '…'
+  try {
+    const answer = await fetch(path + (String(query) ? '?' + query : ''), {
+      method: form.dataset.method.toUpperCase(), headers, credentials: 'omit', ...(body ? { body: body.value } : {}),
+    })
+    const json = (answer.headers.get('content-type') || '').includes('application/json')
+    const text = json ? JSON.stringify(await answer.json(), null, 2) : (answer.headers.get('content-type') || '') + ' ' + (await answer.blob()).size + ' B'
+    out.textContent = answer.status + '\\n' + text
+  } catch (error) {
+    out.textContent = String(error)
+  }
+})
+`

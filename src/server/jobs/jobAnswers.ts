@@ -1,0 +1,32 @@
+/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { answers, data, type Said } from '../describe/answers.ts'
+import { count, many, maybe, pageOf, shape, word } from '../describe/shape.ts'
+
+const job = { $ref: '#/components/schemas/job' }
+const link = { 'user*': 'Of the link', 'until*': 'Of the link', 'sign*': 'Of the link' }
+const workbook: Said = { outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } }
+
+export const jobAnswers = answers({
+  'GET /api/job/page': data(pageOf(job)),
+  'GET /api/job/:id/failures': data(
+    shape({
+      records: many(
+        shape({
+          row: count,
+          problems: many(shape({ field: word, column: maybe(word), given: maybe(word), reason: word })),
+        }),
+      ),
+      total: count,
+      size: count,
+      current: count,
+      pages: count,
+    }),
+  ),
+  'GET /api/job/:id/failures.xlsx': workbook,
+  'GET /api/job/:id/answers.xlsx': workbook,
+  'GET /api/job/:id': data(job),
+  'POST /api/job/:id/cancel': data(job),
+  'POST /api/job/:id/import': data(job),
+  'POST /api/job/:id/link': data(shape({ url: word, forS: count })),
+  'GET /api/job/:id/file': { outside: { media: 'text/csv' }, query: link },
+})
