@@ -24,6 +24,7 @@ import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import { referenceEndpoints } from './reference/referenceRoutes.ts'
 import { classes, dictionaries } from './registry.ts'
 
 export interface Wiring {
@@ -58,6 +59,7 @@ const halves = found.filter(part => part.part === 'half')
 export const parts: readonly ServerPart[] = [
   ...found,
   ...jobEndpoints(halves, principalOf),
+  ...referenceEndpoints,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]
