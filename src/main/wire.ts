@@ -25,6 +25,7 @@ import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import { referenceEndpoints } from './reference/referenceRoutes.ts'
 import { classes, dictionaries } from './registry.ts'
 
 export interface Wiring {
@@ -60,6 +61,7 @@ export const parts: readonly ServerPart[] = [
   ...found,
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
+  ...referenceEndpoints,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]

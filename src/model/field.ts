@@ -31,6 +31,8 @@ export interface TextField extends Base<string> {
   mono?: true
   /** Words that usually stand in it; others may come. */
   known?: Choices
+  /** What it looks like, for whoever writes it from outside. */
+  example?: string
   dictionary?: DictionaryName
 }
 export interface IntegerField extends Base<number> {
@@ -56,6 +58,8 @@ export interface FlagField extends Base<boolean> {
   /** What true and false are called. Default: yes and no. */
   words?: { true: Text; false: Text }
   dictionary?: DictionaryName
+  /** For whoever writes it from outside. */
+  example?: boolean
 }
 export interface InstantField extends Base<string> {
   kind: 'instant'
@@ -170,6 +174,8 @@ export interface CustomField extends Base<Record<string, unknown>> {
 /** Free JSON that only the system writes. */
 export interface JsonField extends Base<unknown> {
   kind: 'json'
+  /** What it looks like, for whoever writes it from outside. */
+  example?: unknown
 }
 
 export type Field =

@@ -44,6 +44,8 @@ const ROUTES = [
   '/docs',
   '/docs/:doc',
   '/docs/api',
+  '/docs/device/connect',
+  '/docs/device/faceEqui',
   '/qrcode',
   '/deviceQrcode/:label',
   ...['foshan', 'nanc'].flatMap(brand => BRANDED.map(name => `/${brand}/${name}`)),

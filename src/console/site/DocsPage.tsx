@@ -10,6 +10,10 @@ import { SiteLink } from '#console/site/SiteLink.tsx'
 
 const ApiSamples = lazy(async () => ({ default: (await import('#console/site/ApiSamples.tsx')).ApiSamples }))
 
+const DeviceReference = lazy(async () => ({
+  default: (await import('#console/site/DeviceReference.tsx')).DeviceReference,
+}))
+
 interface Dir {
   id: string
   name: string
@@ -20,13 +24,22 @@ interface Hit {
   title: string
   excerpt: string
 }
+interface ReferencePage {
+  slug: string
+  title: string
+  summary: string
+  excerpt?: string
+}
 const API = 'api'
+const REFERENCE = 'device'
+const referencePath = (slug: string): string => `/docs/${REFERENCE}/${slug}`
 const LOOK_MS = 250
 
 export default function DocsPage({ path }: SitePageProps) {
   const say = useSay()
   const language = useLanguage()
-  const id = /^\/docs\/([^/]+)/.exec(path)?.[1]
+  const [, id, slug] = /^\/docs\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
+  const [reference, setReference] = useState<readonly ReferencePage[]>([])
   const [dirs, setDirs] = useState<readonly Dir[]>()
   const [problem, setProblem] = useState<Words>()
   useEffect(() => {
@@ -34,6 +47,10 @@ export default function DocsPage({ path }: SitePageProps) {
     get<Dir[]>('/api/docs/tree', { language }, { quiet: true }).then(
       found => !gone && setDirs(found.filter(dir => dir.docs.length > 0)),
       () => !gone && setProblem(['文档暂时打不开', 'The documentation cannot be shown now']),
+    )
+    get<ReferencePage[]>('/api/docs/device', { language }, { quiet: true }).then(
+      found => !gone && setReference(found),
+      () => {},
     )
     return () => {
       gone = true
@@ -59,6 +76,18 @@ export default function DocsPage({ path }: SitePageProps) {
               </ul>
             </section>
           ))}
+          <section>
+            <h2>{say(['设备接入参考', 'Device reference'])}</h2>
+            <ul>
+              {reference.map(one => (
+                <li key={one.slug}>
+                  <SiteLink to={referencePath(one.slug)} current={id === REFERENCE && one.slug === slug}>
+                    {one.title}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </section>
           <section>
             <h2>{say(['接口', 'API'])}</h2>
             <ul>
@@ -89,10 +118,14 @@ export default function DocsPage({ path }: SitePageProps) {
             <ApiSamples />
           </Suspense>
         </article>
+      ) : id === REFERENCE ? (
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <DeviceReference key={`${slug} ${language}`} slug={slug ?? 'connect'} />
+        </Suspense>
       ) : id ? (
         <DocArticle key={`${id} ${language}`} id={id} all={all} />
       ) : (
-        <Latest dirs={dirs} problem={problem} />
+        <Latest dirs={dirs} reference={reference} problem={problem} />
       )}
     </div>
   )
@@ -111,8 +144,17 @@ function DocSearch() {
     }
     let gone = false
     const timer = setTimeout(() => {
-      get<Hit[]>('/api/docs/page', { keyword, language }, { quiet: true }).then(
-        found => !gone && setHits(found),
+      const asked = { keyword, language }
+      Promise.all([
+        get<Hit[]>('/api/docs/page', asked, { quiet: true }),
+        get<ReferencePage[]>('/api/docs/device', asked, { quiet: true }),
+      ]).then(
+        ([documents, pages]) =>
+          !gone &&
+          setHits([
+            ...documents,
+            ...pages.map(({ slug, title, excerpt = '' }) => ({ id: `${REFERENCE}/${slug}`, title, excerpt })),
+          ]),
         () => !gone && setHits([]),
       )
     }, LOOK_MS)
@@ -141,7 +183,15 @@ function DocSearch() {
   )
 }
 
-function Latest({ dirs, problem }: { dirs: readonly Dir[] | undefined; problem: Words | undefined }) {
+function Latest({
+  dirs,
+  reference,
+  problem,
+}: {
+  dirs: readonly Dir[] | undefined
+  reference: readonly ReferencePage[]
+  problem: Words | undefined
+}) {
   const say = useSay()
   return (
     <article className="site-article">
@@ -167,6 +217,19 @@ function Latest({ dirs, problem }: { dirs: readonly Dir[] | undefined; problem: 
         ))
       ) : (
         <Skeleton lines={8} />
+      )}
+      {reference.length > 0 && (
+        <section>
+          <h2>{say(['设备接入参考', 'Device reference'])}</h2>
+          <div className="site-doc-cards">
+            {reference.map(one => (
+              <SiteLink key={one.slug} to={referencePath(one.slug)}>
+                <b>{one.title}</b>
+                <span>{one.summary}</span>
+              </SiteLink>
+            ))}
+          </div>
+        </section>
       )}
     </article>
   )

@@ -3,18 +3,27 @@ import type { Ability } from '#model/device.ts'
 import { flag, integer, json, text } from '#model/field.ts'
 
 const version = {
-  packageName: text(['包名', 'Package'], { required: true, max: 120, mono: true }),
-  versionName: text(['版本', 'Version'], { max: 64, mono: true }),
+  packageName: text(['包名', 'Package'], { required: true, max: 120, mono: true, example: 'cn.portico.terminal' }),
+  versionName: text(['版本', 'Version'], { max: 64, mono: true, example: '2.7.0' }),
   versionCode: integer(['版本号', 'Version code'], { required: true, min: 1 }),
 }
 
 export const apps: Ability = {
   name: 'apps',
   properties: {
-    // [{packageName, versionName, versionCode}]
-    apps: { field: json(['应用版本', 'Apps']), access: 'r' },
-    // {packageName, versionCode, stage: downloading | verifying | installing | installed | failed, percent, reason}
-    installProgress: { field: json(['安装进度', 'Installation']), access: 'r' },
+    apps: {
+      field: json(['应用版本', 'Apps'], {
+        example: [{ packageName: 'cn.portico.terminal', versionName: '2.6.3', versionCode: 263 }],
+      }),
+      access: 'r',
+    },
+    // stage: downloading | verifying | installing | installed | failed, which says its reason
+    installProgress: {
+      field: json(['安装进度', 'Installation'], {
+        example: { packageName: 'cn.portico.terminal', versionCode: 270, stage: 'downloading', percent: 40 },
+      }),
+      access: 'r',
+    },
   },
   commands: {
     // Done means taken up: how it goes on is said by `installProgress`. A device refuses a version below its own.
@@ -22,10 +31,20 @@ export const apps: Ability = {
       label: ['安装应用', 'Install an app'],
       input: {
         ...version,
-        url: text(['下载地址', 'Address'], { required: true, max: 500, mono: true }),
+        url: text(['下载地址', 'Address'], {
+          required: true,
+          max: 500,
+          mono: true,
+          example: 'https://…/api/device/apk/…/file',
+        }),
         size: integer(['大小', 'Size'], { required: true, min: 1, unit: 'B' }),
-        md5: text(['MD5', 'MD5'], { required: true, max: 32, mono: true }),
-        sha256: text(['SHA-256', 'SHA-256'], { required: true, max: 64, mono: true }),
+        md5: text(['MD5', 'MD5'], { required: true, max: 32, mono: true, example: '0cc175b9c0f1b6a831c399e269772661' }),
+        sha256: text(['SHA-256', 'SHA-256'], {
+          required: true,
+          max: 64,
+          mono: true,
+          example: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
+        }),
         force: flag(['强制', 'At once']),
       },
       ttlS: 60,
@@ -39,7 +58,11 @@ export const apps: Ability = {
       label: ['应用安装', 'App installed'],
       level: 'info',
       record: 'event',
-      fields: { ...version, ok: flag(['成功', 'Done']), reason: text(['原因', 'Reason']) },
+      fields: {
+        ...version,
+        ok: flag(['成功', 'Done']),
+        reason: text(['原因', 'Reason'], { example: 'SHA-256 mismatch' }),
+      },
     },
   },
 }

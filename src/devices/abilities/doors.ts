@@ -65,7 +65,7 @@ export const doors = (max: number | 'model'): Ability => ({
       label: ['消防输入', 'Fire input'],
       level: 'fault',
       record: 'alarm',
-      fields: { on: flag(['状态', 'On'], { required: true }), zone: text(['防区', 'Zone']) },
+      fields: { on: flag(['状态', 'On'], { required: true }), zone: text(['防区', 'Zone'], { example: '3' }) },
       ends: true,
     },
   },

@@ -37,14 +37,14 @@ export const REFUSAL_CHOICES: Choices = Object.fromEntries(
 )
 
 export const PASSAGE_FIELDS = {
-  guid: text(['流水号', 'Guid'], { max: 64, mono: true }),
-  personId: text(['人员', 'Person'], { max: 32 }),
-  cardNo: text(['卡号', 'Card'], { max: 32 }),
+  guid: text(['流水号', 'Guid'], { max: 64, mono: true, example: '5f0c2a9e-11' }),
+  personId: text(['人员', 'Person'], { max: 32, example: '100001' }),
+  cardNo: text(['卡号', 'Card'], { max: 32, example: '0038120417' }),
   method: choice(['方式', 'Method'], PASS_METHODS, { dictionary: 'pass_method' }),
   direction: choice(['方向', 'Direction'], DIRECTIONS, { dictionary: 'direction' }),
   ok: flag(['放行', 'Passed']),
   reason: text(['原因', 'Reason'], { max: 64, known: REFUSAL_CHOICES, dictionary: 'pass_fail' }),
   score: integer(['相似度', 'Score']),
-  photo: text(['照片', 'Photo'], { max: 400_000 }),
-  offline: flag(['离线补传', 'Sent later']),
+  photo: text(['照片', 'Photo'], { max: 400_000, example: '/9j/4AAQSkZJRg…' }),
+  offline: flag(['离线补传', 'Sent later'], { example: false }),
 }

@@ -23,8 +23,8 @@ import { Hearing } from './hearing.server.ts'
 import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-const FLAP_WINDOW_MS = 60_000
-const FLAP_MAX = 30
+export const FLAP_WINDOW_MS = 60_000
+export const FLAP_MAX = 30
 const END_TRIES = 120
 const END_PAUSE_MS = 1000
 /** So long a device that connects waits for the database; then its connection is closed, and it comes again. */

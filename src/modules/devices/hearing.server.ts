@@ -13,7 +13,7 @@ import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import { factOf, misfitsOf, statesOf, timeOf, type FactRow, type Moment, type StateRow } from './translate.rules.ts'
 
-const PHOTO_MAX_CHARACTERS = 400_000
+export const PHOTO_MAX_CHARACTERS = 400_000
 const MAX_PARTS = 256
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 

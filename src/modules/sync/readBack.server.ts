@@ -6,10 +6,10 @@ import { queueCommand } from '#modules/devices/api.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { READ_BACK_PAGE as PAGE } from './page.rules.ts'
 import { desiredFor, pairOf, remember } from './next.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-const PAGE = 200
 const NIGHTLY_MS = 24 * 3_600_000
 
 interface Reading {

@@ -7,10 +7,10 @@ import { isObject, type JsonObject, statedTime } from './payload.ts'
 import { isTimed, pastEvent, type Source } from './said.ts'
 
 /** Facts older than this are refused: nobody would look for them, and months later a person may be another one. */
-const MAX_AGE_MS = 30 * 24 * 3_600_000
+export const MAX_AGE_MS = 30 * 24 * 3_600_000
 /** The standard's own bounds of one bundle are 200 properties and 20 events; devices that were away long send more. */
-const MAX_ITEMS = 1000
-const MAX_NAMED = 20
+export const MAX_ITEMS = 1000
+export const MAX_NAMED = 20
 /** A gateway's bundle of the last minute is live. */
 const LIVE_MS = 60_000
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** Deeper nesting than this is an attack or a fault, not a thing model. */
-const MAX_DEPTH = 32
+export const MAX_DEPTH = 32
 
 export type JsonObject = Record<string, unknown>
 

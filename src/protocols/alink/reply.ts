@@ -19,7 +19,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   [TOPIC_ERROR]: 'this call is not served',
 }
 /** Aliyun's own SDKs stay below 32 characters; some makers write whole UUIDs with a prefix. */
-const MAX_ID_CHARACTERS = 256
+export const MAX_ID_CHARACTERS = 256
 
 /** The id of a message exactly as the device wrote it; '' where it wrote none; undefined when it is too long to be given back. */
 export const messageId = (envelope: JsonObject | undefined): string | number | undefined => {

@@ -23,7 +23,7 @@ export type Route =
 const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
 
 /** Topics below `/sys/{pk}/{dn}/thing/` whose meaning is all in their name. */
-const CALLS: Readonly<Record<string, Route>> = {
+export const CALLS: Readonly<Record<string, Route>> = {
   'event/property/post': { kind: 'properties' },
   'event/property/history/post': { kind: 'history' },
   'event/property/batch/post': { kind: 'batch' },
@@ -41,7 +41,7 @@ const CALLS: Readonly<Record<string, Route>> = {
   // Mode 0: the device sends no log of its own.
   'config/log/get': { kind: 'fixed', data: { getType: 'content', content: { mode: 0 } } },
 }
-const UNSERVED = new Set([
+export const UNSERVED = new Set([
   ...['config/get', 'log/post', 'dsltemplate/get', 'dynamicTsl/get', 'reset', 'job/get', 'job/update', 'list/found'],
   ...['topo/add', 'topo/delete', 'topo/get', 'topo/change', 'sub/register', 'proxy/provisioning/product_register'],
   ...['sub/login', 'sub/logout', 'gateway/permit', 'cipher/get', 'lan/prefix/get', 'lan/blacklist/update'],

@@ -1,8 +1,8 @@
 /** The syntax of topic names and topic filters (4.7), and which names a filter matches. */
 
 /** P08: longer or deeper topics name nothing of ours. */
-const MAX_BYTES = 256
-const MAX_LEVELS = 16
+export const MAX_BYTES = 256
+export const MAX_LEVELS = 16
 
 // Control characters are allowed to be refused (1.5.4), and no topic of ours has one.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/

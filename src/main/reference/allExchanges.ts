@@ -1,0 +1,21 @@
+/** Every exchange of the reference: those of all devices, played by the first class, and those of each class. */
+import type { DeviceClass } from '#model/device.ts'
+import { classExchanges } from './classExchanges.ts'
+import { commonExchanges } from './commonExchanges.ts'
+import type { Exchange } from './exchange.ts'
+import { listExchange, packageExchange, refusedExchange } from './listExchanges.ts'
+
+export const listsOf = (deviceClass: DeviceClass): Exchange[] => [
+  ...deviceClass.holds
+    .slice(0, 1)
+    .flatMap(holds => [listExchange(deviceClass, holds), refusedExchange(deviceClass, holds)]),
+  ...[packageExchange(deviceClass)].filter(one => one !== undefined),
+]
+
+export function allExchanges(classes: readonly DeviceClass[]): Exchange[] {
+  const [first] = classes
+  return [
+    ...(first ? commonExchanges(first) : []),
+    ...classes.flatMap(one => [...classExchanges(one), ...listsOf(one)]),
+  ]
+}

@@ -1,0 +1,178 @@
+/** How people and cards reach a device, are answered one by one, read back and taken away again; and how an app does. */
+import type { DeviceClass, Holds } from '#model/device.ts'
+import type { Desired } from '#modules/sync/effective.rules.ts'
+import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
+import { wireItem } from '#modules/sync/wire.rules.ts'
+import { answers, commandSent, replied, says, timed } from './codec.ts'
+import { slot, slotted, type Exchange, type Template } from './exchange.ts'
+import { sample, sampleAll } from './sample.ts'
+
+const SHORT_NO = '100001'
+const DIGEST = 'Vq3mT0aZ81xK_w2e'
+/** Refused for this person alone; the others of the list are kept. */
+const NO_FACE = { code: 4101, msg: '照片无人脸' }
+
+const EXAMPLE: Desired = {
+  personId: SHORT_NO,
+  name: '林晓',
+  zone: 'Asia/Shanghai',
+  rights: [
+    {
+      doors: [1],
+      validFrom: '2026-03-01T16:00:00.000Z',
+      validTo: '2027-03-01T15:59:59.999Z',
+      week: [{ weekday: 1, from: '08:00', to: '18:00' }],
+      closedDays: ['2026-05-01'],
+    },
+  ],
+  cards: ['0038120417'],
+  portraitDigest: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  version: DIGEST,
+}
+/** A list of several or null: drawn, and played, as one value. */
+const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards'])
+
+/** One thing of the list as it is sent, with the names that the sync writes. */
+export const itemOf = (holds: Holds): Record<string, unknown> =>
+  wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
+const itemSlots = (holds: Holds): Template => {
+  const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
+  return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }
+}
+
+/** A life on the device: put, read back, taken away. */
+export function listExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
+  const personId = slot('personId', SHORT_NO)
+  const put = commandSent(deviceClass, {
+    identifier: holds.put.command,
+    params: { [holds.put.list]: [itemSlots(holds)] },
+    operator: '同步',
+  })
+  const read = again(
+    commandSent(deviceClass, { identifier: holds.readBack.command, params: { page: 1, size: READ_BACK_PAGE } }),
+    'read',
+  )
+  const remove = again(
+    commandSent(deviceClass, {
+      identifier: holds.remove.command,
+      params: { [holds.remove.list]: [personId] },
+      operator: '同步',
+    }),
+    'remove',
+  )
+  const done = { results: [{ personId, code: 0 }] }
+  return {
+    key: `${deviceClass.key}.list`,
+    title: ['下发、核对、收回', 'Sent, read back, taken away'],
+    deviceClass: deviceClass.key,
+    steps: [
+      {
+        kind: 'person',
+        act: { kind: 'give' },
+        note: ['有人获得这台设备的通行权', 'Somebody is given the right to pass at this device'],
+      },
+      put,
+      answers(put, done, ['逐人答复：每个人一个结果', 'Answered person by person: a result for each']),
+      { kind: 'outcome', outcome: { kind: 'holdsOne' }, note: ['此人已在设备上', 'The person is on the device'] },
+      {
+        kind: 'person',
+        act: { kind: 'readBack' },
+        note: ['有人点“核对”；平台也每天核对一次', 'Somebody asks for a comparison; the platform asks once a day'],
+      },
+      read,
+      answers(read, { items: [{ personId, digest: slot('digest', DIGEST) }], total: 1 }),
+      {
+        kind: 'outcome',
+        outcome: { kind: 'readBackEqual' },
+        note: ['设备与平台一致', 'Device and platform hold the same'],
+      },
+      { kind: 'person', act: { kind: 'take' }, note: ['权限被收回', 'The right is taken away'] },
+      remove,
+      answers(remove, done),
+      { kind: 'outcome', outcome: { kind: 'holdsNobody' }, note: ['设备上已没有此人', 'The device holds nobody'] },
+    ],
+  }
+}
+
+/** One person of a list is refused by the device. */
+export function refusedExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
+  const put = commandSent(deviceClass, {
+    identifier: holds.put.command,
+    params: { [holds.put.list]: [itemSlots(holds)] },
+    operator: '同步',
+  })
+  return {
+    key: `${deviceClass.key}.refused`,
+    title: ['设备拒绝其中一人', 'The device refuses one of them'],
+    deviceClass: deviceClass.key,
+    steps: [
+      {
+        kind: 'person',
+        act: { kind: 'give' },
+        note: ['有人获得这台设备的通行权', 'Somebody is given the right to pass at this device'],
+      },
+      put,
+      answers(put, { results: [{ personId: slot('personId', SHORT_NO), ...NO_FACE }] }, [
+        '指令本身成功（200），此人失败',
+        'The command itself succeeds (200); this person does not',
+      ]),
+      {
+        kind: 'outcome',
+        outcome: { kind: 'refusedOne', code: NO_FACE.code },
+        note: [
+          '权限矩阵写出原因；资料更改后再次下发',
+          'The matrix shows why; it is sent again once the person was changed',
+        ],
+      },
+    ],
+  }
+}
+
+/** A package: offered to who reports a lower version, taken up, and told step by step. */
+export function packageExchange(deviceClass: DeviceClass): Exchange | undefined {
+  const { installApp } = deviceClass.commands
+  const { apps, installProgress } = deviceClass.properties
+  if (!installApp || !apps || !installProgress || !deviceClass.events.appInstall) return undefined
+  const has = says('event/property/post', { apps: sample(apps.field) })
+  const params = slotted({ ...sampleAll(installApp.input), versionCode: 270 }, 'app') as Record<string, Template>
+  const sent = commandSent(deviceClass, { identifier: 'installApp', params, operator: null })
+  const { packageName, versionName, versionCode } = params
+  const tells = (stage: string, more: Record<string, Template> = {}) =>
+    says('event/property/post', { installProgress: { packageName, versionCode, stage, ...more } })
+  const steps = [tells('downloading', { percent: 40 }), tells('installing', { percent: 100 })]
+  const now = says('event/property/post', {
+    apps: [{ packageName, versionName, versionCode }],
+    installProgress: { packageName, versionCode, stage: 'installed', percent: 100 },
+  })
+  const told = says('event/appInstall/post', timed({ packageName, versionName, versionCode, ok: true }))
+  const both = (step: typeof has) => [step, replied(step, deviceClass.key)]
+  return {
+    key: `${deviceClass.key}.package`,
+    title: ['升级应用', 'An app is upgraded'],
+    deviceClass: deviceClass.key,
+    steps: [
+      ...both(has),
+      {
+        kind: 'person',
+        act: { kind: 'package' },
+        note: ['更高版本的安装包发布', 'A package of a higher version is published'],
+      },
+      sent,
+      answers(sent, {}, ['表示已开始；下载地址 24 小时内有效', 'It has begun; the address holds for 24 hours']),
+      ...steps.flatMap(both),
+      ...both(now),
+      ...both(told),
+      {
+        kind: 'outcome',
+        outcome: { kind: 'packageInstalled' },
+        note: ['平台显示已升级', 'The platform shows it as installed'],
+      },
+    ],
+  }
+}
+
+/** The same slots once more, for another command of the same exchange. */
+function again(step: ReturnType<typeof commandSent>, name: string): ReturnType<typeof commandSent> {
+  const text = JSON.stringify(step).replace(/"\$slot":"(commandId|expireAt|operator)"/g, `"$slot":"${name}.$1"`)
+  return JSON.parse(text) as ReturnType<typeof commandSent>
+}

@@ -1,0 +1,65 @@
+/** The reference for makers of devices, as the public site asks for it. */
+import { text } from '#model/field.ts'
+import { Refusal } from '#model/error.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { endpoint, type Input } from '#server/parts.ts'
+import { plainText, type Page } from './blocks.ts'
+import { referencePages } from './pages.ts'
+
+/** Where devices connect; the same variables the gateway listens by. */
+const MQTT_PORT = Number(process.env.PORTICO_MQTT_PORT) || 1883
+const MQTTS_PORT = Number(process.env.PORTICO_MQTTS_PORT) || null
+const AROUND = 40
+const language = text(['语言', 'Language'], { max: 2 })
+const written = new Map<string, readonly Page[]>()
+
+function pagesFor(ctx: Ctx, input: Input): readonly Page[] {
+  const english = (input.language === 'en' || input.language === 'zh' ? input.language : ctx.language) === 'en'
+  const { hostname: host } = new URL(ctx.ports.publicUrl)
+  const key = `${english} ${host}`
+  // Definitions change only with a new version.
+  const pages =
+    written.get(key) ??
+    referencePages({ say: ([zh, en]) => (english ? en : zh), host, mqttPort: MQTT_PORT, mqttsPort: MQTTS_PORT }, [
+      ...ctx.ports.classes.values(),
+    ])
+  written.set(key, pages)
+  return pages
+}
+
+export const referenceEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/docs/device',
+    access: 'public',
+    budget: 'read',
+    scope: 'none',
+    input: { language, keyword: text(['关键词', 'Keyword'], { max: 50 }) },
+    summary: 'Pages of the reference for makers of devices; with a keyword those in which it occurs',
+    run: async (ctx, input) => {
+      const word = String(input.keyword ?? '')
+        .trim()
+        .toLowerCase()
+      return pagesFor(ctx, input).flatMap(({ slug, title, summary, blocks }) => {
+        if (!word) return [{ slug, title, summary }]
+        const plain = `${title} ${summary} ${plainText(blocks)}`
+        const at = plain.toLowerCase().indexOf(word)
+        return at < 0 ? [] : [{ slug, title, summary, excerpt: plain.slice(Math.max(0, at - AROUND), at + 2 * AROUND) }]
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/docs/device/:page',
+    access: 'public',
+    budget: 'read',
+    scope: 'none',
+    input: { language },
+    summary: 'One page of the reference for makers of devices',
+    run: async (ctx, input) => {
+      const page = pagesFor(ctx, input).find(one => one.slug === input.page)
+      if (!page) throw new Refusal('not_found', { text: ['没有这一页', 'There is no such page'] })
+      return page
+    },
+  }),
+]

@@ -1,0 +1,76 @@
+/** What definitions say, in words: types, ranges, risks, levels. */
+import type { Text } from '#base/text.ts'
+import type { EventSpec, Risk } from '#model/device.ts'
+import type { Choices, Field } from '#model/field.ts'
+
+export type Say = (text: Text) => string
+
+const TYPES: Partial<Record<Field['kind'], Text>> = {
+  text: ['字符串', 'string'],
+  integer: ['整数', 'integer'],
+  decimal: ['小数（字符串）', 'decimal (string)'],
+  flag: ['布尔', 'boolean'],
+  instant: ['时刻（RFC 3339，UTC）', 'instant (RFC 3339, UTC)'],
+  day: ['日期 yyyy-MM-dd', 'day yyyy-MM-dd'],
+  clock: ['时间 HH:mm', 'time HH:mm'],
+  json: ['JSON', 'JSON'],
+  list: ['列表', 'list'],
+  group: ['对象', 'object'],
+}
+export function typeWords(field: Field, say: Say): string {
+  if (field.kind !== 'choice') return say(TYPES[field.kind] ?? [field.kind, field.kind])
+  const isNumber = typeof Object.values(field.values)[0]?.[0] === 'number'
+  const one: Text = isNumber ? ['整数', 'integer'] : ['字符串', 'string']
+  return field.many ? say([`${one[0]}列表`, `list of ${one[1]}s`]) : say(one)
+}
+
+const choiceWords = (values: Choices, say: Say): string =>
+  Object.values(values)
+    .map(([wire, zh, en]) => `\`${wire}\` ${say([zh, en])}`)
+    .join(say(['；', '; ']))
+
+/** What a value may be, with its unit; empty where anything of the type may come. */
+export function rangeWords(field: Field, say: Say): string {
+  switch (field.kind) {
+    case 'choice':
+      return choiceWords(field.values, say)
+    case 'flag':
+      return say(['`true`、`false`（也收 `1`、`0`）', '`true`, `false` (`1`, `0` are taken too)'])
+    case 'integer': {
+      const { min, max, unit = '' } = field
+      const span =
+        min === undefined ? (max === undefined ? '' : `≤ ${max}`) : max === undefined ? `≥ ${min}` : `${min}–${max}`
+      return [span, unit].filter(Boolean).join(' ')
+    }
+    case 'text': {
+      const { max, known } = field
+      const most = max === undefined ? '' : say([`最多 ${max} 个字符`, `at most ${max} characters`])
+      return [most, known ? choiceWords(known, say) : ''].filter(Boolean).join(say(['；', '; ']))
+    }
+    case 'json':
+      return field.example === undefined ? '' : `\`${JSON.stringify(field.example)}\``
+    default:
+      return ''
+  }
+}
+
+const RISKS: Record<Risk, Text> = {
+  none: ['—', '—'],
+  opens: ['会开门放行', 'opens'],
+  moves: ['会动作', 'moves'],
+  erases: ['会清除数据', 'erases'],
+}
+export const riskWords = (risk: Risk | undefined, say: Say): string => say(RISKS[risk ?? 'none'])
+
+const LEVELS: Record<EventSpec['level'], Text> = {
+  info: ['信息', 'Info'],
+  alert: ['告警', 'Alert'],
+  fault: ['故障', 'Fault'],
+}
+const FAMILIES: Record<EventSpec['record'], Text> = {
+  passage: ['通行', 'Passage'],
+  event: ['事件', 'Event'],
+  alarm: ['报警', 'Alarm'],
+}
+export const levelWords = ({ level, record }: EventSpec, say: Say): string =>
+  `${say(FAMILIES[record])} · ${say(LEVELS[level])}`
