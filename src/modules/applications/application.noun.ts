@@ -56,6 +56,7 @@ export const application = defineNoun('application', {
       },
       {
         frozen: true,
+        dictionary: ['time_zone', '时区', 'Time zone'],
         help: [
           '通行时段、报表的日界和页面上的时间都按此时区，创建后不能更改；不选则为北京时间',
           'Hours of passing, the days of reports and the times on pages are those of this zone; fixed once created, Beijing if left empty',

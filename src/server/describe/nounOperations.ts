@@ -47,7 +47,13 @@ export function nounOperations(noun: Noun, said: (key: string) => Said | undefin
   const verbs = new Set(verbsOf(noun))
   const add = (path: string, method: string, { verb, words: [zh, en], ...told }: Named): void => {
     const full = noun.api + path
-    if (paths[full]?.[method]) return
+    const known = paths[full]?.[method]
+    if (known) {
+      // A route written by hand takes the place of a derived one; when it may be done its noun says all the same.
+      const when = whenWords(noun, verb)
+      if (when) known.description ??= when
+      return
+    }
     const named = {
       operationId: idOf(verb, noun),
       tag: noun.key,
