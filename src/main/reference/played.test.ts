@@ -88,7 +88,7 @@ class Player {
     if (!this.groupId) {
       const doors: { id: string; deviceId: string }[] = await platform.ask('GET', '/api/person/authGroup/doors')
       const door = doors.find(one => one.deviceId === this.credentials.id)!
-      const body = { name: `持有 ${this.deviceClass}`, doorIds: [door.id] }
+      const body = { name: `持有 ${this.credentials.sn}`, doorIds: [door.id] }
       this.groupId = (await platform.ask('POST', '/api/person/authGroup', body)).id
     }
     this.person = await platform.ask('POST', '/api/person/person', {
