@@ -44,11 +44,16 @@ async function turn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction(to => document.documentElement.dataset.theme === to, theme)
 }
 
-/** Both themes, and that no planted script ran; leaves the page light. */
-export async function bothThemes(page: Page): Promise<string[]> {
+/** The theme that the page has, and that no planted script ran. */
+export async function oneTheme(page: Page): Promise<string[]> {
   await settled(page)
   expect(await canaryRan(page), 'a planted script ran').toBe(false)
-  const light = await offences(page)
+  return offences(page)
+}
+
+/** Both themes, and that no planted script ran; leaves the page light. */
+export async function bothThemes(page: Page): Promise<string[]> {
+  const light = await oneTheme(page)
   await turn(page, 'dark')
   await settled(page)
   const dark = await offences(page)

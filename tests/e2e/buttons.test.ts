@@ -9,7 +9,7 @@ import { defaultMenu } from '#main/menu.ts'
 import { classes } from '#main/registry.ts'
 import { keepLogs } from '../harness/logs.ts'
 import { makePerson, makeRole, PASSWORD, signIn } from '../harness/people.ts'
-import { bothThemes } from './axe.ts'
+import { bothThemes, oneTheme } from './axe.ts'
 import { plantCanaries } from './canary.ts'
 import { choose, dialogOf } from './form.ts'
 import { furnish } from './furnish.ts'
@@ -62,7 +62,10 @@ describe('every button', () => {
     const paths = PATHS.map(path => path.replace(':appId', stage.platform.appId)).filter(
       path => !only || new RegExp(only).test(path),
     )
-    const walked = await walk(stage, paths, { look: bothThemes, kindOf })
+    const walked = await walk(stage, paths, {
+      look: (page, further) => (further ? oneTheme(page) : bothThemes(page)),
+      kindOf,
+    })
     expect(walked.problems).toEqual([])
     expect(walked.refusals.flatMap(told)).toEqual([])
     if (only) return

@@ -57,7 +57,8 @@ export interface Walked {
   opened: Set<string>
   refusals: string[]
 }
-export type Look = (page: Page) => Promise<string[]>
+/** `further`: a page of its kind was looked at before. */
+export type Look = (page: Page, further: boolean) => Promise<string[]>
 
 /** Walks the paths with `hands` pages at once. */
 export async function walk(
@@ -104,7 +105,7 @@ export async function walk(
         await page.goto(stage.base + path)
         await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
         await settled(page)
-        for (const problem of (await options.look?.(page)) ?? []) hear(problem)
+        for (const problem of (await options.look?.(page, !first.includes(path))) ?? []) hear(problem)
         await page.evaluate(to => {
           localStorage.setItem('portico-language', to)
           dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
