@@ -93,7 +93,7 @@ const menuFields = {
     path: maybe(word),
     icon: maybe(word),
   },
-  ...{ type: word, permission: maybe(word), sort: count, hidden: yes, rev: count },
+  ...{ key: maybe(word), type: word, permission: maybe(word), sort: count, hidden: yes, rev: count },
 }
 const menuNode = shape({ ...menuFields, children: many({ ...byName(free), description: 'The same again' }) })
 
