@@ -2,7 +2,8 @@
 alter table identity.account add column user_code text;
 create function identity.give_user_code() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  if new.main then
+  -- A restored row has its code.
+  if new.user_code is null and new.main then
     select o.code into new.user_code from identity.organisation o
       where o.id = new.source_id and not exists (select from identity.account a where a.user_code = o.code and a.deleted_at is null);
   end if;

@@ -106,6 +106,12 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['station_type', '充电站类型(互联互通)', '1=公共 50=个人 100=公交 101=环卫 102=物流 103=出租车 255=其他'],
   ['station_state', '充电站状态(互联互通)', '0=未知 1=建设中 5=关闭下线 6=维护中 50=正常使用'],
   ['site_state', '站点状态', '0=建设中 1=正常使用 2=维护中 3=关闭', 'site.status'],
+  [
+    'time_zone',
+    '时区',
+    'Asia/Shanghai=北京时间 UTC+8 Asia/Urumqi=乌鲁木齐 UTC+6 Asia/Hong_Kong=香港 UTC+8 Asia/Singapore=新加坡 UTC+8 Asia/Bangkok=曼谷、河内 UTC+7 Asia/Tokyo=东京 UTC+9 Asia/Kolkata=新德里 UTC+5:30 Asia/Dubai=迪拜 UTC+4 Asia/Riyadh=利雅得 UTC+3 Europe/Moscow=莫斯科 UTC+3 Europe/Berlin=柏林、巴黎 UTC+1/+2 Europe/London=伦敦 UTC+0/+1 America/New_York=纽约 UTC−5/−4 America/Los_Angeles=洛杉矶 UTC−8/−7 America/Sao_Paulo=圣保罗 UTC−3 Australia/Sydney=悉尼 UTC+10/+11',
+    'application.zone',
+  ],
   ['site_type', '站点类型', '1=小区 2=园区 3=楼宇 4=停车场 5=充电站 6=校门 9=其他', 'site.type'],
   ['connector_state', '枪状态', '0=离网 1=空闲 2=占用(未充电) 3=占用(充电中) 4=占用(预约锁定) 255=故障'],
   ['lock_state', '地锁状态', '0=未知 10=已解锁 50=已上锁'],

@@ -49,9 +49,9 @@ export const application = defineNoun('application', {
         moscow: ['Europe/Moscow', '莫斯科 UTC+3', 'Moscow, UTC+3'],
         berlin: ['Europe/Berlin', '柏林、巴黎 UTC+1/+2', 'Berlin, Paris, UTC+1/+2'],
         london: ['Europe/London', '伦敦 UTC+0/+1', 'London, UTC+0/+1'],
-        newYork: ['America/New_York', '纽约 UTC−5/−4', 'New York, UTC−5/−4'],
-        losAngeles: ['America/Los_Angeles', '洛杉矶 UTC−8/−7', 'Los Angeles, UTC−8/−7'],
-        saoPaulo: ['America/Sao_Paulo', '圣保罗 UTC−3', 'São Paulo, UTC−3'],
+        newYork: ['America/New_York', '纽约 UTC−5/−4', 'New York, UTC-5/-4'],
+        losAngeles: ['America/Los_Angeles', '洛杉矶 UTC−8/−7', 'Los Angeles, UTC-8/-7'],
+        saoPaulo: ['America/Sao_Paulo', '圣保罗 UTC−3', 'Sao Paulo, UTC-3'],
         sydney: ['Australia/Sydney', '悉尼 UTC+10/+11', 'Sydney, UTC+10/+11'],
       },
       {
