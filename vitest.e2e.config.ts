@@ -1,4 +1,4 @@
-/** The tests end to end: the built console in Chromium against the whole platform, each file with a platform and a browser of its own. */
+/** The tests end to end: the built console in Chromium against the whole platform, one file after another. */
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/harness/LongestFirst.ts'
 
@@ -10,10 +10,10 @@ export default defineConfig({
     globalSetup: ['tests/e2e/globalSetup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // The walk keeps one core busy for as long as all the others take on the second.
-    maxWorkers: 2,
+    // One file at a time: a browser and a platform keep two cores busy, and a second pair runs into the limits of the first.
+    maxWorkers: 1,
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
