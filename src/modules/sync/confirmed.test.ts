@@ -81,6 +81,27 @@ describe('what a terminal confirmed', () => {
     await t.device.post('event/property/post', { clockOffset: 0 })
     await until(async () => (await t.cell(future.id)).state === 'notYet', 'clock right')
   })
+  test('a removal is sent once, and whoever comes next does not wait behind a second one', async () => {
+    await until(t.idle, 'idle')
+    const people = await Promise.all(['夏一', '夏二', '夏三'].map(name => t.person(name)))
+    const personIds = people.map(one => one.id)
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds })
+    await until(() => people.every(one => t.held.has(one.shortNo)), 'on the terminal')
+    await until(t.idle, 'idle')
+    for (const personId of personIds)
+      await t.post(`/api/person/authGroup/${t.groupId}/removePeople`, { personIds: [personId] })
+    await until(() => people.every(one => !t.held.has(one.shortNo)), 'off the terminal')
+    await until(t.idle, 'idle')
+    const next = await t.person('夏四')
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [next.id] })
+    await until(() => t.held.has(next.shortNo), 'the next one')
+    const sent = await t.server.ports.db.query<{ no: string }>(
+      engine,
+      sql`select jsonb_array_elements_text(params->'personIds') as no from devices.command where identifier = 'deletePersons' order by id`,
+    )
+    const numbers = sent.map(row => row.no).filter(no => people.some(one => one.shortNo === no))
+    expect(numbers.toSorted()).toEqual(people.map(one => one.shortNo).toSorted())
+  })
   test('whose time is over leaves the terminal by itself', async () => {
     await until(t.idle, 'idle')
     const guest = await t.person('钟访')

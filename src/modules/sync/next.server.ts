@@ -17,6 +17,12 @@ export interface Step {
   items: { personId: string; desired: Desired | null; shortNo: string }[]
 }
 
+interface MemberRow {
+  person_id: string
+  seq: string
+  gone: boolean
+}
+
 interface PersonRow {
   id: string
   short_no: string
@@ -155,45 +161,44 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
   return null
 }
 
-/** Changes after the cursor, in order; the cursor moves over them. */
+/**
+ * Changes after the cursor, in order; the cursor moves over them. Who left was looked at in the phase of those who are gone,
+ * which comes first: the other one passes over them, or each removal would be sent twice.
+ */
 async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', max: number): Promise<string[]> {
   const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(
     sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} order by group_id for update`,
   )
+  const only = phase === 'gone' ? sql`and gone` : sql``
   const ids: string[] = []
-  for (const follow of follows) {
-    const cursor = phase === 'gone' ? follow.gone_seq : follow.put_seq
-    const rows = await query<{ person_id: string; seq: string }>(
-      sql`select person_id, seq from sync.member where group_id = ${follow.group_id} and seq > ${cursor} ${phase === 'gone' ? sql`and gone` : sql``} order by seq, person_id limit ${max - ids.length}`,
-    )
-    if (!rows.length) continue
-    // Several members share a number: a number that was cut in two is looked at whole the next time.
-    const full = rows.length === max - ids.length
-    const last = rows.at(-1)!.seq
-    const cut = full && rows[0]!.seq !== last ? (BigInt(last) - 1n).toString() : last
-    const sharedOnly = full && rows[0]!.seq === last
-    const taken = sharedOnly
-      ? await query<{ person_id: string; seq: string }>(
-          sql`select person_id, seq from sync.member where group_id = ${follow.group_id} and seq = ${last} ${phase === 'gone' ? sql`and gone` : sql``}`,
-        )
-      : rows.filter(row => BigInt(row.seq) <= BigInt(cut))
-    if (phase === 'gone')
+  for (const { group_id: groupId, put_seq: putSeq, gone_seq: goneSeq } of follows) {
+    let cursor = phase === 'gone' ? goneSeq : putSeq
+    for (let full = true; full && ids.length < max;) {
+      const limit = max - ids.length
+      const rows = await query<MemberRow>(
+        sql`select person_id, seq, gone from sync.member where group_id = ${groupId} and seq > ${cursor} ${only} order by seq, person_id limit ${limit}`,
+      )
+      if (!rows.length) break
+      full = rows.length === limit
+      // Several members share a number: a number that was cut in two is looked at whole the next time.
+      const last = rows.at(-1)!.seq
+      const sharedOnly = full && rows[0]!.seq === last
+      cursor = full && !sharedOnly ? (BigInt(last) - 1n).toString() : last
+      const taken = sharedOnly
+        ? await query<MemberRow>(
+            sql`select person_id, seq, gone from sync.member where group_id = ${groupId} and seq = ${last} ${only}`,
+          )
+        : rows.filter(row => BigInt(row.seq) <= BigInt(cursor))
+      const column = phase === 'gone' ? sql`gone_seq` : sql`put_seq`
       await query(
-        sql`update sync.follow set gone_seq = ${cut} where device_id = ${deviceId} and group_id = ${follow.group_id}`,
+        sql`update sync.follow set ${column} = ${cursor} where device_id = ${deviceId} and group_id = ${groupId}`,
       )
-    else
-      await query(
-        sql`update sync.follow set put_seq = ${cut} where device_id = ${deviceId} and group_id = ${follow.group_id}`,
-      )
-    if (taken.length > max) {
-      await remember(
-        query,
-        deviceId,
-        taken.slice(max).map(row => row.person_id),
-      )
-      taken.length = max
+      const people = taken
+        .filter(row => phase === 'gone' || !row.gone || BigInt(row.seq) > BigInt(goneSeq))
+        .map(row => row.person_id)
+      await remember(query, deviceId, people.slice(limit))
+      ids.push(...people.slice(0, limit))
     }
-    ids.push(...taken.map(row => row.person_id))
     if (ids.length >= max) break
   }
   return [...new Set(ids)]
@@ -240,6 +245,7 @@ export async function remember(
   personIds: readonly string[],
   kind = 'queued',
 ): Promise<void> {
+  if (!personIds.length) return
   await query(sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at)
     select d.id, p, d.source_id, d.app_id, true, ${kind}, 0, now() from unnest(${personIds}::bigint[]) p, devices.device d where d.id = ${deviceId}
     on conflict (device_id, person_id) do update set next_at = now()`)
