@@ -18,7 +18,12 @@ import { CANARIES, walk } from './walk/walk.ts'
 
 const stage = useStage()
 /** The partners' start is the same page under another name; the partner walks it. */
-const PATHS = [...new Set(defaultMenu().flatMap(({ type, path }) => (type === '0' && path ? [path] : [])))]
+const MENU = defaultMenu()
+/** Groups have paths too, but no pages. */
+const GROUPS = new Set(MENU.flatMap(({ type, parentKey }) => (type === '0' ? [parentKey] : [])))
+const PATHS = [
+  ...new Set(MENU.flatMap(({ type, path, key }) => (type === '0' && path && !GROUPS.has(key) ? [path] : []))),
+]
   .filter(path => !path.startsWith('/commonHome/'))
   .map(path =>
     /^\/(systemManage|hardwareManage|gatewayManage|home)\//.test(path) || path === '/apply/apply'

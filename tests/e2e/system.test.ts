@@ -103,6 +103,7 @@ describe('service', () => {
   test('a ticket is taken, finished, confirmed, and found among the records', async () => {
     const page = await stage.open('/systemManage/equipmentReport')
     const row = page.locator('.table-row', { hasText: '吴女士' })
+    await row.waitFor()
     const press = async (name: string): Promise<void> => {
       const button = row.getByRole('button', { name, exact: true })
       if (await button.count()) return button.click()
