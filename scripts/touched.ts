@@ -77,7 +77,7 @@ export async function touchedBy(words: readonly string[]): Promise<Touched> {
     files: [...found],
     node: tests.filter(file => !file.endsWith('.tsx') && !isEndToEnd(file)),
     browser: tests.filter(file => file.endsWith('.tsx')),
-    // The walk is told its pages; without one it would walk all of them.
+    // The walk gets its pages by name; without one it would visit all of them.
     e2e: tests.filter(file => isEndToEnd(file) && file !== 'tests/e2e/buttons.test.ts'),
     pages: [...pages],
     faults: [...found].flatMap(file => /^tests\/faults\/(\w+)\.ts$/.exec(file)?.[1] ?? []),

@@ -23,7 +23,7 @@ export const ReferenceSelect = ({ to, value, named, onChange, ...field }: OnePro
   const [chosen, setChosen] = useState<Option>()
   const noun = nounOf(to)
   const known = chosen?.id === value ? chosen : undefined
-  // An address may carry an id whose name nobody has told us.
+  // An address may carry an id whose name is not loaded yet.
   const { data } = useQuery({
     queryKey: [noun?.api, 'view', value],
     queryFn: ({ signal }) => get<Row>(`${noun!.api}/${value}`, undefined, { signal, quiet: true }),

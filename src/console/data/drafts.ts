@@ -2,7 +2,7 @@
 import { hasSession, isLocked, sessionValue } from '#console/data/session.ts'
 
 const key = 'portico-drafts'
-/** Longer ago nobody remembers what they were writing. */
+/** An older draft would surprise more than it helps. */
 const keptMs = 12 * 3_600_000
 
 type Draft = {

@@ -1,4 +1,4 @@
-/** Every constant of part 9 is read by a widget: one that nobody reads would promise what no screen keeps. */
+/** Every constant of part 9 is read by a widget; an unread one would have no effect on any screen. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as defaults from '#console/kit/defaults.ts'

@@ -7,7 +7,7 @@ export type Sending = {
   key: number
   file: File
   share: number
-  /** Why it did not arrive; '' where nobody knows. */
+  /** Why it did not arrive; '' when no reason is known. */
   failed: string | undefined
   control: AbortController
 }
