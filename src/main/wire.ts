@@ -5,6 +5,7 @@ import { foshan } from '#brands/foshan.ts'
 import { nanc } from '#brands/nanc.ts'
 import { portico } from '#brands/portico.ts'
 import { principalOf } from '#modules/identity/api.ts'
+import { makeHeldLinks } from '#server/heldLinks.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
 import { makeNatsBus } from '#server/bus/natsBus.ts'
 import { makeAnchorFile } from '#server/audit/anchorFile.ts'
@@ -86,6 +87,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
   return {
     db,
     bus: wiring.natsUrl ? makeNatsBus(wiring.natsUrl, wiring.log) : makeLocalBus(),
+    links: makeHeldLinks(),
     files: fileStore(wiring),
     captureDays: wiring.captureDays ?? 30,
     fileQuotaBytes: (wiring.fileQuotaMb ?? 2048) * 1024 * 1024,

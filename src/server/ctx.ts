@@ -1,5 +1,5 @@
 /** The one explicit argument of every operation: who asks, in whose scope, when, and what it may use. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Language } from '#base/text.ts'
 import type { Actor, Query } from './sql/db.ts'
@@ -71,6 +71,9 @@ export interface Ctx {
   ports: Ports
 }
 
+/** Of an action that runs its statements itself, without a transaction of the request and without its role. */
+export type DirectCtx = Omit<Ctx, 'sql' | 'emit' | 'audit' | 'bump'>
+
 export const isPlatform = (user: Principal): boolean => user.type === USER_TYPE.admin || user.type === USER_TYPE.staff
 
 type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'ip' | 'ports'> & { zone?: string }
@@ -78,27 +81,36 @@ type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' |
 /** For `makeCtx`: the zone of an application, if there is one. */
 export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})
 
+/** The statement that writes an entry of the audit; part of a larger one where each round trip counts. */
+export function auditInsert(ctx: DirectCtx, entry: AuditEntry): Sql {
+  const { user, actor } = ctx
+  const sourceId = entry.sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined) ?? user.sourceId
+  return sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason)
+    values (${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${sourceId}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
+      ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null})`
+}
+
+/** The context of an action that runs its statements itself. */
+export const makeDirectCtx = (request: Request): DirectCtx => ({
+  ...request,
+  zone: request.zone ?? DEFAULT_ZONE,
+  now: request.ports.now(),
+  newId: request.ports.newId,
+})
+
 /** The context of one operation inside the transaction `query`. */
 export function makeCtx(request: Request, query: Query, now: Date): Ctx {
-  const { ports, user } = request
-  const sourceOf =
-    request.actor.role === 'source' || request.actor.role === 'app'
-      ? (request.actor.sourceId ?? user.sourceId)
-      : user.sourceId
+  const { ports } = request
+  const direct = { ...makeDirectCtx(request), now }
   return {
-    ...request,
-    zone: request.zone ?? DEFAULT_ZONE,
+    ...direct,
     sql: query,
-    now,
-    newId: ports.newId,
     async emit(event) {
       await query(sql`insert into engine.outbox (id, type, key, app_id, payload)
         values (${ports.newId()}, ${event.type}, ${event.key ?? null}, ${event.appId ?? request.appId}, ${JSON.stringify(event.payload)})`)
     },
     async audit(entry) {
-      await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason)
-        values (${ports.newId()}, ${now}, ${user.userId}, ${user.username}, ${entry.sourceId ?? sourceOf}, ${request.appId}, ${request.ip}, ${request.requestId},
-          ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null})`)
+      await query(auditInsert(direct, entry))
     },
     async bump(name) {
       await query(sql`update engine.head set version = version + 1 where name = ${name}`)

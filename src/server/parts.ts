@@ -5,7 +5,7 @@ import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
 import type { Laws } from '#model/judge.ts'
-import type { Ctx } from './ctx.ts'
+import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
 import type { Ports } from './ports.ts'
@@ -41,11 +41,20 @@ export interface Half {
   /** Runs inside a state's move, before the state is written. */
   onMove?(ctx: Ctx, move: string, row: Row, input: Input): Promise<void>
   actions?: Record<string, (ctx: Ctx, input: Input & { id?: string; ids?: string[] }) => Promise<unknown>>
+  /**
+   * Actions on the noun as a whole for which every round trip to the database counts. They run their statements themselves:
+   * row security does not narrow them, so each names the application of its context.
+   */
+  direct?: Record<string, (ctx: DirectCtx, input: Input) => Promise<unknown>>
 }
 /** Declares the server half of a noun. A declared action that is left out refuses to start. */
 export function implement(noun: Noun, half: Omit<Half, 'part' | 'noun'> = {}): Half {
-  for (const name of Object.keys(noun.actions ?? {}))
-    if (!half.actions?.[name]) throw new Error(`${noun.key}: action '${name}' has no server half`)
+  for (const [name, { on }] of Object.entries(noun.actions ?? {})) {
+    if (half.direct?.[name] && on !== 'noun')
+      throw new Error(`${noun.key}: action '${name}' is on rows, which only a transaction of the request narrows`)
+    if (!half.actions?.[name] && !half.direct?.[name])
+      throw new Error(`${noun.key}: action '${name}' has no server half`)
+  }
   return { part: 'half', noun, ...half }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from './sql/db.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
+import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
@@ -104,6 +105,7 @@ export interface Ports {
   menu: readonly MenuSeed[]
   db: Db
   bus: Bus
+  links: HeldLinks
   files: FileStore
   anchors: AnchorBook
   vault: Vault

@@ -3,25 +3,41 @@ import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/proof.ts'
-import type { Ctx } from '#server/ctx.ts'
+import type { DirectCtx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
 import { shownCommand } from './shownCommand.rules.ts'
-import { commanded, queueCommand } from './command.server.ts'
+import { commanded, giveCommand, judgeCommand, type Commanded, type CommandRequest } from './command.server.ts'
 import { riskOf, SET_PROPERTIES } from './setProperties.rules.ts'
-import { queueSet } from './setProperties.server.ts'
+import { judgeSet } from './setProperties.server.ts'
 
 /** So many different devices opened or moved by one person within five minutes are many: the next one asks who it is. */
 const MANY = 5
 const MANY_MS = 5 * 60_000
+const ENGINE = { role: 'engine' } as const
 
-async function judgeMany(ctx: Ctx, device: { id: string; device_class: string }): Promise<void> {
-  const [{ n }] = (await ctx.sql<{ n: number }>(
-    sql`select count(distinct device_id)::int as n from devices.command where app_id = ${ctx.appId} and device_class = ${device.device_class}
-      and id >= ${idFrom(ctx.now.getTime() - MANY_MS)} and user_id = ${ctx.user.userId} and risk <> 'none' and device_id <> ${device.id}`,
-  )) as [{ n: number }]
-  if (n >= MANY) await requireProof(ctx.ports, ctx.user)
+/** One look at the device, which must be of the application; with how many others of its kind the person moved just now. */
+const lookAt = (ctx: DirectCtx, deviceId: string, component: string): Promise<Commanded & { others: number }> =>
+  commanded(text => ctx.ports.db.query(ENGINE, text), deviceId, component, {
+    within: sql` and d.app_id = ${ctx.appId}`,
+    more: sql`, (select count(distinct c.device_id)::int from devices.command c where c.app_id = d.app_id and c.device_class = d.device_class
+      and c.id >= ${idFrom(ctx.now.getTime() - MANY_MS)} and c.user_id = ${ctx.user.userId} and c.risk <> 'none' and c.device_id <> d.id) as others`,
+  })
+
+async function judgeMany(ctx: DirectCtx, device: { others: number }): Promise<void> {
+  if (device.others >= MANY) await requireProof(ctx.ports, ctx.user)
 }
+
+const givenBy = (
+  ctx: DirectCtx,
+  device: Commanded,
+): Pick<CommandRequest, 'deviceId' | 'origin' | 'userId' | 'userName'> => ({
+  deviceId: device.id,
+  origin: 'console',
+  userId: ctx.user.userId,
+  userName: ctx.user.nickname,
+})
+const objectOf = (device: Commanded) => ({ object: deviceBind.key, objectId: device.id, objectName: device.name })
 
 export const commandHalf = implement(command, {
   async compute(ctx, rows) {
@@ -34,64 +50,6 @@ export const commandHalf = implement(command, {
     }
   },
   actions: {
-    async send(ctx, input) {
-      const [device] = await ctx.sql<{ id: string; name: string; device_class: string }>(
-        sql`select id, name, device_class from devices.device where id = ${input.deviceId} and deleted_at is null`,
-      )
-      if (!device) throw new Refusal('not_found')
-      const spec = ctx.ports.classes.get(device.device_class)?.commands[String(input.identifier)]
-      if (!spec || spec.lane === 'work')
-        throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
-      if (spec.risk !== 'none' && !input.reason)
-        throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
-      if (spec.risk !== 'none') await judgeMany(ctx, device)
-      const id = await queueCommand(ctx.ports, ctx.sql, {
-        deviceId: device.id,
-        identifier: String(input.identifier),
-        params: (input.params as Record<string, unknown> | null) ?? {},
-        reason: input.reason as string | null,
-        origin: 'console',
-        userId: ctx.user.userId,
-        userName: ctx.user.nickname,
-        ...(input.component ? { component: String(input.component) } : {}),
-      })
-      await ctx.audit({
-        action: String(input.identifier),
-        object: deviceBind.key,
-        objectId: device.id,
-        objectName: device.name,
-        changes: { commandId: id, component: input.component ?? '', params: input.params ?? {} },
-        reason: input.reason as string | null,
-      })
-      return { id }
-    },
-    async setProperties(ctx, input) {
-      const device = await commanded(ctx.sql, String(input.deviceId))
-      const reason = input.reason as string | null
-      const component = String(input.component ?? '')
-      const deviceClass = ctx.ports.classes.get(device.device_class)
-      if (deviceClass && riskOf(deviceClass, (input.values ?? {}) as Record<string, unknown>) !== 'none')
-        await judgeMany(ctx, device)
-      const { id, values } = await queueSet(ctx.ports, ctx.sql, device, {
-        deviceId: device.id,
-        component,
-        identifier: SET_PROPERTIES,
-        params: input.values as Record<string, unknown>,
-        reason,
-        origin: 'console',
-        userId: ctx.user.userId,
-        userName: ctx.user.nickname,
-      })
-      await ctx.audit({
-        action: SET_PROPERTIES,
-        object: deviceBind.key,
-        objectId: device.id,
-        objectName: device.name,
-        changes: { commandId: id, component, values },
-        reason,
-      })
-      return { id }
-    },
     async cancel(ctx, input) {
       const rows = await ctx.sql<{ id: string; identifier: string }>(
         sql`update devices.command set state = 6, finished_at = now(), message = '已取消' where id = ${input.id} and state = 0 returning id, identifier`,
@@ -102,6 +60,47 @@ export const commandHalf = implement(command, {
         })
       await ctx.audit({ action: 'cancel', object: 'command', objectId: rows[0].id, objectName: rows[0].identifier })
       return true
+    },
+  },
+  direct: {
+    async send(ctx, input) {
+      const reason = input.reason as string | null
+      const identifier = String(input.identifier)
+      const component = String(input.component ?? '')
+      const device = await lookAt(ctx, String(input.deviceId), component)
+      const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
+      if (!spec || spec.lane === 'work')
+        throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
+      if (spec.risk !== 'none') {
+        if (!reason) throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
+        await judgeMany(ctx, device)
+      }
+      const params = (input.params as Record<string, unknown> | null) ?? {}
+      const request: CommandRequest = { ...givenBy(ctx, device), identifier, params, component, reason }
+      const id = await giveCommand(ctx, request, device, judgeCommand(ctx.ports, device, request), commandId => ({
+        action: identifier,
+        ...objectOf(device),
+        changes: { commandId, component, params },
+        reason,
+      }))
+      return { id }
+    },
+    async setProperties(ctx, input) {
+      const reason = input.reason as string | null
+      const component = String(input.component ?? '')
+      const params = (input.values ?? {}) as Record<string, unknown>
+      const device = await lookAt(ctx, String(input.deviceId), component)
+      const deviceClass = ctx.ports.classes.get(device.device_class)
+      if (deviceClass && riskOf(deviceClass, params) !== 'none') await judgeMany(ctx, device)
+      const request: CommandRequest = { ...givenBy(ctx, device), identifier: SET_PROPERTIES, params, component, reason }
+      const judged = judgeSet(ctx.ports, device, request)
+      const id = await giveCommand(ctx, request, device, judged, commandId => ({
+        action: SET_PROPERTIES,
+        ...objectOf(device),
+        changes: { commandId, component, values: judged.params },
+        reason,
+      }))
+      return { id }
     },
   },
 })

@@ -1,8 +1,10 @@
 /** The gateway's side of commands: claims what is queued for its own sessions, writes it to the sockets, and ends what was not answered. */
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
-import { settleSilent, tellFinished } from './command.server.ts'
-import { provenBy, splitComponent, wireParams, type Proof } from './command.rules.ts'
+import { prepared } from '#server/sql/prepared.ts'
+import type { SentCommand } from '#server/heldLinks.ts'
+import { settleSilent, tellFinished } from './settle.server.ts'
+import { provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook } from './linkBook.server.ts'
 import { FRAME_KINDS } from './deviceLog.server.ts'
 import { SET_PROPERTIES, wireValues } from './setProperties.rules.ts'
@@ -10,22 +12,6 @@ import { SET_PROPERTIES, wireValues } from './setProperties.rules.ts'
 const ENGINE = { role: 'engine' } as const
 const POLL_MS = 250
 const AT_ONCE = 200
-
-interface Claimed {
-  id: string
-  device_id: string
-  app_id: string | null
-  component: string
-  identifier: string
-  params: Record<string, unknown>
-  risk: string
-  reason: string | null
-  user_name: string | null
-  epoch: string
-  expires_at: string
-  proof: Proof | null
-  device_class: string
-}
 
 export interface Dispatcher {
   stop(): Promise<void>
@@ -45,6 +31,10 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
     if (links.get(String(message.deviceId))) hint()
   })
   const warn = (error: Error): void => ports.log.warn({ error: error.message }, 'commands could not be dispatched')
+  ports.links.attach({
+    epochOf: deviceId => links.get(deviceId)?.epoch,
+    send: command => void send(ports, links, command).catch(warn),
+  })
   const loop = (async () => {
     let expiryDueMs = 0
     while (!stopped) {
@@ -82,20 +72,20 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
 
 async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
   // Claimed and committed before a byte is written: what opens or moves is sent at most once.
-  const claimed = await ports.db.query<Claimed>(
+  const claimed = await ports.db.query<SentCommand>(
     ENGINE,
-    sql`
+    prepared(sql`
     update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
     from (select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
       where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id limit ${AT_ONCE} for update of c skip locked) q
-    where c.id = q.id returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.risk, c.reason, c.user_name, c.epoch, c.expires_at, c.proof, c.device_class`,
+    where c.id = q.id returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, c.epoch, c.expires_at, c.proof, c.device_class`),
   )
   claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
   await Promise.all(claimed.map(command => send(ports, links, command)))
   return claimed.length
 }
 
-async function send(ports: Ports, links: LinkBook, command: Claimed): Promise<void> {
+async function send(ports: Ports, links: LinkBook, command: SentCommand): Promise<void> {
   const entry = links.get(command.device_id)
   if (!entry || entry.epoch !== command.epoch) return fail(ports, command, '连接已断开 The connection was gone')
   const expiresAt = new Date(command.expires_at).getTime()
@@ -135,8 +125,8 @@ async function send(ports: Ports, links: LinkBook, command: Claimed): Promise<vo
   }
   const [row] = await ports.db.query<{ source_id: string }>(
     ENGINE,
-    sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
-    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`,
+    prepared(sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
+    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`),
   )
   if (row) showChange(ports, command)
 }
@@ -173,7 +163,7 @@ const summary = (params: Record<string, unknown>): Record<string, unknown> =>
     ]),
   )
 
-async function fail(ports: Ports, command: Claimed, message: string): Promise<void> {
+async function fail(ports: Ports, command: SentCommand, message: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const rows = await query<{ id: string; app_id: string | null; origin: string }>(
       sql`update devices.command set state = 4, message = ${message}, finished_at = now() where id = ${command.id} and state = 1 returning id, app_id, origin`,

@@ -4,6 +4,7 @@ import type { Downlink } from '#model/message.ts'
 import { Lane } from '#server/ingest/lane.ts'
 import { loggable } from '#server/http/failure.ts'
 import { causeOf } from '#server/sql/causeOf.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
 import { bury } from './bury.server.ts'
 import { LANES, tallyLane } from './tallyLane.ts'
@@ -73,7 +74,9 @@ export function makeIngest(ports: Ports): Ingest {
           const frames = batch.flatMap(item => item.rows.frames)
           const fresh = await ports.db.query<{ fact_id: string }>(
             { role: 'ingest' },
-            sql`select fact_id from ingest.store(${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
+            prepared(
+              sql`select fact_id from ingest.store(${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
+            ),
           )
           const ids = new Set(fresh.map(row => row.fact_id))
           for (const item of batch)

@@ -5,7 +5,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
-import { isPlatform, makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
+import {
+  isPlatform,
+  makeCtx,
+  makeDirectCtx,
+  USER_TYPE,
+  zoned,
+  type Ctx,
+  type DirectCtx,
+  type Principal,
+} from '../ctx.ts'
 import { requireProof } from '../auth/proof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
@@ -49,6 +58,29 @@ export function requirePermission(request: FastifyRequest, access: string): Prin
   return request.user
 }
 
+/** Who asks, and in which application they may; refuses what they may not. */
+async function askedBy(
+  ports: Ports,
+  request: FastifyRequest,
+  user: Principal,
+  scope: Touched,
+  writes: boolean,
+  own = false,
+): Promise<Parameters<typeof makeCtx>[0]> {
+  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
+  const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
+  return {
+    user,
+    actor: actorFor(user, scope, app, writes),
+    appId: app?.appId ?? null,
+    ...zoned(app),
+    language: request.language,
+    requestId: request.id,
+    ip: request.ip,
+    ports,
+  }
+}
+
 export async function inScope<T>(
   ports: Ports,
   request: FastifyRequest,
@@ -58,27 +90,8 @@ export async function inScope<T>(
   work: (ctx: Ctx) => Promise<T>,
   { own = false } = {},
 ): Promise<T> {
-  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
-  const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
-  const actor = actorFor(user, scope, app, writes)
-  return ports.db.tx(actor, query =>
-    work(
-      makeCtx(
-        {
-          user,
-          actor,
-          appId: app?.appId ?? null,
-          ...zoned(app),
-          language: request.language,
-          requestId: request.id,
-          ip: request.ip,
-          ports,
-        },
-        query,
-        ports.now(),
-      ),
-    ),
-  )
+  const asked = await askedBy(ports, request, user, scope, writes, own)
+  return ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now())))
 }
 
 const ok = (data: unknown) => ({ code: 0, msg: null, data: data ?? null })
@@ -183,6 +196,7 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
     verb: string,
     run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>,
     proof = noun.proof?.some(one => one === verb) ?? false,
+    direct?: (ctx: DirectCtx, request: FastifyRequest) => Promise<unknown>,
   ): void => {
     const writes = method !== 'GET'
     // A hand-written endpoint takes the place of the derived one.
@@ -195,7 +209,10 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
         const user = requirePermission(request, `${noun.key}:${verb}`)
         if (proof) await requireProof(ports, user)
         const scope = touchedBy(operations.half, user, writes)
-        const work = () => inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
+        const work = async () =>
+          direct
+            ? ok(await direct(makeDirectCtx(await askedBy(ports, request, user, scope, writes)), request))
+            : inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
         return writes ? idempotent(ports, request, user, work) : work()
       },
     })
@@ -220,17 +237,19 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const method = action.method ?? 'POST'
     const path = action.on === 'row' ? `/:id/${name}` : `/${name}`
+    const source = (request: FastifyRequest): Input => ({
+      ...given(request),
+      ...(method === 'POST' ? bodyOf(request) : {}),
+      ...(request.params as Input),
+    })
+    const direct = half.direct?.[name]
     route(
       method,
       path,
       name,
-      (ctx, request) =>
-        act(ctx, operations, name, {
-          ...given(request),
-          ...(method === 'POST' ? bodyOf(request) : {}),
-          ...(request.params as Input),
-        }),
+      (ctx, request) => act(ctx, operations, name, source(request)),
       action.proof,
+      direct && (async (ctx, request) => direct(ctx, actionInput(half, name, source(request)))),
     )
   }
   for (const machine of Object.values(noun.states ?? {})) {

@@ -5,6 +5,7 @@ import { isId } from '#base/id.ts'
 import { CommitPlaces, CommitsHang } from './commitPlaces.ts'
 import { DatabaseAway, watchConnections } from './connections.ts'
 import type { Database } from './databaseUrl.ts'
+import { preparedName } from './prepared.ts'
 
 /** Who a transaction acts as. `engine` is the platform itself: outbox, commands, sync. */
 export type Actor =
@@ -144,16 +145,13 @@ export function openDb(database: Database, options: { max?: number; statementTim
     }
   }
   /** One round trip, which ends at the latest `COMMIT_MS` after the statement's own limit. */
-  async function run<Row>(
-    client: pg.PoolClient,
-    text: string,
-    values: unknown[] = [],
-    ms = statementMs,
-  ): Promise<Row[]> {
+  async function run<Row>(client: pg.PoolClient, statement: Sql | string, ms = statementMs): Promise<Row[]> {
     const end = connections.waits(client)
+    const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement
+    const name = typeof statement === 'string' ? undefined : preparedName(statement)
     try {
       const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: ms + COMMIT_MS }
-      const result = await client.query(values.length ? { ...query, values } : query)
+      const result = await client.query(values.length ? { ...query, values, ...(name ? { name } : {}) } : query)
       return result.rows as Row[]
     } finally {
       end()
@@ -181,7 +179,7 @@ export function openDb(database: Database, options: { max?: number; statementTim
           const opening = keepsRole(actor) ? 'begin' : openingOf(actor)
           await run(client, ms === statementMs ? opening : `${opening}; set local statement_timeout = ${Number(ms)}`)
           const after: (() => void)[] = []
-          const query: Query = Object.assign(<Row>(text: Sql) => run<Row>(client, text.text, text.values, ms), {
+          const query: Query = Object.assign(<Row>(text: Sql) => run<Row>(client, text, ms), {
             afterCommit: (then: () => void) => void after.push(then),
           })
           const result = await work(query)
@@ -201,7 +199,7 @@ export function openDb(database: Database, options: { max?: number; statementTim
       // A lane has one statement under way, and what it stores comes before all else.
       const free = actor.role === 'ingest' || /^\s*select\b/i.test(query.text)
       return borrow(actor, client => {
-        const ask = (): Promise<Row[]> => run<Row>(client, query.text, query.values)
+        const ask = (): Promise<Row[]> => run<Row>(client, query)
         return free ? ask() : places.engine.hold(ask)
       })
     },

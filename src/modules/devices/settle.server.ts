@@ -1,0 +1,103 @@
+/** What becomes of a command that was sent: the device's own word, the state that proves it, or silence. */
+import sql, { join } from 'sql-template-tag'
+import type { Query } from '#server/sql/db.ts'
+import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
+import { isSuccess } from './command.rules.ts'
+
+const ENGINE = { role: 'engine' } as const
+
+export interface Settled {
+  id: string
+  deviceId: string
+  appId: string | null
+  origin: string
+  state: number
+}
+
+/** The device's own word on a command. A word that comes after the end changes nothing but is kept. */
+export async function settleReply(
+  ports: Ports,
+  deviceId: string,
+  reply: { commandId: string; code: number; message: string | null; data: unknown },
+): Promise<Settled | null> {
+  const failed = !isSuccess(reply.code)
+  const data = JSON.stringify(reply.data ?? null)
+  // One statement, one round trip: somebody is waiting before a door.
+  const [row] = await ports.db.query<{ id: string; app_id: string | null; origin: string; state: number }>(
+    ENGINE,
+    prepared(sql`
+    with settled as (
+      update devices.command set acked_at = now(), code = ${reply.code}, message = ${reply.message}, data = ${data}::jsonb,
+        state = case when ${failed} then 4 when proof is null or proven_at is not null then 3 else 2 end,
+        finished_at = case when ${failed} or proof is null or proven_at is not null then now() end
+      where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1) returning id, app_id, origin, state
+    ), told as (
+      insert into engine.outbox (id, type, key, app_id, payload)
+      select ${ports.newId()}, 'command.finished', ${deviceId}, app_id, jsonb_build_object('commandId', id::text, 'deviceId', ${deviceId}::text, 'origin', origin)
+      from settled where state <> 2 and origin in ('sync', 'linkage')
+    )
+    select id, app_id, origin, state from settled`),
+  )
+  if (row) return { id: row.id, deviceId, appId: row.app_id, origin: row.origin, state: row.state }
+  await ports.db.query(
+    ENGINE,
+    sql`update devices.command set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code}) where id = ${reply.commandId} and device_id = ${deviceId} and state in (3, 5) and acked_at is null and data is null`,
+  )
+  return null
+}
+
+/**
+ * The state that proves it was reported. With the device's word it is done; without, its word is waited for a little
+ * (`settleSilent`). A word that it failed stays, and the state is noted beside it.
+ */
+export async function settleProof(ports: Ports, deviceId: string, commandIds: readonly string[]): Promise<void> {
+  await ports.db.tx(ENGINE, async query => {
+    const rows = await query<{ id: string; app_id: string | null; origin: string; state: number }>(
+      sql`update devices.command set proven_at = now(), state = case state when 2 then 3 else state end, finished_at = case state when 2 then now() else finished_at end
+      where id = any(${commandIds}::bigint[]) and proven_at is null and (state in (1, 2) or (state = 4 and acked_at is not null)) returning id, app_id, origin, state`,
+    )
+    await tellFinished(
+      ports,
+      query,
+      deviceId,
+      rows.filter(({ state }) => state === 3),
+    )
+  })
+}
+
+/** So long an answer may come after the state that proves the act; after that the act stands for itself. */
+const SILENCE_MS = 1500
+
+/** Devices that never answer, or not with our id: what the state proved is done. Answers whose commands are over. */
+export async function settleSilent(
+  ports: Ports,
+): Promise<{ id: string; device_id: string; app_id: string | null; device_class: string }[]> {
+  return ports.db.tx(ENGINE, async query => {
+    const rows = await query<{
+      id: string
+      device_id: string
+      app_id: string | null
+      origin: string
+      device_class: string
+    }>(sql`update devices.command set state = 3, finished_at = proven_at, message = '设备没有应答，由上报的状态证明'
+      where id in (select id from devices.command where state = 1 and proven_at is not null and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now()) order by proven_at limit 500 for update skip locked)
+      returning id, device_id, app_id, origin, device_class`)
+    for (const row of rows) await tellFinished(ports, query, row.device_id, [row])
+    return rows
+  })
+}
+
+/** Others wait for the end of their commands: sync, linkage, callbacks. */
+export async function tellFinished(
+  ports: Ports,
+  query: Query,
+  deviceId: string,
+  rows: readonly { id: string; app_id: string | null; origin: string }[],
+): Promise<void> {
+  const told = rows.filter(row => row.origin === 'sync' || row.origin === 'linkage')
+  if (!told.length) return
+  await query(
+    sql`insert into engine.outbox (id, type, key, app_id, payload) values ${join(told.map(row => sql`(${ports.newId()}, 'command.finished', ${deviceId}, ${row.app_id}, ${JSON.stringify({ commandId: row.id, deviceId, origin: row.origin })}::jsonb)`))}`,
+  )
+}
