@@ -20,7 +20,8 @@ export default defineConfig({
     globalSetup: ['tests/harness/globalSetup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...node, name: 'own process', include: OWN_PROCESS } },
+      // Starts of whole products beside each other within a file: three keep two cores busy.
+      { test: { ...node, name: 'own process', include: OWN_PROCESS, maxConcurrency: 3 } },
       {
         test: { ...node, name: 'node', include: ALL, exclude: [...EXCLUDED, ...OWN_PROCESS, ...ALONE], isolate: false },
       },

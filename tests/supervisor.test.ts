@@ -1,163 +1,57 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+/** The supervisor with real signals and a real database. Most of each test waits for processes, so they run beside each other. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { markOf } from '../src/server/sql/cluster/processes.ts'
-import { startCluster } from '../src/server/sql/cluster/startCluster.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import {
+  alive,
+  ask,
+  fixture,
+  folder,
+  freePort,
+  life,
+  nextNumber,
+  pidsOf,
+  prepare,
+  remove,
+  supervisorTest as test,
+  until,
+} from './harness/supervisorTest.ts'
 
-const folder = join(import.meta.dirname, '.tmp', `supervisor-${process.pid}`)
-const fixture = join(import.meta.dirname, 'harness/fixtures/supervisor.ts')
-const started: Started[] = []
-let count = 0
+beforeAll(prepare)
+afterAll(remove)
 
-type Started = {
-  process: ChildProcess
-  dataDir: string
-  url: string
-  output: () => string
-  /** Resolves when the output has the text; rejects when the process ends before. */
-  says: (text: string) => Promise<void>
-  exit: Promise<number | null>
-}
+test.concurrent(
+  'SIGTERM: a request under way is answered, the order is kept, exit 0, nothing is left',
+  async ({ start }) => {
+    const one = await start({ first: true })
+    await one.says('is ready')
+    await one.says('first login: admin / fixture')
+    await until(() => life(one).includes('demo starts'))
+    expect(await ask(one.url)).toBe('1')
+    expect(statSync(join(one.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    const pids = pidsOf(one)
+    expect(alive(pids).sort()).toEqual(['demo', 'postmaster', 'server', 'supervisor', 'worker'])
+    const slow = ask(`${one.url}/slow`)
+    await sleep(200)
+    one.process.kill('SIGTERM')
+    expect(await slow).toBe('slow')
+    expect(await one.exit).toBe(0)
+    expect(life(one).slice(-6)).toEqual([
+      'demo drains',
+      'demo ends',
+      'worker drains',
+      'worker ends',
+      'server drains',
+      'server ends',
+    ])
+    expect(alive(pids)).toEqual([])
+    expect(readdirSync(join(one.dataDir, 'run'))).toEqual([])
+  },
+)
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
-
-/** A database that was created once; most starts take a copy of it, since creating one takes most of a start. */
-const created = join(folder, 'created')
-
-type StartOptions = {
-  dataDir?: string
-  /** Creates its database, as the first start of all does. */
-  first?: boolean
-  env?: NodeJS.ProcessEnv
-  command?: [string, ...string[]]
-  cwd?: string
-}
-
-async function start(options: StartOptions = {}): Promise<Started> {
-  const dataDir = options.dataDir ?? join(folder, String((count += 1)))
-  if (!options.first && !existsSync(dataDir)) cpSync(created, join(dataDir, 'postgres'), { recursive: true })
-  const httpPort = options.env?.PORTICO_HTTP_PORT ?? String(await freePort())
-  const mqttPort = String(await freePort())
-  const [program, ...args] = options.command ?? [process.execPath, fixture]
-  const env = {
-    ...process.env,
-    PORTICO_CONSOLE: 'skip',
-    PORTICO_DATA_DIR: dataDir,
-    PORTICO_HTTP_PORT: httpPort,
-    PORTICO_MQTT_PORT: mqttPort,
-    ...options.env,
-  }
-  // A group of its own, as a terminal gives to each command: signals to the group reach it and nobody else.
-  const child = spawn(program, args, {
-    env,
-    cwd: options.cwd ?? folder,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => (output += chunk))
-  const exit = new Promise<number | null>(resolve => child.once('close', resolve))
-  let ended = false
-  void exit.then(() => (ended = true))
-  const says = async (text: string): Promise<void> => {
-    while (!output.includes(text)) {
-      if (ended) throw new Error(`it ended without saying ${JSON.stringify(text)}:\n${output}`)
-      await sleep(20)
-    }
-  }
-  const result = { process: child, dataDir, url: `http://127.0.0.1:${httpPort}`, output: () => output, says, exit }
-  started.push(result)
-  return result
-}
-
-const life = (one: Started): string[] =>
-  readFileSync(join(one.dataDir, 'life.log'), 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => line.replace(/ \d+$/, ''))
-
-/** Every process that this data folder's run has on record, the postmaster included. */
-function pidsOf(one: Started): Record<string, number> {
-  const run = readdirSync(join(one.dataDir, 'run')).map(name =>
-    JSON.parse(readFileSync(join(one.dataDir, 'run', name), 'utf8')),
-  )[0]
-  const postmaster = Number(readFileSync(join(one.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0])
-  return {
-    supervisor: run.supervisor.pid,
-    postmaster,
-    ...Object.fromEntries(
-      Object.entries(run.children as Record<string, { pid: number }>).map(([name, mark]) => [name, mark.pid]),
-    ),
-  }
-}
-
-const alive = (pids: Record<string, number>): string[] =>
-  Object.entries(pids)
-    .filter(([, pid]) => markOf(pid))
-    .map(([name]) => name)
-
-async function until(condition: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
-  for (let waitedMs = 0; !(await condition()); waitedMs += 50) {
-    if (waitedMs > limitMs) throw new Error('it did not happen in time')
-    await sleep(50)
-  }
-}
-
-const ask = (url: string): Promise<string> =>
-  fetch(url).then(
-    answer => answer.text(),
-    error => `failed: ${error.cause?.code ?? error.message}`,
-  )
-
-mkdirSync(folder, { recursive: true })
-beforeAll(async () => {
-  const cluster = await startCluster({ dataDir: created, log: () => {}, settings: { fsync: 'off' } })
-  await cluster.stop()
-})
-afterEach(async () => {
-  for (const one of started.splice(0)) {
-    if (one.process.exitCode === null && one.process.signalCode === null) one.process.kill('SIGTERM')
-    await one.exit
-  }
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-test('SIGTERM: a request under way is answered, the order is kept, exit 0, nothing is left', async () => {
-  const one = await start({ first: true })
-  await one.says('is ready')
-  await one.says('first login: admin / fixture')
-  await until(() => life(one).includes('demo starts'))
-  expect(await ask(one.url)).toBe('1')
-  expect(statSync(join(one.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
-  const pids = pidsOf(one)
-  expect(alive(pids).sort()).toEqual(['demo', 'postmaster', 'server', 'supervisor', 'worker'])
-  const slow = ask(`${one.url}/slow`)
-  await sleep(200)
-  one.process.kill('SIGTERM')
-  expect(await slow).toBe('slow')
-  expect(await one.exit).toBe(0)
-  expect(life(one).slice(-6)).toEqual([
-    'demo drains',
-    'demo ends',
-    'worker drains',
-    'worker ends',
-    'server drains',
-    'server ends',
-  ])
-  expect(alive(pids)).toEqual([])
-  expect(readdirSync(join(one.dataDir, 'run'))).toEqual([])
-})
-
-test('Ctrl-C twice, to the whole group: one line, and the drain is not cut', async () => {
+test.concurrent('Ctrl-C twice, to the whole group: one line, and the drain is not cut', async ({ start }) => {
   const one = await start()
   await one.says('is ready')
   const pids = pidsOf(one)
@@ -173,10 +67,10 @@ test('Ctrl-C twice, to the whole group: one line, and the drain is not cut', asy
   expect(alive(pids)).toEqual([])
 })
 
-test.each(['npm alone', 'the whole group'])(
+test.concurrent.for(['npm alone', 'the whole group'])(
   'under npm, SIGTERM to %s: the drain is not cut and nothing is left',
-  async whom => {
-    const cwd = join(folder, `npm-${(count += 1)}`)
+  async (whom, { start }) => {
+    const cwd = join(folder, `npm-${nextNumber()}`)
     mkdirSync(cwd)
     writeFileSync(
       join(cwd, 'package.json'),
@@ -200,8 +94,8 @@ test.each(['npm alone', 'the whole group'])(
   },
 )
 
-test('npm killed by force: the supervisor notices and stops in order', async () => {
-  const cwd = join(folder, `npm-${(count += 1)}`)
+test.concurrent('npm killed by force: the supervisor notices and stops in order', async ({ start }) => {
+  const cwd = join(folder, `npm-${nextNumber()}`)
   mkdirSync(cwd)
   writeFileSync(
     join(cwd, 'package.json'),
@@ -220,7 +114,7 @@ test('npm killed by force: the supervisor notices and stops in order', async () 
   expect(life(one).at(-1)).toBe('server ends')
 })
 
-test('a port that is taken is one line with the port and its variable', async () => {
+test.concurrent('a port that is taken is one line with the port and its variable', async ({ start }) => {
   const taken = createServer()
   await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as { port: number }
@@ -230,7 +124,7 @@ test('a port that is taken is one line with the port and its variable', async ()
   await new Promise(resolve => taken.close(resolve))
 })
 
-test('a folder whose restore has not come to its end is not started on', async () => {
+test.concurrent('a folder whose restore has not come to its end is not started on', async ({ start }) => {
   const dataDir = join(folder, 'half-restored')
   mkdirSync(join(dataDir, 'restoring'), { recursive: true })
   const one = await start({ dataDir })
@@ -239,55 +133,64 @@ test('a folder whose restore has not come to its end is not started on', async (
   expect(readdirSync(dataDir)).toEqual(['restoring'])
 })
 
-test('a second start on the data of a running one is refused, with other ports as well', async () => {
-  const one = await start()
-  await one.says('is ready')
-  const same = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
-  expect(await same.exit).toBe(1)
-  expect(same.output()).toContain(`process ${one.process.pid}`)
-  const other = await start({ dataDir: one.dataDir })
-  expect(await other.exit).toBe(1)
-  expect(other.output().trim()).toMatch(
-    /^portico: the data folder .* is in use by another Portico \(process \d+\).*PORTICO_DATA_DIR[^\n]*$/,
-  )
-  expect(await ask(one.url)).toBe('1')
-})
+test.concurrent(
+  'a second start on the data of a running one is refused, with other ports as well',
+  async ({ start }) => {
+    const one = await start()
+    await one.says('is ready')
+    const same = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
+    expect(await same.exit).toBe(1)
+    expect(same.output()).toContain(`process ${one.process.pid}`)
+    const other = await start({ dataDir: one.dataDir })
+    expect(await other.exit).toBe(1)
+    expect(other.output().trim()).toMatch(
+      /^portico: the data folder .* is in use by another Portico \(process \d+\).*PORTICO_DATA_DIR[^\n]*$/,
+    )
+    expect(await ask(one.url)).toBe('1')
+  },
+)
 
-test('a killed child and a killed database come back; the server outlives its database', async () => {
-  const one = await start()
-  await one.says('is ready')
-  const before = pidsOf(one)
-  process.kill(before.server!, 'SIGKILL')
-  await one.says('the server ended unexpectedly (signal SIGKILL)')
-  await until(async () => (await ask(one.url)) === '1')
-  await ask(`${one.url}/crash`)
-  await one.says('the server ended unexpectedly (code 7)')
-  await until(async () => (await ask(one.url)) === '1')
-  const server = pidsOf(one).server!
-  process.kill(before.postmaster!, 'SIGKILL')
-  await one.says('the database is back')
-  await until(async () => (await ask(one.url)) === '1')
-  expect(pidsOf(one).server).toBe(server)
-  one.process.kill('SIGTERM')
-  expect(await one.exit).toBe(0)
-})
+test.concurrent(
+  'a killed child and a killed database come back; the server outlives its database',
+  async ({ start }) => {
+    const one = await start()
+    await one.says('is ready')
+    const before = pidsOf(one)
+    process.kill(before.server!, 'SIGKILL')
+    await one.says('the server ended unexpectedly (signal SIGKILL)')
+    await until(async () => (await ask(one.url)) === '1')
+    await ask(`${one.url}/crash`)
+    await one.says('the server ended unexpectedly (code 7)')
+    await until(async () => (await ask(one.url)) === '1')
+    const server = pidsOf(one).server!
+    process.kill(before.postmaster!, 'SIGKILL')
+    await one.says('the database is back')
+    await until(async () => (await ask(one.url)) === '1')
+    expect(pidsOf(one).server).toBe(server)
+    one.process.kill('SIGTERM')
+    expect(await one.exit).toBe(0)
+  },
+)
 
-test('after kill -9 of the supervisor its children end by themselves, and the next start recovers at once', async () => {
-  const one = await start()
-  await one.says('is ready')
-  const pids = pidsOf(one)
-  const slow = ask(`${one.url}/slow`)
-  await sleep(200)
-  one.process.kill('SIGKILL')
-  // On the same ports, while the orphaned server still drains.
-  const next = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
-  expect(await slow).toBe('slow')
-  await next.says('is ready')
-  expect(await ask(next.url)).toBe('1')
-  expect(alive(pids)).toEqual([])
-})
+test.concurrent(
+  'after kill -9 of the supervisor its children end by themselves, and the next start recovers at once',
+  async ({ start }) => {
+    const one = await start()
+    await one.says('is ready')
+    const pids = pidsOf(one)
+    const slow = ask(`${one.url}/slow`)
+    await sleep(200)
+    one.process.kill('SIGKILL')
+    // On the same ports, while the orphaned server still drains.
+    const next = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
+    expect(await slow).toBe('slow')
+    await next.says('is ready')
+    expect(await ask(next.url)).toBe('1')
+    expect(alive(pids)).toEqual([])
+  },
+)
 
-test('a child that never starts is told with its reason, and all else is stopped', async () => {
+test.concurrent('a child that never starts is told with its reason, and all else is stopped', async ({ start }) => {
   const one = await start({ env: { FIXTURE_FAILS: 'worker' } })
   expect(await one.exit).toBe(1)
   expect(one.output()).toContain('the worker does not start (code 1)')
@@ -295,7 +198,7 @@ test('a child that never starts is told with its reason, and all else is stopped
   expect(life(one).at(-1)).toBe('server ends')
 })
 
-test('a drain that hangs is cut after 10 s, and the exit is still 0', async () => {
+test.concurrent('a drain that hangs is cut after 10 s, and the exit is still 0', async ({ start }) => {
   const one = await start({ env: { FIXTURE_HANGS: 'server', PORTICO_DEMO: 'off' } })
   await one.says('is ready')
   const pids = pidsOf(one)
@@ -306,7 +209,7 @@ test('a drain that hangs is cut after 10 s, and the exit is still 0', async () =
   expect(alive(pids)).toEqual([])
 })
 
-test('a stop during the start leaves nothing', async () => {
+test.concurrent('a stop during the start leaves nothing', async ({ start }) => {
   const one = await start({ first: true })
   // It has begun: before that there is nothing to leave, and nobody who would hear the signal.
   await until(() => existsSync(join(one.dataDir, 'postgres')))
@@ -315,7 +218,7 @@ test('a stop during the start leaves nothing', async () => {
   expect(one.output()).not.toContain('is ready')
 })
 
-test('what the environment gets wrong is told line by line, before anything starts', async () => {
+test.concurrent('what the environment gets wrong is told line by line, before anything starts', async ({ start }) => {
   const one = await start({ env: { PORTICO_DEMO: 'perhaps', ROLES: 'all,none' } })
   expect(await one.exit).toBe(1)
   expect(one.output().trim().split('\n')).toEqual([
@@ -329,18 +232,21 @@ test('what the environment gets wrong is told line by line, before anything star
   expect(tls.output().trim()).toMatch(/^portico: PORTICO_MQTTS_CERT: \/none\.pem[^\n]*$/)
 })
 
-test('a database that is not there is waited for, said so once, and a start that is called off meanwhile ends cleanly', async () => {
-  const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
-  await gone.says('waiting for the database')
-  await sleep(1500)
-  gone.process.kill('SIGTERM')
-  expect(await gone.exit).toBe(0)
-  expect(gone.output().match(/waiting for the database/g)).toHaveLength(1)
-  expect(gone.output()).toMatch(/waiting for the database \(127\.0\.0\.1:1: [^\n]*; 127\.0\.0\.1:2: [^\n]*\)/)
-  expect(gone.output()).not.toContain('hunter2')
-})
+test.concurrent(
+  'a database that is not there is waited for, said so once, and a start that is called off meanwhile ends cleanly',
+  async ({ start }) => {
+    const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
+    await gone.says('waiting for the database')
+    await sleep(1500)
+    gone.process.kill('SIGTERM')
+    expect(await gone.exit).toBe(0)
+    expect(gone.output().match(/waiting for the database/g)).toHaveLength(1)
+    expect(gone.output()).toMatch(/waiting for the database \(127\.0\.0\.1:1: [^\n]*; 127\.0\.0\.1:2: [^\n]*\)/)
+    expect(gone.output()).not.toContain('hunter2')
+  },
+)
 
-test('a database that comes later is used; one that lets nobody in is said at once', async () => {
+test.concurrent('a database that comes later is used; one that lets nobody in is said at once', async ({ start }) => {
   const first = await start({ env: { PORTICO_DEMO: 'off' } })
   await first.says('is ready')
   const [, , , port, host] = readFileSync(join(first.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')

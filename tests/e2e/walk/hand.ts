@@ -1,6 +1,6 @@
 /** Runs in the page: presses and types as a hand does, and only what a hand could reach. */
 import { press as pressLikeMouse } from '#console/kit/press.ts'
-import { askedSoFar, pause, settle } from './watch.ts'
+import { pause, settle } from './watch.ts'
 
 const reached = (element: Element): boolean => {
   const { left, top, width, height } = element.getBoundingClientRect()
@@ -34,23 +34,10 @@ export function key(name: string): void {
   target.dispatchEvent(new KeyboardEvent('keyup', given))
 }
 
-/** Presses, and waits for what comes of it: code that has to be fetched first has a moment to begin. */
-export async function pressAndSettle(element: HTMLElement, until?: () => boolean, patienceMs = 0): Promise<boolean> {
-  const before = askedSoFar()
-  let changed = false
-  const watcher = new MutationObserver(() => {
-    changed = true
-  })
-  watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+/** Presses, and waits for all that comes of it. */
+export async function pressAndSettle(element: HTMLElement): Promise<boolean> {
   press(element)
-  for (let waited = 0; !changed && askedSoFar() === before && waited < 120; waited += 15) await pause(15)
-  let calm = await settle()
-  if (until && !until() && (patienceMs > 350 || askedSoFar() === before)) {
-    for (let waited = 0; !until() && waited < patienceMs; waited += 15) await pause(15)
-    calm = await settle()
-  }
-  watcher.disconnect()
-  return calm
+  return settle()
 }
 
 const FIELDS =

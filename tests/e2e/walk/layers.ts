@@ -10,9 +10,9 @@ export const layers = (): HTMLElement[] => [...document.querySelectorAll<HTMLEle
 /** Only the page is left, and a hand can reach it. */
 export async function alive(): Promise<void> {
   if (layers().length > 0) return
-  if (document.querySelector('body > [inert], body > [aria-hidden="true"]:not(.visually-hidden)')) await settle()
   const find = (): HTMLElement | null => document.querySelector('.shell-page :is(h1, [role=tablist])')
-  for (let waited = 0; !find() && waited < 1500; waited += 50) await pause(50)
+  if (!find() || document.querySelector('body > [inert], body > [aria-hidden="true"]:not(.visually-hidden)'))
+    await settle()
   const title = find()
   if (!title) return say('nothing is left of the page')
   if (/^(暂未开放|页面不存在|页面出错了|Not open yet|No such page|Something went wrong)/.test(title.innerText))
@@ -20,16 +20,28 @@ export async function alive(): Promise<void> {
   if (!(await reachable(title))) say('the page is covered or inert')
 }
 
+/** As a link does it. */
+export function leadTo(path: string): void {
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+/** The browser goes back a moment after it was asked to; not at all when nothing lies behind. */
+async function goBack(): Promise<void> {
+  const gone = new Promise<unknown>(resolve => addEventListener('popstate', resolve, { once: true }))
+  history.back()
+  await Promise.race([gone, pause(1000)])
+  await settle()
+}
+
 /** Back to where the round began, when a press led elsewhere. */
 export async function comeHome(): Promise<void> {
   if (location.pathname === state.home) return
   await alive()
   if (document.querySelector('.signpost')) say(`leads to ${location.pathname}, which is not there`)
-  history.back()
-  await settle()
+  await goBack()
   if (location.pathname !== state.home) {
-    history.pushState(null, '', state.home)
-    dispatchEvent(new PopStateEvent('popstate'))
+    leadTo(state.home)
     await settle()
   }
 }
@@ -57,7 +69,6 @@ export async function closeAll(down: number): Promise<void> {
         top.querySelector<HTMLElement>('[role=dialog], [role=alertdialog], button, input, [tabindex]')?.focus()
       key('Escape')
     } else press(cancel)
-    for (let waited = 0; waited < 400 && layers().at(-1) === top; waited += 15) await pause(15)
     await settle()
   }
   if (layers().length > down) say(`cannot be closed: ${wordsOf(layers().at(-1)!).slice(0, 60)}`)

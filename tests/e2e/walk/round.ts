@@ -1,5 +1,5 @@
 /** Runs in the page: one walk through it, how far it is, and what it found. */
-import { menuNames, pause, problems, settle } from './watch.ts'
+import { menuNames, problems, settle } from './watch.ts'
 import { textsOf, untranslated, withoutData, type Language } from './words.ts'
 
 export interface Round {
@@ -10,15 +10,12 @@ export interface Round {
   /** Our own words; the Chinese ones no answer may bring to an English page. */ words: readonly string[]
   /** What is typed into fields that say they are secret, and into all others. */
   canaries: { text: string; secret: string; phone: string; idCard: string }
-  /** Every piece of the console. */
-  code: readonly string[]
   /** Where the presses begin. */ root: string
   /** What earlier rounds learned, on whichever page and in whichever window. */
   memory: Memory
 }
 export interface Memory {
   /** What was done or read once, by list. */ done: Record<string, string[]>
-  /** Whether a press of this kind opened something. */ opens: Record<string, boolean>
 }
 export interface Found {
   problems: string[]
@@ -37,7 +34,7 @@ export const state = {
   /** The way of presses that led here. */ place: '',
   /** The path where the walk began. */ home: '',
   /** How often something was closed. */ closed: 0,
-  learned: { done: {}, opens: {} } as Memory,
+  learned: { done: {} } as Memory,
 }
 
 export const say = (what: string): void => {
@@ -58,15 +55,12 @@ export async function speak(language: Language): Promise<void> {
   state.language = language
   localStorage.setItem('portico-language', language)
   dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
-  for (let waited = 0; !document.documentElement.lang.startsWith(language) && waited < 2000; waited += 15)
-    await pause(15)
-  // What is asked anew is asked after the page has changed.
-  await pause(15)
   await settle()
+  if (!document.documentElement.lang.startsWith(language)) say('keeps its language')
 }
 
 /** Does it in each further language of the round; the page speaks the first again afterwards. */
-export async function inOthers(act: () => Promise<void> | void): Promise<void> {
+async function inOthers(act: () => Promise<void> | void): Promise<void> {
   const [first, ...others] = state.round.languages
   for (const language of others) {
     await speak(language)
@@ -75,17 +69,26 @@ export async function inOthers(act: () => Promise<void> | void): Promise<void> {
   await speak(first!)
 }
 
-/** Reads it, and in the further languages too when it has words that were not read under `name` before. */
-export async function lookInAll(find: () => Element | undefined, name: string, opened = false): Promise<void> {
+/**
+ * Reads it, and in the further languages too when it has words that were not read under `name` before, or something to be
+ * done there as well.
+ */
+export async function lookInAll(
+  find: () => Element | undefined,
+  name: string,
+  opened = false,
+  act?: () => Promise<void>,
+): Promise<void> {
   const root = find()
   if (!root) return
   look(root)
   const words = textsOf(root).map(text => withoutData(text.replace(/\d+/g, '#')))
   // Each is remembered, not only the first that is new.
-  if (words.filter(text => text !== '' && fresh(`read ${name}`, text)).length === 0) return
-  await inOthers(() => {
+  if (words.filter(text => text !== '' && fresh(`read ${name}`, text)).length === 0 && !act) return
+  await inOthers(async () => {
     const there = find()
     if (there) look(there, opened)
+    await act?.()
   })
 }
 
@@ -100,13 +103,9 @@ export function fresh(list: string, what: string): boolean {
   return true
 }
 
-/** Whether a press of this kind opened something the last time; unknown, wait and see. */
-export const habit = (what: string): boolean | undefined => state.learned.opens[what] ?? state.round.memory.opens[what]
-export const learnHabit = (what: string, opens: boolean): void => void (state.learned.opens[what] = opens)
-
 /** The walk begins on this page. */
 export function begin(round: Round): void {
-  Object.assign(state, { round, language: round.languages[0], pressed: 0, learned: { done: {}, opens: {} } })
+  Object.assign(state, { round, language: round.languages[0], pressed: 0, learned: { done: {} } })
   seen.clear()
   state.opened.clear()
   state.place = state.home = location.pathname

@@ -1,17 +1,18 @@
 /** Walks through pages of the console with both hands: every button, what comes of it in both languages, and what must never come of it. */
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { defaultMenu } from '#main/menu.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
-import { CONSOLE_VARIABLE } from '../builtConsole.ts'
 import { settled, type Opening, type Stage } from '../stage.ts'
-import type { Found, Memory, Round } from './round.ts'
+import type { Memory, Round } from './round.ts'
+import type { Walker } from './walker.ts'
 import type { Language } from './words.ts'
 
-/** What the page runs before its own scripts, in one piece. */
-async function walkerCode(): Promise<string> {
+let built: Promise<string> | undefined
+/** What the page runs before its own scripts, in one piece; built once. */
+const walkerCode = (): Promise<string> => (built ??= buildWalker())
+async function buildWalker(): Promise<string> {
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -81,55 +82,46 @@ export async function walk(
   const first = paths.filter(isFirst)
   // The further ones of a kind come when the first is done.
   const waiting = [...first, ...paths.filter(path => !first.includes(path))]
-  const memory: Memory = { done: {}, opens: {} }
-  const remember = ({ done, opens }: Memory): void => {
+  const memory: Memory = { done: {} }
+  const remember = ({ done }: Memory): void => {
     for (const [list, all] of Object.entries(done)) memory.done[list] = [...(memory.done[list] ?? []), ...all]
-    Object.assign(memory.opens, opens)
   }
-  const chunks = readdirSync(join(process.env[CONSOLE_VARIABLE]!, 'assets'))
-    .filter(name => name.endsWith('.js'))
-    .map(name => `/assets/${name}`)
   const hand = async (): Promise<void> => {
     const page = await stage.open('/favicon.svg', options.opening)
     await page.addInitScript(code)
     page.on('dialog', dialog => void dialog.accept().catch(() => {}))
     page.on('filechooser', () => {})
+    let inside = false
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const at = path
+      const further = !first.includes(path)
       const hear = (what: string): void => void result.problems.push(`${at}: ${what}`)
       const onError = (error: Error): void => hear(error.stack ?? error.message)
       page.on('pageerror', onError)
       const began = Date.now()
       let pressed = 0
       try {
-        await page.goto(stage.base + path)
+        // Each kind is opened by its address; from there on the console leads to the further ones, as its menu does.
+        if (inside && further) await page.evaluate(to => (window as unknown as Walker).__visit(to), path)
+        else await page.goto(stage.base + path)
         await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
         await settled(page)
-        for (const problem of (await options.look?.(page, !first.includes(path))) ?? []) hear(problem)
+        for (const problem of (await options.look?.(page, further)) ?? []) hear(problem)
         await page.evaluate(to => {
           localStorage.setItem('portico-language', to)
           dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
         }, languages[0]!)
-        const round: Round = {
-          languages,
-          kind: kindOf(path),
-          words,
-          code: chunks,
-          canaries: CANARIES,
-          root: '.shell-page',
-          memory,
-        }
-        const found = await page.evaluate(
-          given => (window as unknown as { __walk(given: Round): Promise<Found> }).__walk(given),
-          round,
-        )
+        const round: Round = { languages, kind: kindOf(path), words, canaries: CANARIES, root: '.shell-page', memory }
+        const found = await page.evaluate(given => (window as unknown as Walker).__walk(given), round)
         result.problems.push(...found.problems)
         result.pressed += found.pressed
         result.refusals.push(...found.refusals)
         for (const one of found.opened) result.opened.add(one)
         remember(found.memory)
         pressed = found.pressed
+        inside = true
       } catch (error) {
+        inside = false
         hear(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
       }
       if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed: ${path}`)

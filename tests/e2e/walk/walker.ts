@@ -2,28 +2,17 @@
 import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
 import { pressAndSettle, reachable } from './hand.ts'
-import { alive, closeAll, comeHome, layers } from './layers.ts'
-import {
-  begin,
-  fresh,
-  habit,
-  inOthers,
-  learnHabit,
-  look,
-  lookInAll,
-  say,
-  state,
-  type Found,
-  type Round,
-} from './round.ts'
+import { alive, closeAll, comeHome, layers, leadTo } from './layers.ts'
+import { begin, fresh, look, lookInAll, say, state, type Found, type Round } from './round.ts'
 import { problems, refusals, settle, watchPage } from './watch.ts'
 import { learn, without, withoutData } from './words.ts'
 
 const MOST_PRESSES = 140
 const MOST_DEPTH = 4
 
-/** Saves it empty in every language, uses its buttons, saves it full of what must not run. */
-async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
+/** Reads it and saves it empty in every language, uses its buttons, saves it full of what must not run. */
+async function tryForm(layer: HTMLElement, name: string, depth: number): Promise<void> {
+  const there = (): HTMLElement | undefined => (layer.isConnected ? layer : undefined)
   const save = (): HTMLElement | undefined => (layer.isConnected ? submitOf(layer) : undefined)
   const saveEmpty = async (): Promise<void> => {
     const button = save()
@@ -34,9 +23,9 @@ async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
     if (save() && alerts() === 0 && layer.innerText === before) say('saved empty, it says nothing')
     if (layer.isConnected) look(layer, true)
   }
+  await lookInAll(there, name, true, save() && saveEmpty)
   await saveEmpty()
-  if (save()) await inOthers(saveEmpty)
-  if (layer.isConnected) await pressAll(() => (layer.isConnected ? layer : undefined), depth)
+  if (layer.isConnected) await pressAll(there, depth)
   const again = save()
   if (!again) return
   fillIn(layer)
@@ -61,19 +50,21 @@ async function tryLayer(
   // Opened another way or on another page, it is the same.
   const labels = [...layer.querySelectorAll('.field-label, button')].map(one => without(wordsOf(one as HTMLElement)))
   const which = `${name} ${labels.slice(0, 30).join()}`
-  await lookInAll(() => (layer.isConnected ? layer : undefined), name === 'popover' ? state.home : which, true)
-  if (!layer.matches('.popover-list') && !fresh('layers', which)) return
-  if (layer.querySelector('[role=alertdialog]') || layer.querySelector('.palette') || depth >= MOST_DEPTH) return
+  const popover = layer.matches('.popover')
+  const known = !layer.matches('.popover-list') && !fresh('layers', which)
+  const ends = layer.querySelector('[role=alertdialog], .palette') !== null || depth >= MOST_DEPTH
+  if (!known && !ends && !layer.matches('.popover, .drawer')) return tryForm(layer, which, depth)
+  await lookInAll(() => (layer.isConnected ? layer : undefined), popover ? state.home : which, true)
+  if (known || ends) return
   const option = layer.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')
   let now: HTMLElement | undefined = layer
-  if (layer.matches('.popover') && option) await pressAndSettle(option)
-  else if (layer.matches('.popover, .drawer'))
+  if (popover && option) await pressAndSettle(option)
+  else
     await pressAll(
       () => (now?.isConnected ? now : undefined),
       depth,
       async () => (now = await reopen()),
     )
-  else await tryForm(layer, depth)
 }
 
 /** Presses one of each meaning under `root`, also those that come meanwhile. */
@@ -120,15 +111,11 @@ async function pressOne(
   if (!button.isConnected) return
   const down = layers()
   state.pressed += 1
-  // What opens something opens it a moment later: React holds back what it shows for the first time.
   const says = button.matches('[aria-haspopup]') && button.getAttribute('aria-expanded') !== 'true'
-  const did = habit(what)
   const open = (): boolean => layers().some(one => !down.includes(one))
-  if (!(await pressAndSettle(button, says || did !== false ? open : undefined, did === undefined ? 350 : 2000)))
-    say('never came to rest')
+  if (!(await pressAndSettle(button))) say('never came to rest')
   // The button of a box that looks up closes what the focus has opened.
   if (says && !open() && !button.matches('.combo-box-open')) say('opens nothing')
-  if (did === undefined) learnHabit(what, open())
   await lookAtNew(down, depth, async () => {
     const at = root()
     const same = at && pressables(at).find(one => meaning(one) === what)
@@ -159,15 +146,11 @@ async function lookAtNew(
   }
 }
 
-/** Code that a press would have to fetch first is there already: what comes of a press comes at once. */
-const loadCode = (): Promise<unknown> => Promise.all(state.round.code.map(url => import(/* @vite-ignore */ url)))
-
 async function walk(given: Round): Promise<Found> {
   begin(given)
   learn(given.words)
   problems.length = 0
   refusals.length = 0
-  await loadCode()
   await settle()
   const root = (): Element | undefined => document.querySelector(given.root) ?? undefined
   await lookInAll(root, state.home)
@@ -177,5 +160,16 @@ async function walk(given: Round): Promise<Found> {
   return { problems: [...problems], pressed, opened: [...opened], refusals: [...refusals], memory: learned }
 }
 
+/** Goes to another page of the console without loading it anew. */
+async function visit(path: string): Promise<void> {
+  leadTo(path)
+  if (!(await settle())) throw new Error(`${path} never came to rest`)
+}
+
+/** What the page offers to the test. */
+export interface Walker {
+  __walk: typeof walk
+  __visit: typeof visit
+}
 watchPage()
-Object.assign(window, { __walk: walk })
+Object.assign(window, { __walk: walk, __visit: visit } satisfies Walker)

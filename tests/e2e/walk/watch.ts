@@ -15,8 +15,6 @@ export const refusals: string[] = []
 /** What must never happen, and where. */
 export const problems: string[] = []
 let onTheirWay = 0
-let asked = 0
-export const askedSoFar = (): number => asked
 
 function keep(text: string): void {
   if (text === '' || data.has(text)) return
@@ -59,7 +57,7 @@ export function watchPage(): void {
   const real = window.fetch.bind(window)
   window.fetch = async (...call) => {
     onTheirWay += 1
-    asked += 1
+    activity += 1
     try {
       const response = await real(...call)
       if (response.headers.get('content-type')?.includes('json')) {
@@ -71,17 +69,91 @@ export function watchPage(): void {
             text => hear(response.url, response.status, text),
             () => {},
           )
-          .finally(() => (onTheirWay -= 1))
+          .finally(() => {
+            onTheirWay -= 1
+            activity += 1
+          })
       } else if (response.status >= 500) problems.push(`${response.url} answered ${response.status}`)
       return response
     } finally {
       onTheirWay -= 1
+      activity += 1
     }
   }
+  watchWork()
   window.print = () => {}
 }
 
-export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window
+/** Does not count as work of the page, as its own timers do. */
+export const pause = (ms: number): Promise<void> => new Promise(resolve => realSetTimeout(resolve, ms))
+
+/** Grows with all that may change the page: what came, what ran, what is drawn otherwise. */
+let activity = 0
+/** Timers that will run soon: what is typed is looked up, and React shows what it held back, a moment later. */
+const soon = new Set<number>()
+const SOON_MS = 400
+/** Callbacks of the next frame: the focus goes there, and overlays find their place. */
+const frames = new Set<number>()
+
+/** Whatever the page puts off is known from the moment on which it is put off. */
+function watchWork(): void {
+  window.setTimeout = ((run: TimerHandler, ms = 0, ...given: unknown[]): number => {
+    if (typeof run !== 'function' || ms > SOON_MS) return realSetTimeout(run, ms, ...given)
+    const id = realSetTimeout(() => {
+      soon.delete(id)
+      activity += 1
+      run(...given)
+    }, ms)
+    soon.add(id)
+    return id
+  }) as typeof window.setTimeout
+  window.clearTimeout = id => {
+    soon.delete(Number(id))
+    realClearTimeout(id)
+  }
+  const frame = window.requestAnimationFrame.bind(window)
+  const cancelFrame = window.cancelAnimationFrame.bind(window)
+  window.requestAnimationFrame = run => {
+    const id = frame(at => {
+      frames.delete(id)
+      activity += 1
+      run(at)
+    })
+    frames.add(id)
+    return id
+  }
+  window.cancelAnimationFrame = id => {
+    frames.delete(id)
+    cancelFrame(id)
+  }
+  // React renders piece by piece, and posts itself a message for the next piece.
+  const post = MessagePort.prototype.postMessage
+  MessagePort.prototype.postMessage = function (...given: unknown[]) {
+    activity += 1
+    return post.apply(this, given as Parameters<typeof post>)
+  }
+  new MutationObserver(changes => {
+    activity += 1
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node instanceof HTMLLinkElement && (node.rel === 'modulepreload' || node.rel === 'stylesheet'))
+          awaitCode(node)
+  }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+}
+
+/** Code that the page is fetching stands in its head; it has come when it has run. */
+function awaitCode(link: HTMLLinkElement): void {
+  onTheirWay += 1
+  const done = (): void => {
+    activity += 1
+    onTheirWay -= 1
+  }
+  link.addEventListener('error', done)
+  link.addEventListener('load', () =>
+    link.rel === 'stylesheet' ? done() : void import(/* @vite-ignore */ link.href).then(done, done),
+  )
+}
 
 const moving = (): boolean =>
   document
@@ -89,31 +161,20 @@ const moving = (): boolean =>
     .some(one => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
 const resting = (): boolean =>
   onTheirWay === 0 &&
+  soon.size === 0 &&
+  frames.size === 0 &&
   !document.querySelector('.waiting, .skeleton, [aria-busy="true"]') &&
-  [...document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet]')].every(link => loaded.has(link)) &&
   !moving()
 
-/** Code that the page is fetching stands in its head until it has come. */
-const loaded = new WeakSet<Element>()
-new MutationObserver(changes => {
-  for (const { addedNodes } of changes)
-    for (const node of addedNodes)
-      if (node instanceof HTMLLinkElement && (node.rel === 'modulepreload' || node.rel === 'stylesheet')) {
-        const done = (): unknown => loaded.add(node)
-        node.addEventListener('load', done)
-        node.addEventListener('error', done)
-        setTimeout(done, 2000)
-      }
-}).observe(document, { childList: true, subtree: true })
-
 const MOST_MS = 8000
-/** Waits until nothing is on its way, twice in a row; false when it never is. */
+const STEP_MS = 6
+/** Waits until nothing is on its way and nothing happens any more; false when that never comes. */
 export async function settle(): Promise<boolean> {
   const end = performance.now() + MOST_MS
   let calm = 0
-  while (performance.now() < end) {
-    await pause(15)
-    calm = resting() ? calm + 1 : 0
+  for (let before = -1; performance.now() < end; before = activity) {
+    await pause(STEP_MS)
+    calm = before === activity && resting() ? calm + 1 : 0
     if (calm >= 2) return true
   }
   return false
