@@ -35,7 +35,10 @@ export const referenceEndpoints = [
     budget: 'read',
     scope: 'none',
     input: { language, keyword: text(['关键词', 'Keyword'], { max: 50 }) },
-    summary: 'Pages of the reference for makers of devices; with a keyword those in which it occurs',
+    summary: [
+      '设备接入手册的目录；带关键词时为包含它的页面',
+      'Pages of the reference for makers of devices; with a keyword those in which it occurs',
+    ],
     run: async (ctx, input) => {
       const word = String(input.keyword ?? '')
         .trim()
@@ -55,7 +58,7 @@ export const referenceEndpoints = [
     budget: 'read',
     scope: 'none',
     input: { language },
-    summary: 'One page of the reference for makers of devices',
+    summary: ['设备接入手册的一页', 'One page of the reference for makers of devices'],
     run: async (ctx, input) => {
       const page = pagesFor(ctx, input).find(one => one.slug === input.page)
       if (!page) throw new Refusal('not_found', { text: ['没有这一页', 'There is no such page'] })

@@ -2,7 +2,7 @@
 import { answers, data, type Form } from '#server/describe/answers.ts'
 import { at, byName, count, free, id, many, maybe, shape, word, yes, rowOf } from '#server/describe/shape.ts'
 
-const link = { 'until*': 'Of the link', 'sign*': 'Of the link' }
+const link = { 'until*': ['链接自带', 'Of the link'], 'sign*': ['链接自带', 'Of the link'] } as const
 const file: Form = {
   media: 'multipart/form-data',
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
@@ -58,7 +58,13 @@ export const devicesAnswers = answers({
         changelog: maybe(word),
       }),
     ),
-    { security: [{ client: [] }], query: { 'packageName*': 'Which app', versionCode: 'What the terminal has' } },
+    {
+      security: [{ client: [] }],
+      query: {
+        'packageName*': ['应用包名', 'The package name of the app'],
+        versionCode: ['终端上的版本号', 'The version on the terminal'],
+      },
+    },
   ),
   'POST /api/admin/apk/upload': data(shape({ id, chunkBytes: count, chunks: count })),
   'DELETE /api/admin/apk/upload/:id': data(yes),
@@ -89,10 +95,10 @@ export const devicesAnswers = answers({
   'GET /api/live': {
     outside: { media: 'text/event-stream', schema: word },
     query: {
-      appId: 'One application',
-      deviceClass: 'One class',
-      deviceId: 'One device',
-      type: 'Kinds of messages, with commas',
+      appId: ['只看一个应用', 'One application'],
+      deviceClass: ['只看一类设备', 'One class'],
+      deviceId: ['只看一台设备', 'One device'],
+      type: ['消息类型，逗号分隔', 'Kinds of messages, with commas'],
     },
   },
   'device:disable': data(yes),

@@ -135,7 +135,7 @@ export const deviceBindPage = endpoint({
   path: '/api/device/bind/page',
   access: 'deviceBind:list',
   scope: 'application',
-  summary: 'Devices of an application, alarms and offline ones first',
+  summary: ['应用的设备，告警与离线的在前', 'Devices of an application, alarms and offline ones first'],
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
     // A name is looked for among the serial numbers as well, and neither minds capitals.

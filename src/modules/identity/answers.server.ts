@@ -110,7 +110,12 @@ export const identityAnswers = answers({
   'GET /api/brand/:code/logo': { outside: { media: 'image/*' } },
   'GET /api/code': {
     outside: { media: 'image/png' },
-    query: { 'randomStr*': 'A word of 8 to 64 letters or digits, made by the client; the captcha is asked for by it' },
+    query: {
+      'randomStr*': [
+        '客户端生成的 8 到 64 位字母或数字，用于取图形验证码',
+        'A word of 8 to 64 letters or digits, made by the client; the captcha is asked for by it',
+      ],
+    },
   },
   'loginLog:kick': data(yes),
   'GET /api/admin/menu/getUserTree': data(many(menuNode)),
@@ -185,25 +190,25 @@ export const identityAnswers = answers({
   ),
   'GET /api/admin/mobile/:phone': data(yes, {
     query: {
-      purpose: 'login, reset, register, contact or bind',
-      'randomStr*': 'Of a captcha',
-      'code*': 'Its text',
-      platform: 'The brand',
-      device: 'The word of the browser',
+      purpose: ['login、reset、register、contact 或 bind', 'login, reset, register, contact or bind'],
+      'randomStr*': ['图形验证码的 randomStr', 'Of a captcha'],
+      'code*': ['图形验证码的文字', 'Its text'],
+      platform: ['品牌', 'The brand'],
+      device: ['浏览器标识', 'The word of the browser'],
     },
   }),
   'POST /api/auth/social': data(free, input({ 'mobile*': '<state>@<code>', platform: 'The brand' })),
   'GET /api/auth/social/back': {
     outside: { media: '', status: 302 },
     query: {
-      brand: 'Id of the organisation',
-      state: 'Of the start',
-      code: 'Of the provider',
-      link: '1 where an account is linked',
+      brand: ['单位编号', 'Id of the organisation'],
+      state: ['开始时返回的 state', 'Of the start'],
+      code: ['提供方给出的授权码', 'Of the provider'],
+      link: ['关联账号时为 1', '1 where an account is linked'],
     },
   },
   'GET /api/auth/social/start': data(shape({ url: word }), {
-    query: { 'provider*': 'The provider', platform: 'The brand' },
+    query: { 'provider*': ['提供方', 'The provider'], platform: ['品牌', 'The brand'] },
   }),
   'DELETE /api/auth/social/:provider': data(yes),
   'GET /api/auth/token/logout': data(yes),

@@ -40,6 +40,6 @@ export const insightAnswers = answers({
         shape({ at, kind: word, title: text, note: maybe(text), tone: word, ms: maybe(figure), detail: free }),
       ),
     }),
-    { query: { 'kind*': 'passage, event or command', 'id*': 'Its id' } },
+    { query: { 'kind*': ['passage、event 或 command', 'passage, event or command'], 'id*': ['编号', 'Its id'] } },
   ),
 })

@@ -1,4 +1,5 @@
 /** What the operations of a module answer, where no noun says it: by permission point of an action, or by method and path. */
+import type { Text } from '#base/text.ts'
 import type { Schema } from './shape.ts'
 
 /** Of the envelope only `data` is described; these stand outside it. */
@@ -15,15 +16,13 @@ export interface Form {
   schema: Schema
 }
 export interface Said {
-  /** The summary in Chinese. */
-  zh?: string
   /** The `data` of the envelope. */
   data?: Schema
   outside?: Outside
   /** The body it takes, where its input does not say. */
   body?: Form
-  /** What it takes in its query besides: name, required with a `*` behind it, and what it says. */
-  query?: Readonly<Record<string, string>>
+  /** What it takes in its query besides: name, required with a `*` behind it, and what it says, in both languages. */
+  query?: Readonly<Record<string, Text>>
   /** Of a public route: how a client says who it is. */
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }

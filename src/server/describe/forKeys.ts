@@ -2,7 +2,10 @@
 import type { Json } from '../http/fieldSchema.ts'
 import type { Paths } from './nounOperations.ts'
 
-const SAID = 'The application of the key; it need not be named'
+const WORDS = {
+  description: 'The application of the key; it need not be named',
+  'x-description-zh': '密钥所属的应用，可不填',
+}
 
 /** The same document; where a person must name the application, a key may leave it out. Generated clients then ask for none. */
 export function forKeys<Document extends Json>(document: Document): Document {
@@ -21,7 +24,7 @@ const withoutApplication = (operation: Json): Json => {
   return {
     ...operation,
     parameters: parameters.map(one =>
-      one.in === 'query' && one.name === 'appId' ? { ...one, required: false, description: SAID } : one,
+      one.in === 'query' && one.name === 'appId' ? { ...one, required: false, ...WORDS } : one,
     ),
   }
 }

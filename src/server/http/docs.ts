@@ -8,7 +8,14 @@ interface Operation extends Json {
   operationId: string
   tags: string[]
   summary: string
-  parameters?: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
+  parameters?: {
+    name: string
+    in: string
+    required: boolean
+    description?: string
+    'x-description-zh'?: string
+    schema: Schema
+  }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>
 }
@@ -134,7 +141,13 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
   return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${escape(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${say.proof}` : ''}</p>${table(
     say.takes,
     parameters.map(one =>
-      line(page, `${one.name}`, one.required, `${one.in} · ${typeOf(one.schema)}`, one.description ?? ''),
+      line(
+        page,
+        `${one.name}`,
+        one.required,
+        `${one.in} · ${typeOf(one.schema)}`,
+        (page.language === 'zh' ? one['x-description-zh'] : one.description) ?? '',
+      ),
     ),
   )}${table(say.sends, fieldsOf(page, content?.schema))}${table(say.answers, fieldsOf(page, rows))}<h4>${say.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
 }
