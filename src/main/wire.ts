@@ -25,6 +25,7 @@ import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import { referenceAnswers } from './reference/answers.ts'
 import { referenceEndpoints } from './reference/referenceRoutes.ts'
 import { classes, dictionaries } from './registry.ts'
 
@@ -62,6 +63,7 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...referenceEndpoints,
+  referenceAnswers,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]

@@ -27,7 +27,7 @@ export const curves = endpoint({
       : null
     const days = may('passRecord')
       ? await ctx.sql<{ day: string; passed: number; refused: number }>(
-          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, sum(n) filter (where result = 1)::int as passed, sum(n) filter (where result <> 1)::int as refused
+          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, coalesce(sum(n) filter (where result = 1), 0)::int as passed, coalesce(sum(n) filter (where result <> 1), 0)::int as refused
         from devices.tally where family = 1 and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
         )
       : null

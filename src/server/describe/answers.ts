@@ -31,8 +31,14 @@ export interface Said {
 export interface Answers {
   part: 'answers'
   of: Readonly<Record<string, Said>>
+  /** Shapes that contain themselves, by the name under which `named` refers to them. */
+  schemas: Readonly<Record<string, Schema>>
 }
-export const answers = (of: Answers['of']): Answers => ({ part: 'answers', of })
+export const answers = (of: Answers['of'], schemas: Answers['schemas'] = {}): Answers => ({
+  part: 'answers',
+  of,
+  schemas,
+})
 
 /** Answers the envelope with this data. */
 export const data = (schema: Schema, more: Omit<Said, 'data'> = {}): Said => ({ data: schema, ...more })

@@ -127,7 +127,16 @@ function addExports(noun: Noun, add: Add): void {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
     words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; answers a job that makes the file'],
     ...{ parameters: [columns], said: JOB },
-    body: json({ type: 'object', description: 'Filters and order of the list' }),
+    body: json({
+      type: 'object',
+      description: 'Filters and order of the list',
+      properties: Object.fromEntries(
+        [...filters(noun), ...sorting(noun)].map(({ name, description, schema }) => [
+          name,
+          { ...(schema as Json), title: description },
+        ]),
+      ),
+    }),
   })
 }
 

@@ -10,13 +10,17 @@ export const figure: Schema = { type: 'number' }
 export const yes: Schema = { type: 'boolean' }
 /** JSON whose shape the row itself decides, such as the properties of a device. */
 export const free: Schema = { description: 'Any JSON' }
+/** Words in both languages. */
+export const text: Schema = { type: 'array', items: word, minItems: 2, maxItems: 2 }
 
 export const oneOf = (...values: readonly (string | number | boolean | null)[]): Schema => ({ enum: values })
 export const many = (items: Schema): Schema => ({ type: 'array', items })
 /** Any names, each with such a value. */
 export const byName = (value: Schema): Schema => ({ type: 'object', additionalProperties: value })
+/** A shape that the description holds once, by name. */
+export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 /** The row of a noun as its lists and views answer it. */
-export const rowOf = (noun: string): Schema => ({ $ref: `#/components/schemas/${noun}` })
+export const rowOf = named
 export const either = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
 
 /** The same or null. */
