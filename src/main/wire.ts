@@ -34,6 +34,8 @@ export interface Wiring {
   secret: string
   dataDir: string
   publicUrl: string
+  /** Left out: port 1883, no TLS. */
+  mqtt?: Ports['mqtt']
   callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
   sms?: SmsSettings
@@ -106,6 +108,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     social: wiring.social ?? {},
     brands: [portico, foshan, nanc],
     publicUrl: wiring.publicUrl,
+    mqtt: wiring.mqtt ?? { port: 1883, tlsPort: null },
     callbackAllow: wiring.callbackAllow,
     adminPassword: wiring.adminPassword,
     stopping: wiring.stopping ?? new AbortController().signal,
