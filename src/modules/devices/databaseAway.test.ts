@@ -81,7 +81,7 @@ test('after four seconds its connection closes without an answer, so that it com
   const client = mqtt.connect(`mqtt://127.0.0.1:${gateway.port}`, { ...alinkLogin(second!), reconnectPeriod: 0 })
   let answered = false
   client.on('packetreceive', () => (answered = true)).on('error', () => {})
-  await new Promise(resolve => client.once('close', resolve))
+  await new Promise<void>(resolve => client.once('close', () => resolve()))
   const tookMs = performance.now() - startMs
   database.on()
   await client.endAsync(true)
