@@ -55,6 +55,20 @@ test('summaries, descriptions and parameters are said in Chinese and in English'
   expect(wrong).toEqual([])
 })
 
+test('fields of requests and answers are said in Chinese wherever they are said in English', () => {
+  const wrong = new Set<string>()
+  const look = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return
+    const { description, title, 'x-description-zh': zh } = value as Json
+    // A parameter is looked at above; a response of 200 says no more than that it is done.
+    if (typeof description === 'string' && !/\p{Script=Han}/u.test(title ?? '') && description !== title && !zh)
+      if (!('in' in value) && !/^Done/.test(description) && !('flows' in value)) wrong.add(description)
+    for (const [name, one] of Object.entries(value)) if (name !== 'x-labels') look(one)
+  }
+  look([document.paths, document.components.schemas, document.components.responses])
+  expect([...wrong]).toEqual([])
+})
+
 test('every parameter is described, once, and every part of a path is one', () => {
   expect(
     where((one, path) => {

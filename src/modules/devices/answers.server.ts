@@ -1,6 +1,7 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data, type Form } from '#server/describe/answers.ts'
 import {
+  about,
   at,
   byName,
   count,
@@ -29,8 +30,8 @@ const shadow = byName({ type: 'object', properties: { statedAt: maybe(at) }, add
 const heartbeat = many(maybe(figure))
 
 export const devicesAnswers = answers({
-  'row apk': data(shape({ size: { ...word, format: 'int64', description: 'Bytes' } })),
-  'row refusal': data(shape({ tries: { ...word, format: 'int64', description: 'How often' } })),
+  'row apk': data(shape({ size: { ...word, format: 'int64', ...about('字节数', 'Bytes') } })),
+  'row refusal': data(shape({ tries: { ...word, format: 'int64', ...about('次数', 'How often') } })),
   'row linkageRun': data(
     shape({
       test: yes,

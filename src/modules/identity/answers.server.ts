@@ -1,6 +1,8 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import type { Text } from '#base/text.ts'
 import { answers, data, type Said } from '#server/describe/answers.ts'
 import {
+  about,
   at,
   byName,
   count,
@@ -48,14 +50,14 @@ const open = (fields: Readonly<Record<string, Schema>>): Schema => {
   return rest
 }
 /** A body of words; a name with `*` behind it is needed. */
-const input = (words: Readonly<Record<string, string>>): Said => ({
+const input = (words: Readonly<Record<string, Text>>): Said => ({
   body: {
     media: 'application/json',
     schema: open(
       Object.fromEntries(
-        Object.entries(words).map(([name, description]) => [
+        Object.entries(words).map(([name, [zh, en]]) => [
           name.endsWith('*') ? name.slice(0, -1) : `${name}?`,
-          /credential/.test(name) ? { type: 'object', description } : { ...word, description },
+          /credential/.test(name) ? { type: 'object', ...about(zh, en) } : { ...word, ...about(zh, en) },
         ]),
       ),
     ),
@@ -63,25 +65,46 @@ const input = (words: Readonly<Record<string, string>>): Said => ({
 })
 const mobile = form({
   grant_type: oneOf('mobile'),
-  mobile: { ...word, description: 'SMS@<phone>, or <state>@<code>' },
-  'code?': { ...word, description: 'The code that was sent' },
-  'device?': { ...word, description: 'The word by which the browser is known' },
+  mobile: { ...word, ...about('SMS@<手机号>，或 <state>@<code>', 'SMS@<phone>, or <state>@<code>') },
+  'code?': { ...word, ...about('收到的验证码', 'The code that was sent') },
+  'device?': { ...word, ...about('浏览器标识', 'The word by which the browser is known') },
 })
 const tokenCall = form({
   grant_type: {
     ...oneOf('client_credentials', 'password', 'refresh_token'),
-    description: 'An API key takes client_credentials',
+    ...about('接入密钥用 client_credentials', 'An API key takes client_credentials'),
   },
-  'client_id?': { ...word, description: 'Of a key, where no Basic header names it' },
-  'client_secret?': { ...word, description: 'Of a key, where no Basic header holds it' },
-  'username?': { ...word, description: 'password: who' },
-  'password?': { ...word, description: 'password: AES-128-CBC with the key of /api/config, base64' },
-  'refresh_token?': { ...word, description: 'refresh_token: the one answered last' },
-  'randomStr?': { ...word, description: 'password: the captcha was asked for by it' },
-  'code?': { ...word, description: 'password: the text of the captcha, where one is asked for' },
-  'device?': { ...word, description: 'password: the word by which the browser is known' },
+  'client_id?': {
+    ...word,
+    ...about('接入密钥的 client_id，未用 Basic 头时填', 'Of a key, where no Basic header names it'),
+  },
+  'client_secret?': {
+    ...word,
+    ...about('接入密钥的密钥，未用 Basic 头时填', 'Of a key, where no Basic header holds it'),
+  },
+  'username?': { ...word, ...about('password 方式：账号', 'password: who') },
+  'password?': {
+    ...word,
+    ...about(
+      'password 方式：用 /api/config 的密钥 AES-128-CBC 加密，base64',
+      'password: AES-128-CBC with the key of /api/config, base64',
+    ),
+  },
+  'refresh_token?': {
+    ...word,
+    ...about('refresh_token 方式：最近一次返回的令牌', 'refresh_token: the one answered last'),
+  },
+  'randomStr?': {
+    ...word,
+    ...about('password 方式：取图形验证码所用的 randomStr', 'password: the captcha was asked for by it'),
+  },
+  'code?': {
+    ...word,
+    ...about('password 方式：图形验证码，需要时填', 'password: the text of the captcha, where one is asked for'),
+  },
+  'device?': { ...word, ...about('password 方式：浏览器标识', 'password: the word by which the browser is known') },
   'scope?': oneOf('server'),
-  'type?': { ...word, description: 'password: where from' },
+  'type?': { ...word, ...about('password 方式：来源', 'password: where from') },
 })
 /** A menu and those below it. */
 const menuFields = {
@@ -101,7 +124,14 @@ const menuBranch = named('menuBranch')
 
 export const identityAnswers = answers(
   {
-    'row user': data(shape({ 'password?': { ...word, description: 'A first password that was made; answered once' } })),
+    'row user': data(
+      shape({
+        'password?': {
+          ...word,
+          ...about('自动生成的初始密码，只返回一次', 'A first password that was made; answered once'),
+        },
+      }),
+    ),
     'row menu': data(shape({ 'label?': word, 'children?': many(rowOf('menu')) })),
     'POST /api/admin/apiKey': data(shape({ id, clientId: word, secret: word })),
     'GET /api/admin/apiKey/points': data(many(shape({ point: word, label: word, page: word }))),
@@ -128,14 +158,20 @@ export const identityAnswers = answers(
     'GET /api/admin/menu/tree/:roleId': data(many(id)),
     'POST /api/auth/mobile/token/sms': { ...tokens, ...mobile },
     'POST /api/auth/mobile/token/social': { ...tokens, ...mobile },
-    'POST /api/auth/phone': data(word, input({ 'phone*': 'The new number', 'code*': 'The code sent to it' })),
+    'POST /api/auth/phone': data(
+      word,
+      input({ 'phone*': ['新手机号', 'The new number'], 'code*': ['收到的验证码', 'The code sent to it'] }),
+    ),
     'POST /api/auth/passkey': data(
       recovery,
-      input({ 'credential*': 'What the browser made', name: 'What to call it' }),
+      input({ 'credential*': ['浏览器生成的凭据', 'What the browser made'], name: ['名称', 'What to call it'] }),
     ),
     'POST /api/auth/totp': data(
       recovery,
-      input({ 'setup*': 'What the beginning answered', 'code*': 'The six digits' }),
+      input({
+        'setup*': ['开始绑定时返回的 setup', 'What the beginning answered'],
+        'code*': ['六位动态码', 'The six digits'],
+      }),
     ),
     'POST /api/auth/session/endOthers': data(count),
     'DELETE /api/auth/session/:id': data(yes),
@@ -154,47 +190,53 @@ export const identityAnswers = answers(
     ),
     'POST /api/auth/passkey/begin': data(byName(free)),
     'POST /api/auth/totp/begin': data(totp),
-    'POST /api/auth/password': data(yes, input({ 'old*': 'The present password', 'password*': 'The new one' })),
+    'POST /api/auth/password': data(
+      yes,
+      input({ 'old*': ['当前密码', 'The present password'], 'password*': ['新密码', 'The new one'] }),
+    ),
     'POST /api/auth/password/reset/check': data(
       shape({ ticket: word, username: word }),
       input({
-        'phone*': 'The number',
-        'code*': 'The code sent to it',
-        platform: 'The brand',
-        randomStr: 'Of a captcha',
-        captcha: 'Its text',
+        'phone*': ['手机号', 'The number'],
+        'code*': ['收到的验证码', 'The code sent to it'],
+        platform: ['品牌', 'The brand'],
+        randomStr: ['图形验证码的 randomStr', 'Of a captcha'],
+        captcha: ['图形验证码的文字', 'Its text'],
       }),
     ),
-    'POST /api/auth/password/first': data(yes, input({ 'ticket*': 'Of the 428', 'password*': 'The new password' })),
+    'POST /api/auth/password/first': data(
+      yes,
+      input({ 'ticket*': ['428 应答中的 ticket', 'Of the 428'], 'password*': ['新密码', 'The new password'] }),
+    ),
     'POST /api/auth/password/reset': data(
       yes,
-      input({ 'ticket*': 'Of the first step', 'password*': 'The new password' }),
+      input({ 'ticket*': ['第一步返回的 ticket', 'Of the first step'], 'password*': ['新密码', 'The new password'] }),
     ),
-    'POST /api/auth/unlock': data(yes, input({ 'password*': 'The password of the present user' })),
+    'POST /api/auth/unlock': data(yes, input({ 'password*': ['当前用户的密码', 'The password of the present user'] })),
     'GET /api/admin/user/preference': data(byName(free)),
     'PUT /api/admin/user/preference': data(yes),
     'role:grant': data(count),
-    'POST /api/auth/factor/enrol': data(totp, input({ 'ticket*': 'Of the 428' })),
+    'POST /api/auth/factor/enrol': data(totp, input({ 'ticket*': ['428 应答中的 ticket', 'Of the 428'] })),
     'POST /api/auth/factor': {
       ...tokens,
       ...input({
-        'ticket*': 'Of the 428',
-        code: 'The six digits',
-        credential: 'What the browser made',
-        recovery: 'A recovery code',
-        setup: 'Of the enrolment',
-        device: 'The word of the browser',
+        'ticket*': ['428 应答中的 ticket', 'Of the 428'],
+        code: ['六位动态码', 'The six digits'],
+        credential: ['浏览器生成的凭据', 'What the browser made'],
+        recovery: ['恢复码', 'A recovery code'],
+        setup: ['绑定时返回的 setup', 'Of the enrolment'],
+        device: ['浏览器标识', 'The word of the browser'],
       }),
     },
-    'POST /api/auth/factor/passkey': data(passkeyAsk, input({ 'ticket*': 'Of the 428' })),
+    'POST /api/auth/factor/passkey': data(passkeyAsk, input({ 'ticket*': ['428 应答中的 ticket', 'Of the 428'] })),
     'POST /api/auth/proof/passkey': data(passkeyAsk),
     'POST /api/auth/proof': data(
       yes,
       input({
-        code: 'The six digits',
-        credential: 'What the browser made',
-        recovery: 'A recovery code',
-        password: 'Where there is no second factor',
+        code: ['六位动态码', 'The six digits'],
+        credential: ['浏览器生成的凭据', 'What the browser made'],
+        recovery: ['恢复码', 'A recovery code'],
+        password: ['没有第二步验证时填', 'Where there is no second factor'],
       }),
     ),
     'GET /api/admin/mobile/:phone': data(yes, {
@@ -206,7 +248,10 @@ export const identityAnswers = answers(
         device: ['浏览器标识', 'The word of the browser'],
       },
     }),
-    'POST /api/auth/social': data(yes, input({ 'mobile*': '<state>@<code>', platform: 'The brand' })),
+    'POST /api/auth/social': data(
+      yes,
+      input({ 'mobile*': ['<state>@<code>', '<state>@<code>'], platform: ['品牌', 'The brand'] }),
+    ),
     'GET /api/auth/social/back': {
       outside: { media: '', status: 302 },
       query: {

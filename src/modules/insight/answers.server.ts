@@ -1,6 +1,7 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data } from '#server/describe/answers.ts'
 import {
+  about,
   at,
   byName,
   count,
@@ -92,7 +93,9 @@ const subject = shape({
 })
 
 export const insightAnswers = answers({
-  'row operLog': data(shape({ seq: maybe({ ...word, format: 'int64', description: 'Its place in the chain' }) })),
+  'row operLog': data(
+    shape({ seq: maybe({ ...word, format: 'int64', ...about('在审计链中的序号', 'Its place in the chain') }) }),
+  ),
   'operLog:verify': data(verified),
   'GET /api/audit/verify': data(verified),
   'GET /api/insight/curves': data(

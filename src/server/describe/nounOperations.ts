@@ -7,7 +7,7 @@ import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { Said } from './answers.ts'
 import { capital, done, idOf, json, operation, type OperationSpec } from './operation.ts'
 import { appIdParameter, filters, paging, pathParameters, query, sorting } from './parameters.ts'
-import { at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
+import { about, at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -129,7 +129,7 @@ function addExports(noun: Noun, add: Add): void {
     ...{ parameters: [columns], said: JOB },
     body: json({
       type: 'object',
-      description: 'Filters and order of the list',
+      ...about('列表的筛选与排序', 'Filters and order of the list'),
       properties: Object.fromEntries(
         [...filters(noun), ...sorting(noun)].map(({ name, description, schema }) => [
           name,
@@ -148,7 +148,7 @@ function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add):
       properties?: Json
       required?: string[]
     }
-    const ids = { ...many(id), minItems: 1, maxItems: 1000, description: 'Which rows' }
+    const ids = { ...many(id), minItems: 1, maxItems: 1000, ...about('哪些行', 'Which rows') }
     const [zh, en] = action?.label ?? VERB_LABELS.remove
     add(`/${act}/bulk`, 'post', {
       ...{ verb: act, operationId: `${act}Many${capital(noun.key)}` },
@@ -161,8 +161,10 @@ function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add):
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const read = action.method === 'GET'
     const fields = objectSchema(action.input ?? {}) as { properties: Record<string, Json>; required?: string[] }
-    const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, description: 'Which rows' } } : {}
-    const why = action.reason ? { reason: { type: 'string', description: 'Why; kept in the audit' } } : {}
+    const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, ...about('哪些行', 'Which rows') } } : {}
+    const why = action.reason
+      ? { reason: { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') } }
+      : {}
     const required = [...Object.keys(several), ...(fields.required ?? []), ...Object.keys(why)]
     const properties = { ...several, ...fields.properties, ...why }
     const schema = { type: 'object', properties, ...(required.length ? { required } : {}) }
@@ -183,7 +185,7 @@ function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add):
   for (const machine of Object.values(noun.states ?? {}))
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
-      const reason = { type: 'string', description: 'Why; kept in the audit' }
+      const reason = { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') }
       const schema = { type: 'object', properties: { reason }, ...(move.reason ? { required: ['reason'] } : {}) }
       add(`/{id}/${name}`, 'post', {
         ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },
