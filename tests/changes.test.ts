@@ -23,6 +23,14 @@ test('what was added is in the list that the next description is compared with',
   expect(added, 'run npm run reference').toEqual([])
 })
 
+test('what was left open may be described; a type that was said may not become another', () => {
+  const was: Baseline = {
+    viewIt: { method: 'get', path: '/it', required: [], answers: { open: 'any', said: 'integer' } },
+  }
+  const is: Baseline = { viewIt: { ...was.viewIt!, answers: { open: 'object', 'open.more': 'string', said: 'any' } } }
+  expect(broken(was, is)).toEqual(['viewIt: said was integer and is any'])
+})
+
 test('a removed operation, a new required input, a removed field and another type are breaks; additions are not', () => {
   const was = now()
   const { listSite: _gone, ...rest } = was

@@ -38,6 +38,37 @@ test('every operation has a name of its own, a tag, a summary and says who may c
   expect([...grouped].sort()).toEqual([...tags].sort())
 })
 
+test('summaries, descriptions and parameters are said in Chinese and in English', () => {
+  const wrong: string[] = []
+  const both = (place: string, en: unknown, zh: unknown): void => {
+    if (typeof en !== 'string' || /\p{Script=Han}/u.test(en)) wrong.push(`${place}: no English: ${String(en)}`)
+    // Names of fields, such as SN and IP, are the same in both.
+    if (typeof zh !== 'string' || (!/\p{Script=Han}/u.test(zh) && zh !== en)) wrong.push(`${place}: no Chinese: ${en}`)
+  }
+  for (const [name, , , one] of operations) {
+    both(name, one.summary, one['x-summary-zh'])
+    if (one['x-summary-zh'] === one.summary) wrong.push(`${name}: one summary for both`)
+    if ('description' in one) both(name, one.description, one['x-description-zh'])
+    for (const given of one.parameters ?? [])
+      both(`${name} ${given.name}`, given.description, given['x-description-zh'])
+  }
+  expect(wrong).toEqual([])
+})
+
+test('fields of requests and answers are said in Chinese wherever they are said in English', () => {
+  const wrong = new Set<string>()
+  const look = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return
+    const { description, title, 'x-description-zh': zh } = value as Json
+    // A parameter is looked at above; a response of 200 says no more than that it is done.
+    if (typeof description === 'string' && !/\p{Script=Han}/u.test(title ?? '') && description !== title && !zh)
+      if (!('in' in value) && !/^Done/.test(description) && !('flows' in value)) wrong.add(description)
+    for (const [name, one] of Object.entries(value)) if (name !== 'x-labels') look(one)
+  }
+  look([document.paths, document.components.schemas, document.components.responses])
+  expect([...wrong]).toEqual([])
+})
+
 test('every parameter is described, once, and every part of a path is one', () => {
   expect(
     where((one, path) => {

@@ -26,6 +26,7 @@ await supervised(async ({ config, notice }) => {
     secret: config.secret,
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
+    mqtt: { port: config.mqttPort, tlsPort: config.mqtts?.port ?? null },
     callbackAllow: config.callbackAllow,
     adminPassword: config.adminPassword ?? undefined,
     nodeNumber: config.node,

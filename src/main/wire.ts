@@ -26,6 +26,7 @@ import { makeHashing } from '#server/vault/hashing.ts'
 import { makeVault } from '#server/vault/vault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import { referenceAnswers } from './reference/answers.ts'
 import { referenceEndpoints } from './reference/referenceRoutes.ts'
 import { classes, dictionaries } from './registry.ts'
 
@@ -34,6 +35,8 @@ export interface Wiring {
   secret: string
   dataDir: string
   publicUrl: string
+  /** Left out: port 1883, no TLS. */
+  mqtt?: Ports['mqtt']
   callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
   sms?: SmsSettings
@@ -63,6 +66,7 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...referenceEndpoints,
+  referenceAnswers,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]
@@ -106,6 +110,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     social: wiring.social ?? {},
     brands: [portico, foshan, nanc],
     publicUrl: wiring.publicUrl,
+    mqtt: wiring.mqtt ?? { port: 1883, tlsPort: null },
     callbackAllow: wiring.callbackAllow,
     adminPassword: wiring.adminPassword,
     stopping: wiring.stopping ?? new AbortController().signal,

@@ -176,6 +176,8 @@ export interface JsonField extends Base<unknown> {
   kind: 'json'
   /** What it looks like, for whoever writes it from outside. */
   example?: unknown
+  /** Its JSON schema, where its shape is always the same. */
+  schema?: Readonly<Record<string, unknown>>
 }
 
 export type Field =

@@ -59,19 +59,36 @@ export const fieldsOfWhen = ({ where, unless }: When): string[] => [
   ...Object.keys(unless ?? {}),
 ]
 
-/** The same in words, for the API's description; empty when it can always be done. */
-export function whenWords(noun: Noun, act: string): string {
+/** The same in words, for the API's description; undefined when it can always be done. */
+export function whenWords(noun: Noun, act: string): Text | undefined {
   const found = whenOf(noun, act)
-  if (!found) return ''
+  if (!found) return undefined
   const { from, where, unless } = found.when
   const limiting = from && machineOf(noun, from)
   const machine = limiting && from.length < Object.keys(limiting[1].states).length ? limiting : undefined
-  const list = (of: When['where'], word: string): string[] =>
-    Object.entries(of ?? {}).map(([name, values]) => `${name} ${word} ${values.map(String).join(' or ')}`)
-  const parts = [
-    ...(machine ? [`${machine[0]} is ${from!.map(name => machine[1].states[name]![0]).join(' or ')}`] : []),
-    ...list(where, 'is'),
-    ...list(unless, 'is not'),
+  const list = (of: When['where'], zh: string, en: string): Text[] =>
+    Object.entries(of ?? {}).map(([name, values]) => one(name, zh, en, values))
+  const one = (name: string, zh: string, en: string, values: readonly unknown[]): Text => [
+    `${name} ${zh} ${values.map(String).join(' 或 ')}`,
+    `${name} ${en} ${values.map(String).join(' or ')}`,
   ]
-  return parts.length ? `Only while ${parts.join(', and ')}; otherwise 409 wrong_state` : ''
+  const parts = [
+    ...(machine
+      ? [
+          one(
+            machine[0],
+            '为',
+            'is',
+            from!.map(name => machine[1].states[name]![0]),
+          ),
+        ]
+      : []),
+    ...list(where, '为', 'is'),
+    ...list(unless, '不为', 'is not'),
+  ]
+  if (!parts.length) return undefined
+  return [
+    `仅当 ${parts.map(([zh]) => zh).join(' 且 ')} 时可用，否则返回 409 wrong_state`,
+    `Only while ${parts.map(([, en]) => en).join(', and ')}; otherwise 409 wrong_state`,
+  ]
 }

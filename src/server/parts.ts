@@ -73,7 +73,7 @@ export interface Endpoint {
   input?: Fields
   /** Asks who it is once more when the last time was over five minutes ago. */
   proof?: true
-  summary: string
+  summary: Text
   run(ctx: Ctx, input: Input): Promise<unknown>
 }
 export const endpoint = (spec: Omit<Endpoint, 'part'>): Endpoint => ({ part: 'endpoint', ...spec })
@@ -86,7 +86,7 @@ export interface RawRoute {
   access: 'public' | 'login' | (string & {})
   /** Of a public route: what one address may ask of it. */
   budget?: BudgetName
-  summary: string
+  summary: Text
   handle(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 export const raw = (spec: Omit<RawRoute, 'part'>): RawRoute => ({ part: 'raw', ...spec })

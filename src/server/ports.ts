@@ -122,6 +122,8 @@ export interface Ports {
   classes: ReadonlyMap<string, DeviceClass>
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
+  /** Where devices connect; `tlsPort` is null where it is not offered. */
+  mqtt: { port: number; tlsPort: number | null }
   /** For the first administrator; undefined means: make one up and say it. */
   adminPassword: string | undefined
   /** Aborted when the process begins to stop: long answers end. */

@@ -18,7 +18,7 @@ export type Block =
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
   | { kind: 'exchange'; said: readonly Said[] }
-  /** Opened when somebody asks for it. */
+  /** Closed until it is opened. */
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 export interface Page {
   slug: string
@@ -77,7 +77,7 @@ function said(step: Step, say: Say): Said {
 }
 const actPayload = (act: Act): { topic?: string } => (act.kind === 'command' ? { topic: act.identifier } : {})
 
-/** Every word of a page, for who searches. */
+/** Every word of a page, for searches. */
 export const plainText = (blocks: readonly Block[]): string =>
   blocks
     .map(block => {

@@ -5,7 +5,7 @@ import { answerSent, answers, commandSent, replied, says, setSent, timed } from 
 import { slot, type Exchange, type Step, type Template } from './exchange.ts'
 import { sample, sampleAll, samplePart, sampleReport } from './sample.ts'
 
-/** A reason is asked of whoever opens or moves something; it travels with the command. */
+/** Opening or moving something asks for a reason, which travels with the command. */
 export const REASON = '访客'
 
 export function reportExchange(deviceClass: DeviceClass): Exchange {

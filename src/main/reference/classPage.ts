@@ -62,7 +62,11 @@ function parts({ components }: DeviceClass, say: Say): Block[] {
       all.map(([kind, { label, min, max, param, list }]) => [
         code(kind),
         say(label),
-        max === 'model' ? say([`从 ${min} 起，个数见型号`, `from ${min}; how many says the model`]) : `${min}–${max}`,
+        max === 'model'
+          ? say([`从 ${min} 起，个数见型号`, `from ${min}; how many says the model`])
+          : min === max
+            ? `${min}`
+            : `${min}–${max}`,
         code(param),
         code(list),
       ]),

@@ -128,7 +128,7 @@ export function refusedExchange(deviceClass: DeviceClass, holds: Holds): Exchang
   }
 }
 
-/** A package: offered to who reports a lower version, taken up, and told step by step. */
+/** A package: offered to who reports a lower version, taken up, and installed step by step. */
 export function packageExchange(deviceClass: DeviceClass): Exchange | undefined {
   const { installApp } = deviceClass.commands
   const { apps, installProgress } = deviceClass.properties
@@ -137,14 +137,14 @@ export function packageExchange(deviceClass: DeviceClass): Exchange | undefined 
   const params = slotted({ ...sampleAll(installApp.input), versionCode: 270 }, 'app') as Record<string, Template>
   const sent = commandSent(deviceClass, { identifier: 'installApp', params, operator: null })
   const { packageName, versionName, versionCode } = params
-  const tells = (stage: string, more: Record<string, Template> = {}) =>
+  const progress = (stage: string, more: Record<string, Template> = {}) =>
     says('event/property/post', { installProgress: { packageName, versionCode, stage, ...more } })
-  const steps = [tells('downloading', { percent: 40 }), tells('installing', { percent: 100 })]
+  const steps = [progress('downloading', { percent: 40 }), progress('installing', { percent: 100 })]
   const now = says('event/property/post', {
     apps: [{ packageName, versionName, versionCode }],
     installProgress: { packageName, versionCode, stage: 'installed', percent: 100 },
   })
-  const told = says('event/appInstall/post', timed({ packageName, versionName, versionCode, ok: true }))
+  const installed = says('event/appInstall/post', timed({ packageName, versionName, versionCode, ok: true }))
   const both = (step: typeof has) => [step, replied(step, deviceClass.key)]
   return {
     key: `${deviceClass.key}.package`,
@@ -161,7 +161,7 @@ export function packageExchange(deviceClass: DeviceClass): Exchange | undefined 
       answers(sent, {}, ['表示已开始；下载地址 24 小时内有效', 'It has begun; the address holds for 24 hours']),
       ...steps.flatMap(both),
       ...both(now),
-      ...both(told),
+      ...both(installed),
       {
         kind: 'outcome',
         outcome: { kind: 'packageInstalled' },

@@ -6,23 +6,26 @@ import { endpoint, type Input } from '#server/parts.ts'
 import { plainText, type Page } from './blocks.ts'
 import { referencePages } from './pages.ts'
 
-/** Where devices connect; the same variables the gateway listens by. */
-const MQTT_PORT = Number(process.env.PORTICO_MQTT_PORT) || 1883
-const MQTTS_PORT = Number(process.env.PORTICO_MQTTS_PORT) || null
 const AROUND = 40
 const language = text(['语言', 'Language'], { max: 2 })
-const written = new Map<string, readonly Page[]>()
+/** A page with all its words, which searches look through. */
+interface SearchedPage {
+  page: Page
+  plain: string
+}
+const written = new Map<string, readonly SearchedPage[]>()
 
-function pagesFor(ctx: Ctx, input: Input): readonly Page[] {
+function pagesFor(ctx: Ctx, input: Input): readonly SearchedPage[] {
   const english = (input.language === 'en' || input.language === 'zh' ? input.language : ctx.language) === 'en'
   const { hostname: host } = new URL(ctx.ports.publicUrl)
-  const key = `${english} ${host}`
+  const { port: mqttPort, tlsPort: mqttsPort } = ctx.ports.mqtt
+  const key = `${english} ${host} ${mqttPort} ${mqttsPort}`
   // Definitions change only with a new version.
   const pages =
     written.get(key) ??
-    referencePages({ say: ([zh, en]) => (english ? en : zh), host, mqttPort: MQTT_PORT, mqttsPort: MQTTS_PORT }, [
+    referencePages({ say: ([zh, en]) => (english ? en : zh), host, mqttPort, mqttsPort }, [
       ...ctx.ports.classes.values(),
-    ])
+    ]).map(page => ({ page, plain: `${page.title} ${page.summary} ${plainText(page.blocks)}` }))
   written.set(key, pages)
   return pages
 }
@@ -35,14 +38,16 @@ export const referenceEndpoints = [
     budget: 'read',
     scope: 'none',
     input: { language, keyword: text(['关键词', 'Keyword'], { max: 50 }) },
-    summary: 'Pages of the reference for makers of devices; with a keyword those in which it occurs',
+    summary: [
+      '设备接入手册的目录；带关键词时为包含它的页面',
+      'Pages of the reference for makers of devices; with a keyword those in which it occurs',
+    ],
     run: async (ctx, input) => {
       const word = String(input.keyword ?? '')
         .trim()
         .toLowerCase()
-      return pagesFor(ctx, input).flatMap(({ slug, title, summary, blocks }) => {
+      return pagesFor(ctx, input).flatMap(({ page: { slug, title, summary }, plain }) => {
         if (!word) return [{ slug, title, summary }]
-        const plain = `${title} ${summary} ${plainText(blocks)}`
         const at = plain.toLowerCase().indexOf(word)
         return at < 0 ? [] : [{ slug, title, summary, excerpt: plain.slice(Math.max(0, at - AROUND), at + 2 * AROUND) }]
       })
@@ -55,11 +60,11 @@ export const referenceEndpoints = [
     budget: 'read',
     scope: 'none',
     input: { language },
-    summary: 'One page of the reference for makers of devices',
+    summary: ['设备接入手册的一页', 'One page of the reference for makers of devices'],
     run: async (ctx, input) => {
-      const page = pagesFor(ctx, input).find(one => one.slug === input.page)
-      if (!page) throw new Refusal('not_found', { text: ['没有这一页', 'There is no such page'] })
-      return page
+      const found = pagesFor(ctx, input).find(({ page }) => page.slug === input.page)
+      if (!found) throw new Refusal('not_found', { text: ['没有这一页', 'There is no such page'] })
+      return found.page
     },
   }),
 ]

@@ -1,34 +1,44 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data } from '#server/describe/answers.ts'
-import { at, byName, count, free, id, many, maybe, pageOf, shape, word, yes } from '#server/describe/shape.ts'
+import { at, count, figure, id, many, maybe, oneOf, pageOf, shape, text, word, yes } from '#server/describe/shape.ts'
+
+/** One right of one person at one door. */
+const cell = { subjectKind: word, subjectId: id, component: id, state: word, reason: maybe(word), until: maybe(at) }
 
 export const accessAnswers = answers({
   'row personAuth': data(
     shape({
-      code: free,
+      code: maybe({ type: 'integer' }),
       doorId: maybe(id),
       doorNo: maybe(count),
       message: maybe(word),
       personNo: maybe(word),
       portraitFile: maybe(word),
       nextAt: maybe(at),
-      reason: free,
+      reason: maybe(word),
       tries: maybe(count),
     }),
   ),
   'row passRecord': data(
     shape({
       sourceName: maybe(word),
-      action: free,
+      action: maybe(word),
       actionMessage: maybe(word),
-      actionState: free,
+      actionState: maybe(word),
       linkageName: maybe(word),
       runId: maybe(id),
     }),
   ),
   'authGroup:addPeople': data(count),
   'authGroup:removePeople': data(count),
-  'authGroup:people': data(pageOf(byName(free))),
+  'authGroup:people': data(
+    pageOf(
+      shape({
+        ...{ id, name: word, personNo: maybe(word), orgName: maybe(word) },
+        ...{ validFrom: maybe(at), validTo: maybe(at) },
+      }),
+    ),
+  ),
   'authGroup:doors': data(
     many(
       shape({
@@ -72,16 +82,34 @@ export const accessAnswers = answers({
           validTo: maybe(word),
         }),
       ),
-      cells: many(
-        shape({ subjectKind: word, subjectId: id, component: id, state: word, reason: maybe(word), until: maybe(at) }),
-      ),
+      cells: many(shape(cell)),
       total: count,
       size: count,
       current: count,
       pages: count,
     }),
   ),
-  'personAuth:cell': data(byName(free)),
+  'personAuth:cell': data(
+    shape({
+      ...cell,
+      clockOffsetS: maybe(figure),
+      exception: maybe(
+        shape({
+          ...{ kind: word, code: maybe({ type: 'integer' }), message: maybe(word), tries: count },
+          ...{ firstAt: at, lastAt: at, nextAt: maybe(at), put: yes },
+        }),
+      ),
+      acceptedElsewhere: count,
+      decision: shape({
+        allow: yes,
+        reason: maybe(word),
+        steps: many(shape({ rule: word, label: text, verdict: oneOf('pass', 'refuse', 'skipped'), text })),
+      }),
+      rights: many(
+        shape({ groupId: id, groupName: word, validFrom: maybe(at), validTo: maybe(at), plan: maybe(word) }),
+      ),
+    }),
+  ),
   'personAuth:summary': data(
     shape({
       total: count,
@@ -94,7 +122,19 @@ export const accessAnswers = answers({
       perMinute: count,
     }),
   ),
-  'personAuth:revocations': data(many(byName(free))),
+  'personAuth:revocations': data(
+    many(
+      shape({
+        ...{ since: at, groupName: maybe(word), people: count, personName: word },
+        devices: many(
+          shape({
+            ...{ deviceId: id, deviceName: word, online: yes, renewed: yes },
+            ...{ confirmedAt: maybe(at), tookMs: maybe(count) },
+          }),
+        ),
+      }),
+    ),
+  ),
   'personAuth:retry': data(count),
   'personAuth:readBack': data(id),
   'personAuth:grant': data(id),

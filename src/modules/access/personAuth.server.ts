@@ -78,7 +78,7 @@ export const personAuthPage = endpoint({
   path: '/api/person/auth/page',
   access: 'personAuth:list',
   scope: 'application',
-  summary: 'Rights by person and device with their delivery',
+  summary: ['按人员和设备列出的权限及其下发情况', 'Rights by person and device with their delivery'],
   async run(ctx, input) {
     const page = await listView<Row & { personId: string; doorId: string; doorNo: number; deviceId: string }>(
       ctx,
@@ -119,7 +119,7 @@ export const syncTaskPage = endpoint({
   path: '/api/device/syncTask/page',
   access: 'syncTask:list',
   scope: 'source',
-  summary: 'Deliveries under way and failed',
+  summary: ['进行中和失败的下发', 'Deliveries under way and failed'],
   run(ctx, input) {
     const people = [...ctx.ports.classes.values()].filter(one => one.holds.some(({ item }) => item === 'person'))
     return listView(ctx, syncTask, input, {

@@ -20,7 +20,7 @@ export const passRecordPage = endpoint({
   path: '/api/person/passRecord/page',
   access: 'passRecord:list',
   scope: 'application',
-  summary: 'Passages, newest first, with exact totals',
+  summary: ['通行记录，最新在前，总数准确', 'Passages, newest first, with exact totals'],
   async run(ctx, input) {
     const deviceClass = ctx.ports.classes.get(String(input.deviceClass ?? ''))
     const recognises = !deviceClass || Object.values(deviceClass.events).some(event => event.record === 'passage')
@@ -35,7 +35,7 @@ export const deviceEventPage = endpoint({
   path: '/api/device/event/page',
   access: 'deviceEvent:list',
   scope: 'application',
-  summary: 'Events and alarms, newest first, with exact totals',
+  summary: ['事件与告警，最新在前，总数准确', 'Events and alarms, newest first, with exact totals'],
   run: (ctx, input) => listFacts(events, ctx, input, { families: [2, 3], resultField: 'level' }),
 })
 

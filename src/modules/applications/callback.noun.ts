@@ -54,7 +54,10 @@ export const callback = defineNoun('callback', {
       label: ['重新推送', 'Send again'],
       input: {
         callbackId: ref(['回调', 'Callback'], 'callback'),
-        ids: json(['记录', 'Deliveries'], { by: 'user' }),
+        ids: json(['记录', 'Deliveries'], {
+          by: 'user',
+          schema: { type: 'array', items: { type: 'string', format: 'int64' } },
+        }),
         from: instant(['起', 'From']),
         to: instant(['止', 'To']),
       },

@@ -1,8 +1,19 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data } from '#server/describe/answers.ts'
-import { byName, free, many, shape, word } from '#server/describe/shape.ts'
+import { count, many, shape, word } from '#server/describe/shape.ts'
 
 export const catalogAnswers = answers({
-  'GET /api/admin/dict/type/:type': data(many(byName(free))),
+  'GET /api/admin/dict/type/:type': data(
+    many(
+      shape({
+        id: word,
+        type: word,
+        value: { type: ['string', 'number'] },
+        label: word,
+        description: word,
+        sort: count,
+      }),
+    ),
+  ),
   'GET /api/admin/dict/types': data(many(shape({ value: word, label: word }))),
 })

@@ -8,7 +8,7 @@ export const dictionary = endpoint({
   path: '/api/admin/dict/type/:type',
   access: 'login',
   scope: 'none',
-  summary: 'The options of a dictionary, in their order',
+  summary: ['一个字典的选项，按顺序', 'The options of a dictionary, in their order'],
   run(ctx, input) {
     const found = ctx.ports.dictionaries.get(String(input.type))
     if (!found) throw new Refusal('not_found')
@@ -30,7 +30,7 @@ export const dictionaryList = endpoint({
   path: '/api/admin/dict/types',
   access: 'login',
   scope: 'none',
-  summary: 'Every dictionary by type and name',
+  summary: ['全部字典的类型和名称', 'Every dictionary by type and name'],
   run: ctx =>
     Promise.resolve(
       [...ctx.ports.dictionaries.values()].map(({ type, label }) => ({ value: type, label: say(label, ctx.language) })),

@@ -54,7 +54,10 @@ export const advertsShown = endpoint({
     ),
     platform: text(['平台', 'Brand'], { max: 32 }),
   },
-  summary: 'Adverts that are shown at a place now, in order; each answer counts as seen',
+  summary: [
+    '某位置当前展示的广告，按顺序；每次应答计一次展示',
+    'Adverts that are shown at a place now, in order; each answer counts as seen',
+  ],
   run: (ctx, input) =>
     ctx.sql(
       sql`with shown as (
@@ -72,7 +75,7 @@ export const advertClicked = endpoint({
   access: 'public',
   budget: 'write',
   scope: 'engine',
-  summary: 'Counts a click',
+  summary: ['记一次点击', 'Counts a click'],
   async run(ctx, input) {
     if (!isId(input.id)) throw new Refusal('not_found')
     await ctx.sql(sql`update content.advert set clicks = clicks + 1 where id = ${input.id} and state = 1`)
@@ -86,7 +89,7 @@ export const advertPicture = raw({
   path: '/api/advert/:id/picture',
   access: 'public',
   budget: 'read',
-  summary: 'The picture of an advert that is shown now',
+  summary: ['当前展示的广告图片', 'The picture of an advert that is shown now'],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }
     const [row] = isId(id)

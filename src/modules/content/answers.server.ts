@@ -2,7 +2,11 @@
 import { answers, data, type Form } from '#server/describe/answers.ts'
 import { at, count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 
-const link = { 'user*': 'Of the link', 'until*': 'Of the link', 'sign*': 'Of the link' }
+const link = {
+  'user*': ['链接自带', 'Of the link'],
+  'until*': ['链接自带', 'Of the link'],
+  'sign*': ['链接自带', 'Of the link'],
+} as const
 const file: Form = {
   media: 'multipart/form-data',
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
@@ -38,7 +42,7 @@ export const contentAnswers = answers({
   ),
   'GET /api/admin/sys-file/:id/content': { outside: { media: 'application/octet-stream' }, query: link },
   'GET /api/admin/sys-file/info': data(many(shape({ id: word, name: word, bytes: count })), {
-    query: { 'ids*': 'Ids of documents, with commas' },
+    query: { 'ids*': ['文件编号，逗号分隔', 'Ids of documents, with commas'] },
   }),
   'POST /api/admin/sys-file/:id/link': data(shape({ url: word, forS: count })),
   'GET /api/admin/sys-file/:id': { outside: { media: 'image/*' } },
@@ -55,7 +59,10 @@ export const contentAnswers = answers({
     }),
     {
       body: file,
-      query: { kind: 'portrait, image, document or content', appId: 'The application that the file will belong to' },
+      query: {
+        kind: ['portrait、image、document 或 content', 'portrait, image, document or content'],
+        appId: ['文件所属的应用', 'The application that the file will belong to'],
+      },
     },
   ),
   'POST /api/contact': data(yes),

@@ -69,7 +69,7 @@ export const contentPicture = raw({
   path: `${CONTENT_PICTURES}:id`,
   access: 'public',
   budget: 'read',
-  summary: 'A picture inside a document',
+  summary: ['文档内的图片', 'A picture inside a document'],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }
     const [row] = isFileKey(id)

@@ -23,7 +23,7 @@ export const docTree = endpoint({
   budget: 'read',
   scope: 'engine',
   input: { language: text(['语言', 'Language'], { max: 2 }) },
-  summary: 'Folders with their published documents, in order',
+  summary: ['文档目录及其中已发布的文档，按顺序', 'Folders with their published documents, in order'],
   async run(ctx, input) {
     const language = languageOf(input, ctx)
     const dirs = await ctx.sql<{ id: string; parentId: string | null; name: string }>(
@@ -48,7 +48,7 @@ export const docSearch = endpoint({
     keyword: text(['关键词', 'Keyword'], { required: true, max: 50 }),
     language: text(['语言', 'Language'], { max: 2 }),
   },
-  summary: 'Published documents in which a word occurs, titles before texts',
+  summary: ['包含关键词的已发布文档，标题匹配在前', 'Published documents in which a word occurs, titles before texts'],
   run: (ctx, input) => {
     const word = pattern(String(input.keyword))
     return ctx.sql(
@@ -84,7 +84,7 @@ export const docView = endpoint({
   access: 'public',
   budget: 'read',
   scope: 'engine',
-  summary: 'One published document',
+  summary: ['一篇已发布的文档', 'One published document'],
   async run(ctx, input) {
     const row = await found(ctx, input.id)
     await ctx.sql(sql`update content.doc set view_count = view_count + 1 where id = ${row.id}`)
@@ -99,7 +99,7 @@ export const docHelpful = endpoint({
   budget: 'write',
   scope: 'engine',
   input: { yes: flag(['有帮助', 'Helpful'], { required: true }) },
-  summary: 'Says whether a document helped',
+  summary: ['反馈文档是否有帮助', 'Says whether a document helped'],
   async run(ctx, input) {
     const row = await found(ctx, input.id)
     const yes = input.yes === true

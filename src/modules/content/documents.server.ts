@@ -54,7 +54,10 @@ export const documentInfo = endpoint({
   path: '/api/admin/sys-file/info',
   access: 'login',
   scope: 'none',
-  summary: 'Name and size of documents, by their ids with commas between them',
+  summary: [
+    '按编号（逗号分隔）查询文件的名称和大小',
+    'Name and size of documents, by their ids with commas between them',
+  ],
   async run(ctx, input) {
     const ids = String(input.ids ?? '')
       .split(',')
@@ -70,7 +73,7 @@ export const documentLink = endpoint({
   path: '/api/admin/sys-file/:id/link',
   access: 'login',
   scope: 'none',
-  summary: `A link to a document; it holds for ${LINK_S} seconds`,
+  summary: [`申请文件的下载链接，${LINK_S} 秒内有效`, `A link to a document; it holds for ${LINK_S} seconds`],
   async run(ctx, input) {
     const { id } = await oneOf(ctx.ports, ctx.user, input.id)
     return {
@@ -89,7 +92,10 @@ export const documentContent = raw({
   path: '/api/admin/sys-file/:id/content',
   access: 'public',
   budget: 'read',
-  summary: 'A document as an attachment, by the link that somebody who may see it asked for',
+  summary: [
+    '按链接下载文件，链接由有权查看者申请',
+    'A document as an attachment, by a link that a caller who may see it asked for',
+  ],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }
     const userId = linkedUser(ports, request, `file ${id}`)

@@ -70,8 +70,10 @@ export const upload = raw({
   method: 'POST',
   path: '/api/admin/sys-file/upload',
   access: 'login',
-  summary:
+  summary: [
+    '上传一个文件，字段名为 `file`；`kind` 为 portrait、image、document 或 content（文档内的图片）',
     'Uploads one file as field `file`; `kind` is portrait, image, document or content (a picture inside a document)',
+  ],
   async handle(ports, request, reply) {
     const part = await request.file()
     if (!part || part.fieldname !== 'file') throw refusePicture('请选择文件', 'Choose a file')
@@ -135,7 +137,7 @@ export const picture = raw({
   method: 'GET',
   path: '/api/admin/sys-file/:id',
   access: 'login',
-  summary: 'A picture, to whom a row they may see refers to it',
+  summary: ['查看图片，须有权查看引用它的记录', 'A picture, for callers who may see a row that refers to it'],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }
     const user = request.user!

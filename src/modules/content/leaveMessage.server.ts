@@ -38,7 +38,10 @@ export const contact = endpoint({
     randomStr: text(['验证码标识', 'Captcha id'], { max: 64 }),
     code: text(['验证码', 'Captcha'], { required: true, max: 8 }),
   },
-  summary: 'Leaves a message for the platform or, with `platform`, for a partner',
+  summary: [
+    '给平台留言，带 `platform` 时留给合作伙伴',
+    'Leaves a message for the platform or, with `platform`, for a partner',
+  ],
   async run(ctx, input) {
     const { ports } = ctx
     if (!isRandomStr(input.randomStr) || !(await useCaptcha(ports, input.randomStr, String(input.code))))

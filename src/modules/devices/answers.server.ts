@@ -1,18 +1,56 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data, type Form } from '#server/describe/answers.ts'
-import { at, byName, count, free, id, many, maybe, shape, word, yes, rowOf } from '#server/describe/shape.ts'
+import {
+  about,
+  at,
+  byName,
+  count,
+  figure,
+  free,
+  id,
+  many,
+  maybe,
+  oneOf,
+  shape,
+  word,
+  yes,
+  rowOf,
+} from '#server/describe/shape.ts'
 
-const link = { 'until*': 'Of the link', 'sign*': 'Of the link' }
+const link = { 'until*': ['链接自带', 'Of the link'], 'sign*': ['链接自带', 'Of the link'] } as const
 const file: Form = {
   media: 'multipart/form-data',
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
 }
 
+const components = many(shape({ id, kind: word, no: count, name: maybe(word), key: word }))
+/** The latest values by part and property: the class says which there are. */
+const shadow = byName({ type: 'object', properties: { statedAt: maybe(at) }, additionalProperties: free })
+/** The share of each of 48 half hours that it was connected; null before it ever was. */
+const heartbeat = many(maybe(figure))
+
 export const devicesAnswers = answers({
-  'row apk': data(shape({ size: { ...word, format: 'int64', description: 'Bytes' } })),
-  'row refusal': data(shape({ tries: { ...word, format: 'int64', description: 'How often' } })),
-  'row linkageRun': data(shape({ test: yes })),
-  'row deviceBind': data(shape({ address: maybe(word), protocol: maybe(word), components: free })),
+  'row apk': data(shape({ size: { ...word, format: 'int64', ...about('字节数', 'Bytes') } })),
+  'row refusal': data(shape({ tries: { ...word, format: 'int64', ...about('次数', 'How often') } })),
+  'row linkageRun': data(
+    shape({
+      test: yes,
+      actions: many(
+        shape({
+          ...{
+            deviceId: id,
+            deviceName: word,
+            'component?': maybe(word),
+            identifier: word,
+            'params?': maybe(byName(free)),
+          },
+          ...{ 'delayMs?': maybe(count), state: oneOf('waiting', 'sent', 'done', 'failed'), dueAt: at },
+          ...{ 'commandId?': id, 'message?': maybe(word) },
+        }),
+      ),
+    }),
+  ),
+  'row deviceBind': data(shape({ ...{ address: maybe(word), protocol: maybe(word), components, shadow, heartbeat } })),
   'GET /api/device/bind/page': data(
     shape({
       records: many(rowOf('deviceBind')),
@@ -58,7 +96,13 @@ export const devicesAnswers = answers({
         changelog: maybe(word),
       }),
     ),
-    { security: [{ client: [] }], query: { 'packageName*': 'Which app', versionCode: 'What the terminal has' } },
+    {
+      security: [{ client: [] }],
+      query: {
+        'packageName*': ['应用包名', 'The package name of the app'],
+        versionCode: ['终端上的版本号', 'The version on the terminal'],
+      },
+    },
   ),
   'POST /api/admin/apk/upload': data(shape({ id, chunkBytes: count, chunks: count })),
   'DELETE /api/admin/apk/upload/:id': data(yes),
@@ -77,9 +121,40 @@ export const devicesAnswers = answers({
   'deviceBind:connect': data(
     shape({ id, sn: word, productKey: word, deviceName: word, secret: word, mqttPort: count }),
   ),
-  'deviceBind:stat': data(byName(free)),
-  'deviceBind:detail': data(byName(free)),
-  'deviceBind:check': data(byName(free)),
+  'deviceBind:stat': data(
+    shape({
+      ...{ total: count, online: count, doors: count, sites: count, alarming: count },
+      longestOffline: maybe(shape({ id, name: word, since: at })),
+      alarms: many(shape({ name: word, identifier: word, n: count })),
+      alarmTotal: count,
+      hours: many(shape({ hour: at, family: count, result: count, n: count })),
+    }),
+  ),
+  'deviceBind:detail': data(
+    shape({
+      ...{ id, rev: count, name: word, sn: word, productKey: word, deviceClass: word, enabled: yes },
+      ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
+      ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
+      ...{ modelId: id, modelName: word, thingModel: free },
+      ...{ online: yes, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
+      ...{ address: maybe(word), protocol: maybe(word), components, shadow, heartbeat },
+      alarm: maybe(
+        shape({
+          ...{ device_id: id, name: word, identifier: word, component: maybe(word) },
+          ...{ level: count, time: at, id, n: count },
+        }),
+      ),
+      roundTripMs: maybe(count),
+    }),
+  ),
+  'deviceBind:check': data(
+    shape({
+      ...{ enabled: yes, online: yes, mqttPort: count },
+      session: maybe(shape({ online: yes, opened_at: maybe(at), address: maybe(word), reason: maybe(word) })),
+      spoke: maybe(shape({ at, kind: count })),
+      refusals: many(shape({ reason: word, tries: id, last_at: at, address: maybe(word) })),
+    }),
+  ),
   'command:send': data(shape({ id })),
   'command:setProperties': data(shape({ id })),
   'command:cancel': data(yes),
@@ -89,10 +164,10 @@ export const devicesAnswers = answers({
   'GET /api/live': {
     outside: { media: 'text/event-stream', schema: word },
     query: {
-      appId: 'One application',
-      deviceClass: 'One class',
-      deviceId: 'One device',
-      type: 'Kinds of messages, with commas',
+      appId: ['只看一个应用', 'One application'],
+      deviceClass: ['只看一类设备', 'One class'],
+      deviceId: ['只看一台设备', 'One device'],
+      type: ['消息类型，逗号分隔', 'Kinds of messages, with commas'],
     },
   },
   'device:disable': data(yes),

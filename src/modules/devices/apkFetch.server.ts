@@ -40,8 +40,10 @@ export const apkLatest = raw({
   path: '/api/device/apk/latest',
   access: 'public',
   budget: 'device',
-  summary:
+  summary: [
+    '供终端查询（以序列号和密钥作 Basic 认证）：应安装的 `packageName` 版本，没有则为 null；不会低于终端上报的版本',
     'For terminals, with serial number and secret as Basic credentials: the version of `packageName` to install, or null. Never a lower one than it reports',
+  ],
   async handle(ports, request, reply) {
     const deviceId = await deviceOf(ports, request.headers.authorization)
     const { packageName = '' } = request.query as { packageName?: string }
@@ -66,7 +68,10 @@ export const apkFile = raw({
   path: '/api/device/apk/:id/file',
   access: 'public',
   budget: 'device',
-  summary: 'A package, by a signed address that is good for a day; `Range: bytes=n-` goes on where it was cut off',
+  summary: [
+    '按签名地址下载安装包，一天内有效；`Range: bytes=n-` 可断点续传',
+    'A package, by a signed address that is good for a day; `Range: bytes=n-` goes on where it was cut off',
+  ],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }
     const { until, key } = request.query as { until?: string; key?: string }

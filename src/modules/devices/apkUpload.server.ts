@@ -46,7 +46,10 @@ export const apkUploadBegin = endpoint({
     name: text(['文件名', 'File name'], { required: true, max: 255 }),
     size: integer(['大小', 'Size'], { required: true, min: 1 }),
   },
-  summary: 'Begins the upload of a package of at most 500 MB; answers its id and how long each piece is',
+  summary: [
+    '开始上传安装包（最大 500 MB），返回上传编号和每片长度',
+    'Begins the upload of a package of at most 500 MB; answers its id and how long each piece is',
+  ],
   async run(ctx, input) {
     if (!/\.apk$/i.test(String(input.name))) throw bad('只支持 .apk 文件', 'Only .apk files are accepted')
     if (Number(input.size) > MOST_BYTES) throw bad('文件超过 500 MB', 'The file is larger than 500 MB')
@@ -77,7 +80,10 @@ export const apkUploadChunk = raw({
   method: 'POST',
   path: '/api/admin/apk/upload/:id/:no',
   access: 'apk:add',
-  summary: 'One piece of a package as the field `file`, in order from 0; one that is there already is taken as sent',
+  summary: [
+    '上传一片，字段名为 `file`，从 0 起按顺序；已有的片视为已上传',
+    'One piece of a package as the field `file`, in order from 0; one that is there already is taken as sent',
+  ],
   async handle(ports, request, reply) {
     const user = requirePermission(request, 'apk:add')
     const { id, no: given } = request.params as { id: string; no: string }
@@ -114,7 +120,7 @@ export const apkUploadFinish = endpoint({
   path: '/api/admin/apk/upload/:id/finish',
   access: 'apk:add',
   scope: 'none',
-  summary: 'Ends an upload: answers its digests and what the manifest says',
+  summary: ['完成上传，返回摘要和安装包清单信息', 'Ends an upload: answers its digests and what the manifest says'],
   async run({ ports, user, now }, input) {
     const upload = await ports.db.tx(ENGINE, query => uploadOf(query, input.id, user.userId))
     if (upload.chunks.length !== Math.ceil(upload.size / CHUNK_BYTES))
@@ -139,7 +145,10 @@ export const apkUploadCancel = endpoint({
   path: '/api/admin/apk/upload/:id',
   access: 'apk:add',
   scope: 'engine',
-  summary: 'Calls an upload off and removes what arrived of it; not once it is a package',
+  summary: [
+    '取消上传并删除已收到的分片；已生成安装包的不能取消',
+    'Calls an upload off and removes what arrived of it; not once it is a package',
+  ],
   async run(ctx, input) {
     const upload = await uploadOf(ctx.sql, input.id, ctx.user.userId, true)
     const [used] = await ctx.sql(sql`select 1 from devices.apk where id = ${upload.id}`)

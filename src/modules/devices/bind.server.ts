@@ -11,7 +11,6 @@ import { OPEN_ALARM } from './openAlarm.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
 /** Where devices connect, for the words a person copies; the same variable the gateway listens by. */
-const MQTT_PORT = Number(process.env.PORTICO_MQTT_PORT) || 1883
 export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
   async beforeWrite(_ctx, values) {
@@ -40,7 +39,7 @@ export const deviceBindHalf = implement(deviceBind, {
           query,
         )
         await bindDevice(ctx, { sn: input.sn, name: input.name, siteId: input.siteId }, query)
-        return { id: made.id, ...made.credentials, mqttPort: MQTT_PORT }
+        return { id: made.id, ...made.credentials, mqttPort: ctx.ports.mqtt.port }
       })
     },
     async stat(ctx, input) {
@@ -90,7 +89,7 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
     session: session ?? null,
     spoke: spoke ?? null,
     refusals,
-    mqttPort: MQTT_PORT,
+    mqttPort: ctx.ports.mqtt.port,
   }
 }
 
@@ -135,7 +134,7 @@ export const deviceBindPage = endpoint({
   path: '/api/device/bind/page',
   access: 'deviceBind:list',
   scope: 'application',
-  summary: 'Devices of an application, alarms and offline ones first',
+  summary: ['应用的设备，告警与离线的在前', 'Devices of an application, alarms and offline ones first'],
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
     // A name is looked for among the serial numbers as well, and neither minds capitals.

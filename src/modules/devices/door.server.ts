@@ -11,7 +11,7 @@ export const doorPage = endpoint({
   path: '/api/device/door/page',
   access: 'door:list',
   scope: 'application',
-  summary: 'Doors of the application, for choosing',
+  summary: ['应用的通行点，供选择', 'Doors of the application, for choosing'],
   run(ctx, input) {
     const ids = typeof input.id === 'string' ? input.id.split(',').filter(id => /^\d{1,19}$/.test(id)) : []
     return listView(ctx, door, input, {

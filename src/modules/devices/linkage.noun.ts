@@ -11,7 +11,10 @@ export const linkage = defineNoun('linkage', {
   fields: {
     name: text(['规则名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
     deviceClass: text(['类型', 'Type'], { required: true, max: 32, frozen: true, find: 'equal' }),
-    triggerDeviceIds: json(['触发设备', 'Trigger devices'], { by: 'user' }),
+    triggerDeviceIds: json(['触发设备', 'Trigger devices'], {
+      by: 'user',
+      schema: { type: 'array', items: { type: 'string', format: 'int64' } },
+    }),
     triggerEvent: text(['触发事件', 'Trigger event'], { required: true, max: 64, pattern: 'code' }),
     conditions: group(['条件', 'Conditions'], {
       result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }),

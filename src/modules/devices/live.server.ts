@@ -72,8 +72,10 @@ export const live = raw({
   method: 'GET',
   path: '/api/live',
   access: 'login',
-  summary:
+  summary: [
+    '应用或调用者可见范围的实时事件流（SSE），可按 deviceClass、deviceId、type 过滤',
     'Server-sent events of an application, or of everything the caller may see; filter by deviceClass, deviceId, type',
+  ],
   async handle(ports, request, reply) {
     const query = request.query as Record<string, string | undefined>
     let user = request.user!

@@ -165,7 +165,7 @@ export const stock = endpoint({
   path: '/api/device/warehouse',
   access: 'device:add',
   scope: 'source',
-  summary: 'Stocks one device; answers its secret once',
+  summary: ['登记一台设备入库，设备密钥只返回一次', 'Stocks one device; answers its secret once'],
   input: {
     sn: device.fields.sn,
     name: device.fields.name,
@@ -219,7 +219,7 @@ export const liveSessions = endpoint({
   path: '/api/device/session/page',
   access: 'session:list',
   scope: 'source',
-  summary: 'The live sessions',
+  summary: ['当前的在线会话', 'The live sessions'],
   // Joined from outside, so that a total that asks nothing of devices and applications does not read them.
   run: (ctx, input) =>
     listView(ctx, session, input, {

@@ -1,86 +1,24 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
-import { answers, data, type Said } from '#server/describe/answers.ts'
+import { answers, data } from '#server/describe/answers.ts'
 import {
+  about,
   at,
   byName,
   count,
   free,
   id,
   many,
+  named,
   maybe,
-  oneOf,
+  rowOf,
   shape,
   word,
   yes,
-  type Schema,
 } from '#server/describe/shape.ts'
 
 const session = shape({ id, ip: word, agent: word, way: count, createdAt: at, lastSeenAt: at, 'current?': yes })
-const recovery = shape({ recovery: many(word) })
-const totp = shape({ secret: word, uri: word, setup: word })
 const policy = shape({ sourceId: word, factorMode: count, factorRoles: many(id), idleMinutes: count })
-const passkeyAsk = byName(free)
-/** OAuth 2: outside the envelope. */
-const tokens: Said = {
-  outside: {
-    media: 'application/json',
-    schema: shape({
-      ...{
-        access_token: word,
-        'refresh_token?': word,
-        expires_in: count,
-        'user_id?': id,
-        token_type: word,
-        scope: word,
-      },
-      ...{ 'device?': word, 'app_id?': id, 'recovery_codes?': many(word) },
-    }),
-  },
-  security: [{ client: [] }],
-}
-const form = (fields: Readonly<Record<string, Schema>>): Said => ({
-  body: { media: 'application/x-www-form-urlencoded', schema: open(fields) },
-})
-const open = (fields: Readonly<Record<string, Schema>>): Schema => {
-  const { additionalProperties: _closed, ...rest } = shape(fields)
-  return rest
-}
-/** A body of words; a name with `*` behind it is needed. */
-const input = (words: Readonly<Record<string, string>>): Said => ({
-  body: {
-    media: 'application/json',
-    schema: open(
-      Object.fromEntries(
-        Object.entries(words).map(([name, description]) => [
-          name.endsWith('*') ? name.slice(0, -1) : `${name}?`,
-          /credential/.test(name) ? { type: 'object', description } : { ...word, description },
-        ]),
-      ),
-    ),
-  },
-})
-const mobile = form({
-  grant_type: oneOf('mobile'),
-  mobile: { ...word, description: 'SMS@<phone>, or <state>@<code>' },
-  'code?': { ...word, description: 'The code that was sent' },
-  'device?': { ...word, description: 'The word by which the browser is known' },
-})
-const tokenCall = form({
-  grant_type: {
-    ...oneOf('client_credentials', 'password', 'refresh_token'),
-    description: 'An API key takes client_credentials',
-  },
-  'client_id?': { ...word, description: 'Of a key, where no Basic header names it' },
-  'client_secret?': { ...word, description: 'Of a key, where no Basic header holds it' },
-  'username?': { ...word, description: 'password: who' },
-  'password?': { ...word, description: 'password: AES-128-CBC with the key of /api/config, base64' },
-  'refresh_token?': { ...word, description: 'refresh_token: the one answered last' },
-  'randomStr?': { ...word, description: 'password: the captcha was asked for by it' },
-  'code?': { ...word, description: 'password: the text of the captcha, where one is asked for' },
-  'device?': { ...word, description: 'password: the word by which the browser is known' },
-  'scope?': oneOf('server'),
-  'type?': { ...word, description: 'password: where from' },
-})
+
 /** A menu and those below it. */
 const menuFields = {
   ...{
@@ -95,176 +33,112 @@ const menuFields = {
   },
   ...{ key: maybe(word), type: word, permission: maybe(word), sort: count, hidden: yes, rev: count },
 }
-const menuNode = shape({ ...menuFields, children: many({ ...byName(free), description: 'The same again' }) })
+const menuBranch = named('menuBranch')
 
-export const identityAnswers = answers({
-  'row user': data(shape({ 'password?': { ...word, description: 'A first password that was made; answered once' } })),
-  'row menu': data(shape({ 'label?': word, 'children?': many(byName(free)) })),
-  'POST /api/admin/apiKey': data(shape({ id, clientId: word, secret: word })),
-  'GET /api/admin/apiKey/points': data(many(shape({ point: word, label: word, page: word }))),
-  'PUT /api/admin/apiKey': data(yes),
-  'POST /api/admin/apiKey/:id/endSessions': data(count),
-  'GET /api/admin/apiKey/:id/sessions': data(many(session)),
-  'POST /api/admin/apiKey/:id/revoke': data(yes),
-  'POST /api/admin/apiKey/:id/rotate': data(shape({ id, clientId: word, secret: word })),
-  'GET /api/brand/:code/logo': { outside: { media: 'image/*' } },
-  'GET /api/code': {
-    outside: { media: 'image/png' },
-    query: { 'randomStr*': 'A word of 8 to 64 letters or digits, made by the client; the captcha is asked for by it' },
-  },
-  'loginLog:kick': data(yes),
-  'GET /api/admin/menu/getUserTree': data(many(menuNode)),
-  'GET /api/admin/menu/:id': data(maybe(menuNode)),
-  'GET /api/admin/menu': data(many(menuNode)),
-  'GET /api/admin/menu/tree': data(many(menuNode)),
-  'GET /api/admin/menu/tree/:roleId': data(many(id)),
-  'POST /api/auth/mobile/token/sms': { ...tokens, ...mobile },
-  'POST /api/auth/mobile/token/social': { ...tokens, ...mobile },
-  'POST /api/auth/phone': data(word, input({ 'phone*': 'The new number', 'code*': 'The code sent to it' })),
-  'POST /api/auth/passkey': data(recovery, input({ 'credential*': 'What the browser made', name: 'What to call it' })),
-  'POST /api/auth/totp': data(recovery, input({ 'setup*': 'What the beginning answered', 'code*': 'The six digits' })),
-  'POST /api/auth/session/endOthers': data(count),
-  'DELETE /api/auth/session/:id': data(yes),
-  'DELETE /api/auth/factor/:id': data(yes),
-  'POST /api/auth/recovery': data(recovery),
-  'GET /api/auth/security': data(
-    shape({
-      username: word,
-      phone: maybe(word),
-      required: yes,
-      factors: many(shape({ id, kind: count, name: maybe(word), createdAt: at, lastUsedAt: at })),
-      recoveryLeft: count,
-      social: many(free),
-      sessions: many(shape({ id, ip: word, agent: word, way: count, createdAt: at, lastSeenAt: at, current: yes })),
-    }),
-  ),
-  'POST /api/auth/passkey/begin': data(byName(free)),
-  'POST /api/auth/totp/begin': data(totp),
-  'POST /api/auth/password': data(yes, input({ 'old*': 'The present password', 'password*': 'The new one' })),
-  'POST /api/auth/password/reset/check': data(
-    byName(free),
-    input({
-      'phone*': 'The number',
-      'code*': 'The code sent to it',
-      platform: 'The brand',
-      randomStr: 'Of a captcha',
-      captcha: 'Its text',
-    }),
-  ),
-  'POST /api/auth/password/first': data(yes, input({ 'ticket*': 'Of the 428', 'password*': 'The new password' })),
-  'POST /api/auth/password/reset': data(
-    yes,
-    input({ 'ticket*': 'Of the first step', 'password*': 'The new password' }),
-  ),
-  'POST /api/auth/unlock': data(yes, input({ 'password*': 'The password of the present user' })),
-  'GET /api/admin/user/preference': data(byName(free)),
-  'PUT /api/admin/user/preference': data(yes),
-  'role:grant': data(count),
-  'POST /api/auth/factor/enrol': data(totp, input({ 'ticket*': 'Of the 428' })),
-  'POST /api/auth/factor': {
-    ...tokens,
-    ...input({
-      'ticket*': 'Of the 428',
-      code: 'The six digits',
-      credential: 'What the browser made',
-      recovery: 'A recovery code',
-      setup: 'Of the enrolment',
-      device: 'The word of the browser',
-    }),
-  },
-  'POST /api/auth/factor/passkey': data(passkeyAsk, input({ 'ticket*': 'Of the 428' })),
-  'POST /api/auth/proof/passkey': data(passkeyAsk),
-  'POST /api/auth/proof': data(
-    yes,
-    input({
-      code: 'The six digits',
-      credential: 'What the browser made',
-      recovery: 'A recovery code',
-      password: 'Where there is no second factor',
-    }),
-  ),
-  'GET /api/admin/mobile/:phone': data(yes, {
-    query: {
-      purpose: 'login, reset, register, contact or bind',
-      'randomStr*': 'Of a captcha',
-      'code*': 'Its text',
-      platform: 'The brand',
-      device: 'The word of the browser',
+export const identityAnswers = answers(
+  {
+    'row user': data(
+      shape({
+        'password?': {
+          ...word,
+          ...about('自动生成的初始密码，只返回一次', 'A first password that was made; answered once'),
+        },
+      }),
+    ),
+    'row menu': data(shape({ 'label?': word, 'children?': many(rowOf('menu')) })),
+    'POST /api/admin/apiKey': data(shape({ id, clientId: word, secret: word })),
+    'GET /api/admin/apiKey/points': data(many(shape({ point: word, label: word, page: word }))),
+    'PUT /api/admin/apiKey': data(yes),
+    'POST /api/admin/apiKey/:id/endSessions': data(count),
+    'GET /api/admin/apiKey/:id/sessions': data(many(session)),
+    'POST /api/admin/apiKey/:id/revoke': data(yes),
+    'POST /api/admin/apiKey/:id/rotate': data(shape({ id, clientId: word, secret: word })),
+    'GET /api/brand/:code/logo': { outside: { media: 'image/*' } },
+    'GET /api/code': {
+      outside: { media: 'image/png' },
+      query: {
+        'randomStr*': [
+          '客户端生成的 8 到 64 位字母或数字，用于取图形验证码',
+          'A word of 8 to 64 letters or digits, made by the client; the captcha is asked for by it',
+        ],
+      },
     },
-  }),
-  'POST /api/auth/social': data(free, input({ 'mobile*': '<state>@<code>', platform: 'The brand' })),
-  'GET /api/auth/social/back': {
-    outside: { media: '', status: 302 },
-    query: {
-      brand: 'Id of the organisation',
-      state: 'Of the start',
-      code: 'Of the provider',
-      link: '1 where an account is linked',
-    },
+    'loginLog:kick': data(yes),
+    'GET /api/admin/menu/getUserTree': data(many(menuBranch)),
+    'GET /api/admin/menu/:id': data(maybe(menuBranch)),
+    'GET /api/admin/menu': data(many(menuBranch)),
+    'GET /api/admin/menu/tree': data(many(menuBranch)),
+    'GET /api/admin/menu/tree/:roleId': data(many(id)),
+    'GET /api/admin/user/preference': data(byName(free)),
+    'PUT /api/admin/user/preference': data(yes),
+    'role:grant': data(count),
+    'GET /api/admin/mobile/:phone': data(yes, {
+      query: {
+        purpose: ['login、reset、register、contact 或 bind', 'login, reset, register, contact or bind'],
+        'randomStr*': ['图形验证码的 randomStr', 'Of a captcha'],
+        'code*': ['图形验证码的文字', 'Its text'],
+        platform: ['品牌', 'The brand'],
+        device: ['浏览器标识', 'The word of the browser'],
+      },
+    }),
+    'user:sessions': data(many(session)),
+    'user:endSessions': data(count),
+    'user:resetFactor': data(yes),
+    'user:policy': data(policy),
+    'user:setPolicy': data(policy),
+    'GET /api/config': data(
+      shape({
+        brand: shape({
+          code: word,
+          'accent?': word,
+          logo: word,
+          name: word,
+          title: word,
+          footer: word,
+          companyName: word,
+          icp: word,
+          servicePhone: word,
+        }),
+        login: shape({ client: word, passwordKey: word, v2PublicKey: word, social: many(word) }),
+        zone: word,
+      }),
+    ),
+    'GET /api/admin/user/info': data(
+      shape({
+        sysUser: shape({
+          userId: id,
+          username: word,
+          nickname: word,
+          phone: maybe(word),
+          avatar: maybe(word),
+          deptId: maybe(id),
+          type: count,
+          userCode: word,
+          sourcePlatformCode: word,
+          lockFlag: word,
+          delFlag: word,
+          createTime: at,
+          updateTime: at,
+        }),
+        roles: many(word),
+        permissions: many(word),
+        isMainFlag: yes,
+        home: word,
+        brand: shape({
+          code: word,
+          'accent?': word,
+          logo: word,
+          name: word,
+          title: word,
+          footer: word,
+          companyName: word,
+          icp: word,
+          servicePhone: word,
+        }),
+        idleMinutes: count,
+        trial: maybe(shape({ until: word, daysLeft: count })),
+      }),
+    ),
   },
-  'GET /api/auth/social/start': data(shape({ url: word }), {
-    query: { 'provider*': 'The provider', platform: 'The brand' },
-  }),
-  'DELETE /api/auth/social/:provider': data(yes),
-  'GET /api/auth/token/logout': data(yes),
-  'DELETE /api/auth/token/logout': data(yes),
-  'POST /api/auth/oauth/token': { ...tokens, ...tokenCall },
-  'user:sessions': data(many(session)),
-  'user:endSessions': data(count),
-  'user:resetFactor': data(yes),
-  'user:policy': data(policy),
-  'user:setPolicy': data(policy),
-  'GET /api/config': data(
-    shape({
-      brand: shape({
-        code: word,
-        'accent?': word,
-        logo: word,
-        name: word,
-        title: word,
-        footer: word,
-        companyName: word,
-        icp: word,
-        servicePhone: word,
-      }),
-      login: shape({ client: word, passwordKey: word, v2PublicKey: word, social: many(word) }),
-      zone: word,
-    }),
-  ),
-  'GET /api/admin/user/info': data(
-    shape({
-      sysUser: shape({
-        userId: id,
-        username: word,
-        nickname: word,
-        phone: maybe(word),
-        avatar: maybe(word),
-        deptId: maybe(id),
-        type: count,
-        userCode: word,
-        sourcePlatformCode: word,
-        lockFlag: word,
-        delFlag: word,
-        createTime: at,
-        updateTime: at,
-      }),
-      roles: many(word),
-      permissions: many(word),
-      isMainFlag: yes,
-      home: word,
-      brand: shape({
-        code: word,
-        'accent?': word,
-        logo: word,
-        name: word,
-        title: word,
-        footer: word,
-        companyName: word,
-        icp: word,
-        servicePhone: word,
-      }),
-      idleMinutes: count,
-      trial: maybe(shape({ until: word, daysLeft: count })),
-    }),
-  ),
-})
+  { menuBranch: shape({ ...menuFields, children: many(menuBranch) }) },
+)

@@ -14,7 +14,7 @@ export const apiKey = defineNoun('apiKey', {
     name: text(['名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     clientId: text(['Client ID', 'Client ID'], { by: 'system', find: 'equal', mono: true }),
     main: flag(['主密钥', 'Main key'], { by: 'system' }),
-    points: json(['权限', 'Permissions'], { required: true }),
+    points: json(['权限', 'Permissions'], { required: true, schema: { type: 'array', items: { type: 'string' } } }),
     pointCount: computed(integer(['权限数', 'Permissions'])),
     addresses: text(['允许的地址', 'Addresses'], {
       max: 1000,

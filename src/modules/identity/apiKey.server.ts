@@ -58,7 +58,7 @@ export const apiKeyPoints = endpoint({
   path: `${API}/points`,
   access: 'apiKey:list',
   scope: 'engine',
-  summary: 'The permission points that the caller may give to a key, by page',
+  summary: ['调用者可授予密钥的权限点，按页面列出', 'The permission points that the caller may give to a key, by page'],
   async run(ctx) {
     const english = ctx.language === 'en'
     return (await choosable(ctx)).map(one => ({
@@ -78,7 +78,10 @@ export const addKey = endpoint({
   scope: 'engine',
   proof: true,
   input,
-  summary: 'Makes a key of the application; answers its secret once',
+  summary: [
+    '为应用新建接入密钥，密钥内容只在此次应答中返回',
+    'Makes a key of the application; answers its secret once',
+  ],
   async run(ctx, given) {
     const appId = ownApp(ctx)
     const values = valuesOf(given)
@@ -103,7 +106,10 @@ export const editKey = endpoint({
   scope: 'engine',
   proof: true,
   input: { id: text(['编号', 'Id'], { required: true, max: 20 }), rev: integer(['版本', 'Revision']), ...input },
-  summary: 'Changes what a key may do, from where and until when; holds at once for open sessions',
+  summary: [
+    '修改密钥的权限、允许的地址和到期时间，已打开的会话立即生效',
+    'Changes what a key may do, from where and until when; holds at once for open sessions',
+  ],
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))
     still(key)
@@ -133,7 +139,10 @@ export const rotate = endpoint({
   scope: 'engine',
   proof: true,
   input: { overlapHours: integer(['旧密钥继续有效', 'Old secret works on'], { min: 0, max: 168 }) },
-  summary: 'A new secret, answered once; the old one works on for `overlapHours` (0: ends at once; default 24)',
+  summary: [
+    '更换密钥，新密钥只返回一次；旧密钥在 `overlapHours` 小时内仍有效（0 表示立即失效，默认 24）',
+    'A new secret, answered once; the old one works on for `overlapHours` (0: ends at once; default 24)',
+  ],
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))
     still(key)
@@ -148,7 +157,7 @@ export const revoke = endpoint({
   path: `${API}/:id/revoke`,
   access: 'apiKey:revoke',
   scope: 'engine',
-  summary: 'Ends a key and every session of it, for good',
+  summary: ['吊销密钥并结束其全部会话，不可恢复', 'Ends a key and every session of it, for good'],
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))
     still(key)
@@ -168,7 +177,7 @@ export const keySessions = endpoint({
   path: `${API}/:id/sessions`,
   access: 'apiKey:view',
   scope: 'engine',
-  summary: 'Open sessions of a key, newest first',
+  summary: ['密钥当前的会话，最新在前', 'Open sessions of a key, newest first'],
   async run(ctx, given) {
     const key = await keyOf(ctx, isId(given.id) ? given.id : '0', ownApp(ctx))
     return sessionsOf(ctx.sql, key.id, ctx.now)
@@ -181,7 +190,10 @@ export const endKeySessions = endpoint({
   access: 'apiKey:revoke',
   scope: 'engine',
   input: { sessionId: text(['会话', 'Session'], { max: 20 }) },
-  summary: 'Ends one session of a key, or all of them; the key itself stays',
+  summary: [
+    '结束密钥的一个或全部会话，密钥本身保留',
+    'Ends one session of a key, or all of them; the key itself stays',
+  ],
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))
     await judgePoints(ctx, key.points)

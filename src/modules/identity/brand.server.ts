@@ -60,7 +60,7 @@ export const brandLogo = raw({
   path: '/api/brand/:code/logo',
   access: 'public',
   budget: 'read',
-  summary: 'The logo of a brand',
+  summary: ['品牌标志', 'The logo of a brand'],
   async handle(ports, request, reply) {
     const { code } = request.params as { code: string }
     const [row] = await ports.db.query<{ logo: string | null }>(

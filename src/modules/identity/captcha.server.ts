@@ -140,7 +140,7 @@ export const captchaRoute = raw({
   path: '/api/code',
   access: 'public',
   budget: 'captcha',
-  summary: 'A captcha picture for randomStr',
+  summary: ['randomStr 对应的图形验证码', 'A captcha picture for randomStr'],
   async handle(ports, request, reply) {
     const { randomStr } = request.query as { randomStr?: unknown }
     if (!isRandomStr(randomStr))

@@ -99,7 +99,7 @@ export const menuOfUser = endpoint({
   path: '/api/admin/menu',
   access: 'login',
   scope: 'engine',
-  summary: "The present user's menus as a tree, without buttons",
+  summary: ['当前用户的菜单树，不含按钮', "The present user's menus as a tree, without buttons"],
   async run(ctx) {
     const classes = await enabledClasses(ctx)
     const rows = await read(ctx, [sql`m.type <> '1'`, sql`not m.hidden`, ...heldBy(ctx)])
@@ -114,7 +114,7 @@ export const menuTree = endpoint({
   path: '/api/admin/menu/tree',
   access: 'menu:list',
   scope: 'platform',
-  summary: 'The menu tree with buttons, whole or narrowed',
+  summary: ['含按钮的菜单树，可按条件收窄', 'The menu tree with buttons, whole or narrowed'],
   run: async (ctx, input) =>
     toTree(await read(ctx, conditions(menu, input, ctx.ports.vault, 'm')), ctx.language === 'en'),
 })
@@ -123,7 +123,10 @@ export const assignableTree = endpoint({
   path: '/api/admin/menu/getUserTree',
   access: 'login',
   scope: 'engine',
-  summary: 'What the present user may grant to others: what they hold themselves',
+  summary: [
+    '当前用户可授予他人的菜单，即自己拥有的',
+    'What the present user may grant to others: what they hold themselves',
+  ],
   run: async ctx => toTree(await read(ctx, heldBy(ctx)), ctx.language === 'en'),
 })
 export const menusOfRole = endpoint({
@@ -131,7 +134,7 @@ export const menusOfRole = endpoint({
   path: '/api/admin/menu/tree/:roleId',
   access: 'role:view',
   scope: 'source',
-  summary: 'Ids of the menus a role holds',
+  summary: ['角色拥有的菜单编号', 'Ids of the menus a role holds'],
   async run(ctx, input) {
     if (!isId(input.roleId)) return []
     return (
@@ -146,7 +149,7 @@ export const menuById = endpoint({
   path: '/api/admin/menu/:id',
   access: 'menu:list',
   scope: 'platform',
-  summary: 'One menu',
+  summary: ['查看一个菜单', 'One menu'],
   async run(ctx, input) {
     const rows = isId(input.id) ? await read(ctx, [sql`m.id = ${input.id}`]) : []
     return toTree(rows, ctx.language === 'en')[0] ?? null

@@ -67,7 +67,10 @@ export const smsRoute = raw({
   path: '/api/auth/mobile/token/sms',
   access: 'public',
   budget: 'signIn',
-  summary: 'Signs in by phone: mobile = SMS@<phone>, code, grant_type=mobile',
+  summary: [
+    '手机号登录：mobile = SMS@<手机号>、code、grant_type=mobile',
+    'Signs in by phone: mobile = SMS@<phone>, code, grant_type=mobile',
+  ],
   async handle(ports, request, reply) {
     const params = paramsOf(request)
     if (params.grant_type !== 'mobile') throw new Refusal('unsupported_grant')
@@ -81,7 +84,10 @@ export const socialRoute = raw({
   path: '/api/auth/mobile/token/social',
   access: 'public',
   budget: 'signIn',
-  summary: 'Signs in by an account elsewhere: mobile = <state>@<code>, grant_type=mobile',
+  summary: [
+    '第三方账号登录：mobile = <state>@<code>、grant_type=mobile',
+    'Signs in by an account elsewhere: mobile = <state>@<code>, grant_type=mobile',
+  ],
   async handle(ports, request, reply) {
     const params = paramsOf(request)
     if (params.grant_type !== 'mobile') throw new Refusal('unsupported_grant')

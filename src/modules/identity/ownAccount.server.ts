@@ -35,7 +35,10 @@ export const security = endpoint({
   path: '/api/auth/security',
   access: 'login',
   scope: 'engine',
-  summary: "The present user's phone, second factors, linked accounts and open sessions",
+  summary: [
+    '当前用户的手机号、第二步验证、关联账号和会话',
+    "The present user's phone, second factors, linked accounts and open sessions",
+  ],
   async run(ctx) {
     const { user, ports } = ctx
     const [account] = await ctx.sql<{ phone_masked: string | null }>(
@@ -68,7 +71,7 @@ export const endOwnSession = endpoint({
   path: '/api/auth/session/:id',
   access: 'login',
   scope: 'engine',
-  summary: 'Ends one of the own sessions',
+  summary: ['结束自己的一个会话', 'Ends one of the own sessions'],
   async run(ctx, input) {
     if (!isId(input.id)) throw new Refusal('not_found')
     const which = { sessionId: input.id, accountId: ctx.user.userId }
@@ -83,7 +86,7 @@ export const endOtherSessions = endpoint({
   path: '/api/auth/session/endOthers',
   access: 'login',
   scope: 'engine',
-  summary: 'Ends all own sessions but the present one; answers how many',
+  summary: ['结束自己除当前以外的全部会话，返回数量', 'Ends all own sessions but the present one; answers how many'],
   async run(ctx) {
     const { userId, sessionId, username } = ctx.user
     const ended = await endSessions(ctx.sql, ctx.ports, { accountId: userId, except: sessionId }, 'ended')
@@ -98,7 +101,10 @@ export const bindPhone = endpoint({
   access: 'login',
   scope: 'engine',
   proof: true,
-  summary: 'Sets the own phone: phone, and the code sent to it (purpose bind)',
+  summary: [
+    '设置自己的手机号：phone 和验证码（purpose bind）',
+    'Sets the own phone: phone, and the code sent to it (purpose bind)',
+  ],
   async run(ctx, input) {
     const { user, ports } = ctx
     const { phone } = input
@@ -126,7 +132,10 @@ export const startTotp = endpoint({
   access: 'login',
   scope: 'engine',
   proof: true,
-  summary: 'A secret for an authenticator app; stored only when a first code comes back with `setup`',
+  summary: [
+    '生成验证器密钥，带 `setup` 提交首个动态码后才保存',
+    'A secret for an authenticator app; stored only when a first code comes back with `setup`',
+  ],
   async run(ctx) {
     const brand = await brandAbove(ctx.sql, ctx.user.sourceId)
     const holder = { id: ctx.user.userId, source_id: ctx.user.sourceId, username: ctx.user.username }
@@ -140,7 +149,10 @@ export const confirmTotp = endpoint({
   access: 'login',
   scope: 'engine',
   proof: true,
-  summary: 'Keeps the authenticator app (setup, code); answers the first recovery codes',
+  summary: [
+    '保存验证器（setup、code），首次返回恢复码',
+    'Keeps the authenticator app (setup, code); answers the first recovery codes',
+  ],
   async run(ctx, input) {
     const { userId, username } = ctx.user
     const recovery = await keepTotp(ctx.sql, ctx.ports, userId, input.setup, input.code)
@@ -153,7 +165,7 @@ export const startPasskey = raw({
   method: 'POST',
   path: '/api/auth/passkey/begin',
   access: 'login',
-  summary: 'What the browser needs to make a passkey',
+  summary: ['浏览器生成通行密钥所需的参数', 'What the browser needs to make a passkey'],
   async handle(ports, request, reply) {
     const user = request.user!
     await requireProof(ports, user)
@@ -168,7 +180,10 @@ export const confirmPasskey = raw({
   method: 'POST',
   path: '/api/auth/passkey',
   access: 'login',
-  summary: 'Keeps a passkey the browser made (credential, name); answers the first recovery codes',
+  summary: [
+    '保存浏览器生成的通行密钥（credential、name），首次返回恢复码',
+    'Keeps a passkey the browser made (credential, name); answers the first recovery codes',
+  ],
   async handle(ports, request, reply) {
     const user = request.user!
     await requireProof(ports, user)
@@ -198,7 +213,7 @@ export const renewRecovery = endpoint({
   access: 'login',
   scope: 'engine',
   proof: true,
-  summary: 'Ten new recovery codes, shown once; those before are void',
+  summary: ['生成十个新恢复码，只显示一次，原有的作废', 'Ten new recovery codes, shown once; those before are void'],
   async run(ctx) {
     const [some] = await ctx.sql(
       sql`select 1 from identity.factor where account_id = ${ctx.user.userId} and kind <> ${KIND.recovery} limit 1`,
@@ -221,7 +236,10 @@ export const removeFactor = endpoint({
   access: 'login',
   scope: 'engine',
   proof: true,
-  summary: 'Removes one of the own second factors; not the last one where the organisation asks for one',
+  summary: [
+    '移除自己的一种第二步验证；单位要求时不能移除最后一种',
+    'Removes one of the own second factors; not the last one where the organisation asks for one',
+  ],
   async run(ctx, input) {
     const { user, ports } = ctx
     // One of two who remove at once waits here, and sees what the other has left.

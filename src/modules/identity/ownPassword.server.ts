@@ -58,7 +58,7 @@ export const firstPassword = endpoint({
   access: 'public',
   budget: 'signIn',
   scope: 'none',
-  summary: 'Sets a new password with the ticket of a 428',
+  summary: ['以 428 应答中的 ticket 设置新密码', 'Sets a new password with the ticket of a 428'],
   async run({ ports, ip, requestId }, input) {
     const ticket = openTicket<{ accountId: string; password: string }>(ports, 'password', input.ticket)
     const account = await accountWhere(ports, sql`id = ${ticket.accountId} and must_change and state = 0`)
@@ -78,7 +78,10 @@ export const changePassword = endpoint({
   path: '/api/auth/password',
   access: 'login',
   scope: 'none',
-  summary: "Changes the own password (old, password); the person's other sessions end",
+  summary: [
+    '修改自己的密码（old、password），本人其他会话随即结束',
+    "Changes the own password (old, password); the person's other sessions end",
+  ],
   async run({ ports, user, ip, requestId }, input) {
     const account = await accountWhere(ports, sql`id = ${user.userId}`)
     if (!account) throw new Refusal('unauthorized')
@@ -107,8 +110,10 @@ export const checkReset = endpoint({
   access: 'public',
   budget: 'signIn',
   scope: 'none',
-  summary:
+  summary: [
+    '重置密码第一步：手机号和验证码（purpose reset）换取 ticket；多次猜错后还需 captcha 和 randomStr',
     'First step of a reset: phone and the code sent to it (purpose reset) for a ticket; captcha and randomStr once guesses pile up',
+  ],
   async run({ ports, ip }, input: Input) {
     if (!isPhone(input.phone))
       throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
@@ -134,7 +139,10 @@ export const resetPassword = endpoint({
   access: 'public',
   budget: 'signIn',
   scope: 'none',
-  summary: 'Second step of a reset: ticket and new password; every session of the account ends',
+  summary: [
+    '重置密码第二步：ticket 和新密码，账号的全部会话随即结束',
+    'Second step of a reset: ticket and new password; every session of the account ends',
+  ],
   async run({ ports, ip, requestId }, input) {
     const ticket = openTicket<{ accountId: string; password: string }>(ports, 'reset', input.ticket)
     const account = await accountWhere(ports, sql`id = ${ticket.accountId} and state = 0`)
@@ -156,7 +164,7 @@ export const unlock = endpoint({
   path: '/api/auth/unlock',
   access: 'login',
   scope: 'none',
-  summary: 'Checks the password of the present user (lock page)',
+  summary: ['校验当前用户的密码（锁屏页）', 'Checks the password of the present user (lock page)'],
   async run({ ports, user, now }, input) {
     const account = await accountWhere(ports, sql`id = ${user.userId}`)
     if (!account) throw new Refusal('unauthorized')

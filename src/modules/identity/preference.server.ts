@@ -15,7 +15,7 @@ export const preferences = endpoint({
   access: 'login',
   scope: 'engine',
   own: true,
-  summary: 'What the caller chose about the console, by name',
+  summary: ['调用者保存的控制台偏好，按名称', 'What the caller chose about the console, by name'],
   async run(ctx) {
     const rows = await ctx.sql<{ name: string; value: unknown }>(
       sql`select name, value from identity.preference where account_id = ${ctx.user.userId}`,
@@ -30,7 +30,7 @@ export const setPreference = endpoint({
   access: 'login',
   scope: 'engine',
   own: true,
-  summary: 'Keeps one choice; null forgets it',
+  summary: ['保存一项偏好，null 为删除', 'Keeps one choice; null forgets it'],
   input: { name: text(['名称', 'Name'], { required: true, max: 120 }), value: json(['值', 'Value']) },
   async run(ctx, { name, value }) {
     const { userId } = ctx.user

@@ -39,8 +39,10 @@ export const finishSignIn = raw({
   path: '/api/auth/factor',
   access: 'public',
   budget: 'signIn',
-  summary:
+  summary: [
+    '完成应答 428（需 totp 或 passkey）的登录：ticket 加 code、credential 或 recovery；应答与取令牌相同',
     'Finishes a sign-in that answered 428 need totp or passkey: ticket with code, credential or recovery; answers like the token call',
+  ],
   async handle(ports, request, reply) {
     const given = bodyOf(request)
     const { account, ticket } = await waitingOf(ports, given)
@@ -78,7 +80,10 @@ export const enrolAtSignIn = raw({
   path: '/api/auth/factor/enrol',
   access: 'public',
   budget: 'signIn',
-  summary: 'A secret for an authenticator app, for whoever must set one up to sign in (ticket with enrol)',
+  summary: [
+    '登录时须绑定验证器的用户取得验证器密钥（ticket，enrol）',
+    'A secret for an authenticator app, where one must be set up to sign in (ticket with enrol)',
+  ],
   async handle(ports, request, reply) {
     const { account, ticket } = await waitingOf(ports, bodyOf(request))
     if (!ticket.enrol || !(await factorNeed(ports, account))?.enrol) throw expired()
@@ -91,7 +96,10 @@ export const passkeyAtSignIn = raw({
   path: '/api/auth/factor/passkey',
   access: 'public',
   budget: 'signIn',
-  summary: 'What the browser needs to use a passkey as second step (ticket)',
+  summary: [
+    '浏览器以通行密钥作第二步验证所需的参数（ticket）',
+    'What the browser needs to use a passkey as second step (ticket)',
+  ],
   async handle(ports, request, reply) {
     const { account } = await waitingOf(ports, bodyOf(request))
     return reply.send(ok(await askPasskey(ports, request, account.id)))
@@ -102,7 +110,7 @@ export const passkeyForProof = raw({
   method: 'POST',
   path: '/api/auth/proof/passkey',
   access: 'login',
-  summary: 'What the browser needs to prove by passkey who is signed in',
+  summary: ['浏览器以通行密钥再次验证身份所需的参数', 'What the browser needs to prove by passkey who is signed in'],
   handle: async (ports, request, reply) => reply.send(ok(await askPasskey(ports, request, request.user!.userId))),
 })
 
@@ -111,7 +119,10 @@ export const proveAgain = raw({
   method: 'POST',
   path: '/api/auth/proof',
   access: 'login',
-  summary: 'Step-up: proves again who is signed in, good for five minutes: code, credential or recovery, else password',
+  summary: [
+    '再次验证身份，五分钟内有效：code、credential 或 recovery，否则 password',
+    'Step-up: proves again who is signed in, good for five minutes: code, credential or recovery, else password',
+  ],
   async handle(ports, request, reply) {
     const user = request.user!
     const given = bodyOf(request)

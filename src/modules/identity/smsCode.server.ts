@@ -115,8 +115,10 @@ export const sendCodeRoute = raw({
   path: '/api/admin/mobile/:phone',
   access: 'public',
   budget: 'message',
-  summary:
-    'Sends a code to a phone: purpose login, reset, register, contact or bind; needs a captcha (randomStr, code); the same answer for a phone that nobody has',
+  summary: [
+    '向手机发送验证码，purpose 为 login、reset、register、contact 或 bind；需图形验证码（randomStr、code）；号码未注册时应答相同',
+    'Sends a code to a phone: purpose login, reset, register, contact or bind; needs a captcha (randomStr, code); the answer is the same when no account has the phone',
+  ],
   async handle(ports, request, reply) {
     const { phone } = request.params as { phone: string }
     const query = request.query as Record<string, unknown>

@@ -171,7 +171,10 @@ export const socialStart = raw({
   path: '/api/auth/social/start',
   access: 'public',
   budget: 'signIn',
-  summary: 'Where to send the browser to sign in elsewhere (provider, platform); with a session, to link the account',
+  summary: [
+    '第三方登录的跳转地址（provider、platform）；已登录时用于关联账号',
+    'Where to send the browser to sign in elsewhere (provider, platform); with a session, to link the account',
+  ],
   async handle(ports, request, reply) {
     const given = request.query as { provider?: string; platform?: string }
     const provider = SOCIAL_PROVIDERS.find(one => one === given.provider)
@@ -202,7 +205,10 @@ export const socialBack = raw({
   path: '/api/auth/social/back',
   access: 'public',
   budget: 'signIn',
-  summary: 'Where a provider sends the browser back to; goes on to the login page of the brand, or to the own account',
+  summary: [
+    '第三方登录后浏览器返回的地址，随后转到品牌登录页或个人账号页',
+    'Where a provider sends the browser back to; goes on to the login page of the brand, or to the own account',
+  ],
   async handle(ports, request, reply) {
     const { brand, link, state = '', code = '' } = request.query as Record<string, string | undefined>
     const [row] = /^\d{1,19}$/.test(brand ?? '')
@@ -218,7 +224,10 @@ export const linkSocial = raw({
   method: 'POST',
   path: '/api/auth/social',
   access: 'login',
-  summary: 'Links an account elsewhere to the present user: mobile = <state>@<code>',
+  summary: [
+    '为当前用户关联第三方账号：mobile = <state>@<code>',
+    'Links an account elsewhere to the present user: mobile = <state>@<code>',
+  ],
   async handle(ports, request, reply) {
     const user = request.user!
     const { mobile, platform } = (request.body ?? {}) as { mobile?: unknown; platform?: unknown }
@@ -241,7 +250,7 @@ export const unlinkSocial = endpoint({
   access: 'login',
   scope: 'engine',
   proof: true,
-  summary: 'Unlinks an account elsewhere',
+  summary: ['解除第三方账号的关联', 'Unlinks an account elsewhere'],
   run: async (ctx, input) =>
     (
       await ctx.sql(

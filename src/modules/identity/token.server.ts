@@ -17,7 +17,10 @@ export const tokenRoute = raw({
   path: '/api/auth/oauth/token',
   access: 'public',
   budget: 'signIn',
-  summary: 'Password, refresh and client_credentials grants (OAuth 2 body, outside the envelope)',
+  summary: [
+    '取令牌：password、refresh_token 和 client_credentials（OAuth 2 格式，不带信封）',
+    'Password, refresh and client_credentials grants (OAuth 2 body, outside the envelope)',
+  ],
   async handle(ports, request, reply) {
     const params = paramsOf(request)
     const grant = params.grant_type ?? ''
@@ -43,7 +46,7 @@ export const logout = raw({
   path: '/api/auth/token/logout',
   access: 'public',
   budget: 'signIn',
-  summary: 'Ends the session of the token',
+  summary: ['退出登录，结束令牌的会话', 'Ends the session of the token'],
   async handle(ports, request, reply) {
     if (!request.headers.authorization) throw new Refusal('token_blank')
     if (!request.user) throw new Refusal('unauthorized')

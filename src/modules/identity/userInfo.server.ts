@@ -18,7 +18,7 @@ export const config = endpoint({
   access: 'public',
   budget: 'read',
   scope: 'engine',
-  summary: 'Brand and login settings, before anybody is known',
+  summary: ['品牌与登录设置，无需登录', 'Brand and login settings, before signing in'],
   async run(ctx, input) {
     const platform = input.platform === undefined || input.platform === '' ? 'portico' : String(input.platform)
     const [row] = await ctx.sql<BrandRow>(
@@ -49,7 +49,10 @@ export const userInfo = endpoint({
   access: 'login',
   scope: 'engine',
   own: true,
-  summary: 'The present user: sysUser, roles, permissions, isMainFlag',
+  summary: [
+    '当前用户：sysUser、roles、permissions、isMainFlag',
+    'The present user: sysUser, roles, permissions, isMainFlag',
+  ],
   async run(ctx) {
     const { user } = ctx
     const [account] = await ctx.sql<{

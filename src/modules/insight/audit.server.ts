@@ -44,8 +44,10 @@ export const verify = endpoint({
   path: '/api/audit/verify',
   access: 'operLog:verify',
   scope: 'platform',
-  summary:
+  summary: [
+    '从签名锚点起核对最近的审计记录，指出第一条与封存内容不符的记录；仅平台人员',
     'Reads the latest part of the audit from a signed anchor on and names the first row that is not what was sealed. For platform staff',
+  ],
   run: ctx => verifyNow(ctx),
 })
 

@@ -12,8 +12,10 @@ export const curves = endpoint({
   path: '/api/insight/curves',
   access: 'login',
   scope: 'application',
-  summary:
+  summary: [
+    '近 31 分钟每分钟消息数、近 31 天每天通行数，限调用者范围；缺的为 0，无权查看的为 null',
     'Messages a minute for 31 minutes and passages a day for 31 days, in the scope of the caller; what is missing is zero, what the caller may not read is null',
+  ],
   async run(ctx) {
     const since = startOfDay(dayOf(ctx.now.getTime() - (DAYS - 1) * DAY_MS, ctx.zone), ctx.zone)
     const may = (...nouns: string[]): boolean => nouns.some(noun => mayRead(ctx.user, noun))
@@ -25,7 +27,7 @@ export const curves = endpoint({
       : null
     const days = may('passRecord')
       ? await ctx.sql<{ day: string; passed: number; refused: number }>(
-          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, sum(n) filter (where result = 1)::int as passed, sum(n) filter (where result <> 1)::int as refused
+          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, coalesce(sum(n) filter (where result = 1), 0)::int as passed, coalesce(sum(n) filter (where result <> 1), 0)::int as refused
         from devices.tally where family = 1 and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
         )
       : null

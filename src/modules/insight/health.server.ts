@@ -64,7 +64,10 @@ export const health = endpoint({
   path: '/api/insight/health',
   access: 'login',
   scope: 'none',
-  summary: 'The server process: uptime, memory, database, delays of its event loop. For platform staff',
+  summary: [
+    '服务进程：运行时长、内存、数据库、事件循环延迟；仅平台人员',
+    'The server process: uptime, memory, database, delays of its event loop. For platform staff',
+  ],
   async run(ctx) {
     if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
     const memory = process.memoryUsage()

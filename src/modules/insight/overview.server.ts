@@ -11,8 +11,10 @@ export const overview = endpoint({
   path: '/api/insight/overview',
   access: 'login',
   scope: 'application',
-  summary:
-    'Figures, curves and lists of the data centre, in the scope of the caller; a block whose nouns the caller may not read is null',
+  summary: [
+    '数据中心的数字、曲线和列表，限调用者范围；无权查看的部分为 null',
+    'Figures, curves and lists of the data centre, in the scope of the caller; a block that the caller may not read is null',
+  ],
   async run(ctx) {
     const today = startOfDay(dayOf(ctx.now, ctx.zone), ctx.zone)
     const days = { today, yesterday: startOfDay(dayOf(today.getTime() - DAY_MS / 2, ctx.zone), ctx.zone) }

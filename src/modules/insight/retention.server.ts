@@ -109,7 +109,10 @@ export const retentionPreview = endpoint({
   path: '/api/insight/retention',
   access: 'operLog:list',
   scope: 'none',
-  summary: 'What is kept for how long, and how much of it the next round would remove. For platform staff',
+  summary: [
+    '各类数据的保存期限，以及下次清理将删除的数量；仅平台人员',
+    'What is kept for how long, and how much of it the next round would remove. For platform staff',
+  ],
   async run(ctx) {
     if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
     const { ports } = ctx

@@ -11,7 +11,10 @@ export const story = endpoint({
   path: '/api/insight/story',
   access: 'login',
   scope: 'application',
-  summary: 'The story of a passage, event or command: kind=passage|event|command, id',
+  summary: [
+    '一次通行、事件或指令的经过：kind=passage|event|command、id',
+    'The story of a passage, event or command: kind=passage|event|command, id',
+  ],
   async run(ctx, input) {
     const kind = String(input.kind)
     const point = { passage: 'passRecord:list', event: 'deviceEvent:list', command: 'command:list' }[kind]

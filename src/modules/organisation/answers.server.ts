@@ -1,13 +1,23 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data } from '#server/describe/answers.ts'
-import { count, date, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+import { about, count, date, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 
 export const organisationAnswers = answers({
   'row agency': data(
-    shape({ 'password?': { ...word, description: 'The first password of its login; answered once' } }),
+    shape({
+      'password?': {
+        ...word,
+        ...about('登录账号的初始密码，只返回一次', 'The first password of its login; answered once'),
+      },
+    }),
   ),
   'row supplier': data(
-    shape({ 'password?': { ...word, description: 'The first password of its login; answered once' } }),
+    shape({
+      'password?': {
+        ...word,
+        ...about('登录账号的初始密码，只返回一次', 'The first password of its login; answered once'),
+      },
+    }),
   ),
   'agency:resetPassword': data(shape({ username: word, password: word })),
   'agency:extendTrial': data(date),

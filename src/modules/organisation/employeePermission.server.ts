@@ -36,7 +36,7 @@ export const readPermission = endpoint({
   path: '/api/admin/employeePermission/:id',
   access: 'user:view',
   scope: 'staff',
-  summary: "A person's own rights, and what their roles give them besides",
+  summary: ['员工自己的权限，以及角色带来的权限', "A person's own rights, and what their roles give them besides"],
   async run(ctx, input) {
     const person = await personOf(ctx, input.id)
     const [own] = await ctx.sql<{ id: string; data_scope: number }>(
@@ -76,7 +76,7 @@ export const writePermission = endpoint({
     appScope: user.fields.appScope,
     appIds: ref(['应用', 'Applications'], 'application', { many: true }),
   },
-  summary: "Sets a person's own rights",
+  summary: ['设置员工自己的权限', "Sets a person's own rights"],
   async run(ctx, input) {
     const person = await personOf(ctx, input.id)
     const given = {

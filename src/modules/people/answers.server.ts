@@ -1,13 +1,9 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data, type Said } from '#server/describe/answers.ts'
-import { at, byName, count, free, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+import { at, byName, count, id, many, maybe, named, shape, word, yes } from '#server/describe/shape.ts'
 
 const workbook: Said = { outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } }
-const option = shape({
-  value: word,
-  label: word,
-  'children?': many({ ...byName(free), description: 'The same again' }),
-})
+const option = named('optionLevel')
 const definition = shape({
   ...{
     key: word,
@@ -18,25 +14,28 @@ const definition = shape({
     options: maybe(word),
     matches: maybe(word),
   },
-  ...{ max: maybe(count), count: maybe(count), scale: maybe(count), types: free },
+  ...{ max: maybe(count), count: maybe(count), scale: maybe(count), types: maybe(many(word)) },
   ...{ wide: maybe(yes), listed: maybe(yes), unique: maybe(yes), required: maybe(yes), sensitive: maybe(yes) },
   ...{ importable: maybe(yes), searchable: maybe(yes) },
 })
 
-export const peopleAnswers = answers({
-  'row person': data(shape({ faceReason: maybe(word) })),
-  'GET /api/admin/personDefinition/advancedTemplateDownload': workbook,
-  'POST /api/admin/personDefinition/advancedTemplateDownload': workbook,
-  'GET /api/admin/personDefinition': data(
-    shape({ templateId: maybe(id), name: maybe(word), version: count, definitions: many(definition) }),
-  ),
-  'GET /api/admin/personDefinition/options': data(many(option)),
-  'GET /api/admin/personDefinition/generateImportTemplate': workbook,
-  'POST /api/admin/personDefinition/generateImportTemplate': workbook,
-  'organization:reveal': data(byName(maybe(word))),
-  'person:reveal': data(byName(maybe(word))),
-  'customTemplate:impact': data(many(shape({ key: word, label: word, what: word, rows: count, breaking: yes }))),
-  'customTemplate:versions': data(
-    many(shape({ version: count, fields: many(definition), publishedAt: at, publishedBy: word })),
-  ),
-})
+export const peopleAnswers = answers(
+  {
+    'row person': data(shape({ faceReason: maybe(word) })),
+    'GET /api/admin/personDefinition/advancedTemplateDownload': workbook,
+    'POST /api/admin/personDefinition/advancedTemplateDownload': workbook,
+    'GET /api/admin/personDefinition': data(
+      shape({ templateId: maybe(id), name: maybe(word), version: count, definitions: many(definition) }),
+    ),
+    'GET /api/admin/personDefinition/options': data(many(option)),
+    'GET /api/admin/personDefinition/generateImportTemplate': workbook,
+    'POST /api/admin/personDefinition/generateImportTemplate': workbook,
+    'organization:reveal': data(byName(maybe(word))),
+    'person:reveal': data(byName(maybe(word))),
+    'customTemplate:impact': data(many(shape({ key: word, label: word, what: word, rows: count, breaking: yes }))),
+    'customTemplate:versions': data(
+      many(shape({ version: count, fields: many(definition), publishedAt: at, publishedBy: word })),
+    ),
+  },
+  { optionLevel: shape({ value: word, label: word, children: many(option) }) },
+)

@@ -37,8 +37,10 @@ export const definition = endpoint({
   access: 'login',
   scope: 'application',
   input: { kind: KIND, templateId: text(['模板', 'Template'], { max: 32 }) },
-  summary:
+  summary: [
+    '模板为应用的人员或组织增加的字段；`templateId` 可为 `default`',
     'The fields that a template adds to the people or organisations of an application; `templateId` may be `default`',
+  ],
   async run(ctx, input) {
     refuseStranger(ctx, input.kind as Kind)
     if (!ctx.appId) throw new Refusal('app_required')
@@ -70,7 +72,7 @@ export const definitionOptions = endpoint({
   access: 'login',
   scope: 'application',
   input: { kind: KIND, key: text(['标识', 'Key'], { required: true, max: 32 }) },
-  summary: 'The levels of options of one field of the definition',
+  summary: ['一个字段的多级选项', 'The levels of options of one field of the definition'],
   async run(ctx, input) {
     refuseStranger(ctx, input.kind as Kind)
     const { definitions } = await shapeAsked(ctx, input.kind as Kind, 'default')
@@ -177,13 +179,19 @@ export const generateImportTemplate = raw({
   method: ['GET', 'POST'],
   path: '/api/admin/personDefinition/generateImportTemplate',
   access: 'person:import',
-  summary: 'The workbook to import people with, by the template of the application: the columns and what each takes',
+  summary: [
+    '按应用模板生成的人员导入模板，说明各列及填写要求',
+    'The workbook to import people with, by the template of the application: the columns and what each takes',
+  ],
   handle: (ports, request, reply) => sendTemplate(ports, request, reply, false),
 })
 export const advancedTemplateDownload = raw({
   method: ['GET', 'POST'],
   path: '/api/admin/personDefinition/advancedTemplateDownload',
   access: 'person:import',
-  summary: 'The same with sheets to look up: organisations, options, what a portrait must be',
+  summary: [
+    '人员导入模板，另附组织、选项和人脸照片要求等对照表',
+    'The workbook to import people with, and sheets to look up: organisations, options, what a portrait must be',
+  ],
   handle: (ports, request, reply) => sendTemplate(ports, request, reply, true),
 })

@@ -46,7 +46,11 @@ export const person = defineNoun('person', {
       },
       { by: 'system', find: 'among', dictionary: ['face_state', '人脸', 'Face'] },
     ),
-    cards: json(['卡号', 'Cards'], { virtual: true, personal: true }),
+    cards: json(['卡号', 'Cards'], {
+      virtual: true,
+      personal: true,
+      schema: { type: 'array', items: { type: 'string' } },
+    }),
     validFrom: instant(['有效期起', 'Valid from']),
     validTo: instant(['有效期止', 'Valid to']),
     ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system' }),

@@ -1,6 +1,6 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data, type Form } from '#server/describe/answers.ts'
-import { byName, free, shape, word, yes } from '#server/describe/shape.ts'
+import { at, count, id, many, maybe, shape, text, word, yes } from '#server/describe/shape.ts'
 
 const report: Form = {
   media: 'multipart/form-data',
@@ -14,7 +14,23 @@ const report: Form = {
 }
 
 export const serviceAnswers = answers({
-  'GET /api/device/label/:code': data(byName(free)),
+  'row ticket': data(
+    shape({
+      'steps?': many(shape({ at, actorName: maybe(word), from: maybe(count), to: count, opinion: maybe(word) })),
+      'condition?': shape({
+        ...{ online: yes, lastSeenAt: maybe(at), reason: maybe(word), firmware: maybe(word) },
+        events: many(shape({ at, name: word, level: count })),
+      }),
+    }),
+  ),
+  'GET /api/device/label/:code': data(
+    shape({
+      ...{ name: word, className: text, modelName: word, sn: word, place: maybe(word), company: word },
+      ...{ online: yes, lastSeenAt: maybe(at), openTickets: count },
+      faultTypes: many(shape({ value: { type: ['string', 'number'] }, label: text })),
+      device: maybe(shape({ id, appId: id, deviceClass: word })),
+    }),
+  ),
   'POST /api/device/label/:code/report': data(shape({ reportNo: word }), { body: report }),
   'POST /api/register': data(shape({ username: word })),
   'ticket:assign': data(yes),

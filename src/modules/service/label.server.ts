@@ -56,7 +56,10 @@ export const label = raw({
   path: '/api/device/label/:code',
   access: 'public',
   budget: 'read',
-  summary: 'The device behind a scanned label: what it is, where, and whether it is online',
+  summary: [
+    '扫码标签对应的设备：名称、位置、是否在线',
+    'The device behind a scanned label: what it is, where, and whether it is online',
+  ],
   async handle(ports, request, reply) {
     const device = await labelled(ports, (request.params as { code: string }).code)
     const user = request.user
@@ -98,8 +101,10 @@ export const report = raw({
   path: '/api/device/label/:code/report',
   access: 'public',
   budget: 'write',
-  summary:
+  summary: [
+    '报修：multipart，含 faultType、content、reporter、phone、图形验证码的 randomStr 和 code，以及最多 3 张照片',
     'Reports a fault: multipart with faultType, content, reporter, phone, randomStr and code of a captcha, then up to 3 photos',
+  ],
   async handle(ports, request, reply) {
     const device = await labelled(ports, (request.params as { code: string }).code)
     if (!request.isMultipart()) throw new Refusal('unsupported_media')

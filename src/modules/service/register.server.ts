@@ -46,7 +46,10 @@ export const register = endpoint({
     password: text(['密码', 'Password'], { required: true, max: 4096 }),
     platform: text(['平台', 'Brand'], { max: 32 }),
   },
-  summary: 'Registers an organisation with a trial application; password as at sign-in, code of purpose register',
+  summary: [
+    '注册单位并开通试用应用；密码与登录时相同加密，code 为 purpose register 的验证码',
+    'Registers an organisation with a trial application; password as at sign-in, code of purpose register',
+  ],
   async run(ctx, input) {
     const { ports } = ctx
     const phone = String(input.phone)

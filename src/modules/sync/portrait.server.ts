@@ -19,7 +19,7 @@ export const portraitRoute = raw({
   path: '/api/device/portrait/:ticket',
   access: 'public',
   budget: 'device',
-  summary: 'A portrait, for the terminal that was told to fetch it',
+  summary: ['人脸照片，供收到下发的终端下载', 'A portrait, for the terminal that was sent its address'],
   async handle(ports, request, reply) {
     const { ticket } = request.params as { ticket: string }
     const [deviceId, personId, until, signature] = ticket.split('.')

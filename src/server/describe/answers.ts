@@ -1,4 +1,5 @@
 /** What the operations of a module answer, where no noun says it: by permission point of an action, or by method and path. */
+import type { Text } from '#base/text.ts'
 import type { Schema } from './shape.ts'
 
 /** Of the envelope only `data` is described; these stand outside it. */
@@ -15,15 +16,13 @@ export interface Form {
   schema: Schema
 }
 export interface Said {
-  /** The summary in Chinese. */
-  zh?: string
   /** The `data` of the envelope. */
   data?: Schema
   outside?: Outside
   /** The body it takes, where its input does not say. */
   body?: Form
-  /** What it takes in its query besides: name, required with a `*` behind it, and what it says. */
-  query?: Readonly<Record<string, string>>
+  /** What it takes in its query besides: name, required with a `*` behind it, and what it says, in both languages. */
+  query?: Readonly<Record<string, Text>>
   /** Of a public route: how a client says who it is. */
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
@@ -32,8 +31,14 @@ export interface Said {
 export interface Answers {
   part: 'answers'
   of: Readonly<Record<string, Said>>
+  /** Shapes that contain themselves, by the name under which `named` refers to them. */
+  schemas: Readonly<Record<string, Schema>>
 }
-export const answers = (of: Answers['of']): Answers => ({ part: 'answers', of })
+export const answers = (of: Answers['of'], schemas: Answers['schemas'] = {}): Answers => ({
+  part: 'answers',
+  of,
+  schemas,
+})
 
 /** Answers the envelope with this data. */
 export const data = (schema: Schema, more: Omit<Said, 'data'> = {}): Said => ({ data: schema, ...more })

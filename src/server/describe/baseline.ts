@@ -28,6 +28,8 @@ function fieldsOf(schema: Json, document: Document, at = '', depth = 0): Record<
   if (ref) return fieldsOf(document.components.schemas[ref.split('/').pop()!]!, document, at, depth)
   const found: Record<string, string> = at ? { [at]: typeOf(schema) } : {}
   if (depth > 3) return found
+  const [only, ...others] = ((schema.anyOf ?? []) as Json[]).filter(one => one.type !== 'null')
+  if (only && !others.length) Object.assign(found, fieldsOf(only, document, at, depth))
   if (schema.items) Object.assign(found, fieldsOf(schema.items as Json, document, `${at}[]`, depth))
   for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
     Object.assign(found, fieldsOf(one, document, at ? `${at}.${name}` : name, depth + 1))
@@ -47,6 +49,10 @@ function requiredOf(operation: Json, document: Document): string[] {
   return [...parameters, ...((body?.required ?? []) as string[]).map(name => `body ${name}`)].sort()
 }
 
+/** A shape of one operation that contains itself, such as a branch of a menu: its fields belong to the operation. */
+const isBranch = (name: string, schema: Json): boolean =>
+  schema.title === undefined && JSON.stringify(schema).includes(`"#/components/schemas/${name}"`)
+
 /** Rows are many operations' answer; each is written once, under `row <name>`. */
 export function baselineOf(document: Document): Baseline {
   const all: Record<string, Operation> = {}
@@ -54,11 +60,12 @@ export function baselineOf(document: Document): Baseline {
     for (const [method, operation] of Object.entries(methods)) {
       const data = ((inJson((operation.responses as Json)[200])?.properties ?? {}) as Json).data as Json | undefined
       const ref = JSON.stringify(data ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1]
-      const answers = ref ? { row: ref } : data ? fieldsOf(data, document) : {}
+      const row = ref && !isBranch(ref, document.components.schemas[ref]!)
+      const answers = row ? { row: ref } : data ? fieldsOf(data, document) : {}
       all[String(operation.operationId)] = { method, path, required: requiredOf(operation, document), answers }
     }
   for (const [name, schema] of Object.entries(document.components.schemas))
-    if (!/(New|Change)$/.test(name))
+    if (!/(New|Change)$/.test(name) && !isBranch(name, schema))
       all[`row ${name}`] = { method: '', path: '', required: [], answers: fieldsOf(schema, document) }
   return all
 }
@@ -77,7 +84,9 @@ export function broken(before: Baseline, now: Baseline): string[] {
     for (const name of is.required) if (!was.required.includes(name)) found.push(`${id}: now needs ${name}`)
     for (const [name, type] of Object.entries(was.answers)) {
       if (!(name in is.answers)) found.push(`${id}: answers no ${name} any more`)
-      else if (is.answers[name] !== type) found.push(`${id}: ${name} was ${type} and is ${is.answers[name]}`)
+      // What was left open and is described now breaks nothing.
+      else if (is.answers[name] !== type && type !== 'any')
+        found.push(`${id}: ${name} was ${type} and is ${is.answers[name]}`)
     }
   }
   return found

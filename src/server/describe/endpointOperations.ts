@@ -42,26 +42,25 @@ export function endpointOperations(
     .sort((a, b) => b.api.length - a.api.length)[0]
   for (const upper of [part.method].flat() as string[]) {
     const method = upper.toLowerCase()
-    const told = said(`${upper} ${part.path}`) ?? {}
+    const answer = said(`${upper} ${part.path}`) ?? {}
     const verb = owner && derivedVerb(method, part.path, owner)
     const input = (part.part === 'endpoint' && part.input) || {}
     const { body, parameters } = asked(part, method, owner, verb === 'list')
-    const zh = told.zh ?? part.summary
     const names = Object.keys(input).filter(name => input[name]!.required)
     paths[path] = {
       ...paths[path],
       [method]: operation({
         operationId: verb ? idOf(verb, owner!) : pathId(method, part.path, owner),
-        ...{ tag, summary: part.summary, zh, access: part.access, method },
+        ...{ tag, summary: part.summary, access: part.access, method },
         parameters: [
           ...pathParameters(part.path, owner),
           ...parameters,
-          ...Object.entries(told.query ?? {}).map(([name, text]) =>
+          ...Object.entries(answer.query ?? {}).map(([name, text]) =>
             query(name.replace(/\*$/, ''), text, { type: 'string' }, name.endsWith('*')),
           ),
         ],
         ...(body ? { body: { ...json(body), required: names.length > 0 } } : {}),
-        said: { ...defaultFor(verb, owner), ...told },
+        said: { ...defaultFor(verb, owner), ...answer },
         proof: part.part === 'endpoint' && part.proof === true,
         once: part.part === 'endpoint' && part.scope !== 'none' && method !== 'get' && part.access !== 'public',
       }),

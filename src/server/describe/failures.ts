@@ -1,6 +1,7 @@
 /** The refusals an operation may answer, by status, from the catalogue of failures. */
 import { FAILURES, type FailureName } from '#model/error.ts'
 import type { Json } from '../http/fieldSchema.ts'
+import { about } from './shape.ts'
 
 const NAMES: Readonly<Record<number, readonly [name: string, en: string, zh: string]>> = {
   400: [
@@ -44,23 +45,31 @@ export function refusalComponents(): Json {
       const schema = {
         type: 'object',
         properties: {
-          code: { type: 'integer', description: '1, or the status where a program has to go on by it' },
-          msg: { type: 'string', description: 'The reason, in the language of `Accept-Language`' },
+          code: {
+            type: 'integer',
+            ...about('1，或供程序判断的状态码', '1, or the status where a program has to go on by it'),
+          },
+          msg: {
+            type: 'string',
+            ...about('原因，语言随 `Accept-Language`', 'The reason, in the language of `Accept-Language`'),
+          },
           error: {
             enum: codes.map(([code]) => code),
-            description: 'The reason, for programs',
+            ...about('供程序判断的原因', 'The reason, for programs'),
             'x-labels': Object.fromEntries(codes.map(([code, { text }]) => [code, { zh: text[0], en: text[1] }])),
           },
           data:
             status === '400'
               ? { $ref: '#/components/schemas/problems' }
-              : { description: 'What the reason has to say besides' },
+              : { ...about('该原因的其他说明', 'What the reason has to say besides') },
         },
         required: ['code', 'msg', 'error', 'data'],
         additionalProperties: false,
       }
       const headers =
-        status === '429' ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } } } : {}
+        status === '429'
+          ? { headers: { 'Retry-After': { schema: { type: 'integer' }, ...about('秒数', 'Seconds') } } }
+          : {}
       return [
         name,
         { description: en, 'x-description-zh': zh, ...headers, content: { 'application/json': { schema } } },
@@ -71,7 +80,7 @@ export function refusalComponents(): Json {
 
 /** What a 400 says of fields. */
 export const problems: Json = {
-  description: 'The fields that are wrong, or what else there is to say',
+  ...about('有误的字段或其他说明', 'The fields that are wrong, or what else there is to say'),
   anyOf: [
     {
       type: 'object',

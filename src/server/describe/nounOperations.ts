@@ -5,9 +5,9 @@ import { bulkActsOf } from '../bulk/bulkActs.ts'
 import { AT_ONCE_ROWS } from '../crud/export.ts'
 import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { Said } from './answers.ts'
-import { capital, done, idOf, json, operation, type Told } from './operation.ts'
+import { capital, done, idOf, json, operation, type OperationSpec } from './operation.ts'
 import { appIdParameter, filters, paging, pathParameters, query, sorting } from './parameters.ts'
-import { at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
+import { about, at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -36,7 +36,7 @@ export const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
 export const listParameters = (noun: Noun): Json[] => [...whereOf(noun), ...paging, ...filters(noun), ...sorting(noun)]
 
 /** What every operation of a noun has in common, to be filled in for each. */
-type Named = Omit<Told, 'tag' | 'access' | 'method' | 'operationId' | 'summary' | 'zh'> & {
+type Named = Omit<OperationSpec, 'tag' | 'access' | 'method' | 'operationId' | 'summary'> & {
   verb: string
   words: readonly [zh: string, en: string]
   operationId?: string
@@ -45,27 +45,26 @@ type Named = Omit<Told, 'tag' | 'access' | 'method' | 'operationId' | 'summary' 
 export function nounOperations(noun: Noun, said: (key: string) => Said | undefined, paths: Paths): void {
   const row = rowOf(noun.key)
   const verbs = new Set(verbsOf(noun))
-  const add = (path: string, method: string, { verb, words: [zh, en], ...told }: Named): void => {
+  const add = (path: string, method: string, { verb, words: [zh, en], ...rest }: Named): void => {
     const full = noun.api + path
     const known = paths[full]?.[method]
     if (known) {
       // A route written by hand takes the place of a derived one; when it may be done its noun says all the same.
       const when = whenWords(noun, verb)
-      if (when) known.description ??= when
+      if (when && !known.description) Object.assign(known, { description: when[1], 'x-description-zh': when[0] })
       return
     }
     const named = {
       operationId: idOf(verb, noun),
       tag: noun.key,
-      summary: `${en}: ${noun.label[1]}`,
-      zh: `${zh}：${noun.label[0]}`,
+      summary: [`${zh}：${noun.label[0]}`, `${en}: ${noun.label[1]}`] as const,
       description: whenWords(noun, verb),
     }
-    const parameters = [...pathParameters(full, noun), ...whereOf(noun), ...(told.parameters ?? [])]
-    const proof = told.proof ?? noun.proof?.some(one => one === verb) ?? false
+    const parameters = [...pathParameters(full, noun), ...whereOf(noun), ...(rest.parameters ?? [])]
+    const proof = rest.proof ?? noun.proof?.some(one => one === verb) ?? false
     paths[full] = {
       ...paths[full],
-      [method]: operation({ ...named, access: `${noun.key}:${verb}`, method, ...told, proof, parameters }),
+      [method]: operation({ ...named, access: `${noun.key}:${verb}`, method, ...rest, proof, parameters }),
     }
   }
   if (verbs.has('list')) {
@@ -93,7 +92,9 @@ export function nounOperations(noun: Noun, said: (key: string) => Said | undefin
     const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
     add('/import', 'post', {
       ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; answers a job'] },
-      parameters: [query('dry', 'Checks only, and writes nothing', { type: 'boolean', default: false })],
+      parameters: [
+        query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
+      ],
       said: { ...JOB, body: { media: 'multipart/form-data', schema } },
     })
     add('/importTemplate', 'get', {
@@ -108,7 +109,10 @@ export function nounOperations(noun: Noun, said: (key: string) => Said | undefin
 type Add = (path: string, method: string, named: Named) => void
 
 function addExports(noun: Noun, add: Add): void {
-  const columns = query('columns', 'Names of columns, with commas; left out, all that can be exported')
+  const columns = query('columns', [
+    '列名，逗号分隔；不填为全部可导出的列',
+    'Names of columns, with commas; left out, all that can be exported',
+  ])
   const proof = tellsOfPeople(noun)
   add('/export', 'get', {
     ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行 CSV`, `Export at most ${AT_ONCE_ROWS} rows as CSV`] },
@@ -123,7 +127,16 @@ function addExports(noun: Noun, add: Add): void {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
     words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; answers a job that makes the file'],
     ...{ parameters: [columns], said: JOB },
-    body: json({ type: 'object', description: 'Filters and order of the list' }),
+    body: json({
+      type: 'object',
+      ...about('列表的筛选与排序', 'Filters and order of the list'),
+      properties: Object.fromEntries(
+        [...filters(noun), ...sorting(noun)].map(({ name, description, schema }) => [
+          name,
+          { ...(schema as Json), title: description },
+        ]),
+      ),
+    }),
   })
 }
 
@@ -135,7 +148,7 @@ function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add):
       properties?: Json
       required?: string[]
     }
-    const ids = { ...many(id), minItems: 1, maxItems: 1000, description: 'Which rows' }
+    const ids = { ...many(id), minItems: 1, maxItems: 1000, ...about('哪些行', 'Which rows') }
     const [zh, en] = action?.label ?? VERB_LABELS.remove
     add(`/${act}/bulk`, 'post', {
       ...{ verb: act, operationId: `${act}Many${capital(noun.key)}` },
@@ -148,13 +161,20 @@ function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add):
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const read = action.method === 'GET'
     const fields = objectSchema(action.input ?? {}) as { properties: Record<string, Json>; required?: string[] }
-    const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, description: 'Which rows' } } : {}
-    const why = action.reason ? { reason: { type: 'string', description: 'Why; kept in the audit' } } : {}
+    const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, ...about('哪些行', 'Which rows') } } : {}
+    const why = action.reason
+      ? { reason: { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') } }
+      : {}
     const required = [...Object.keys(several), ...(fields.required ?? []), ...Object.keys(why)]
     const properties = { ...several, ...fields.properties, ...why }
     const schema = { type: 'object', properties, ...(required.length ? { required } : {}) }
-    const asked = Object.entries(fields.properties).map(([one, { title: _title, description, ...rest }]) =>
-      query(one, String(description ?? one), { ...rest, type: simple(rest.type) }, fields.required?.includes(one)),
+    const asked = Object.entries(fields.properties).map(([one, { title, description, ...rest }]) =>
+      query(
+        one,
+        [String(title ?? one), String(description ?? one)],
+        { ...rest, type: simple(rest.type) },
+        fields.required?.includes(one),
+      ),
     )
     add(action.on === 'row' ? `/{id}/${name}` : `/${name}`, read ? 'get' : 'post', {
       ...{ verb: name, words: action.label, proof: action.proof ?? false, once: !read },
@@ -165,7 +185,7 @@ function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add):
   for (const machine of Object.values(noun.states ?? {}))
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
-      const reason = { type: 'string', description: 'Why; kept in the audit' }
+      const reason = { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') }
       const schema = { type: 'object', properties: { reason }, ...(move.reason ? { required: ['reason'] } : {}) }
       add(`/{id}/${name}`, 'post', {
         ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },

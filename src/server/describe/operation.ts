@@ -1,4 +1,5 @@
 /** One operation of the description: who may call it, what it takes, what it answers, how it refuses. */
+import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Json } from '../http/fieldSchema.ts'
 import type { Said } from './answers.ts'
@@ -6,14 +7,13 @@ import { refusals } from './failures.ts'
 import { idempotencyKey } from './parameters.ts'
 import { oneOf, shape } from './shape.ts'
 
-export interface Told {
+/** What the description of an operation is made of. */
+export interface OperationSpec {
   operationId: string
   tag: string
-  summary: string
-  /** The same in Chinese. */
-  zh: string
+  summary: Text
   /** When it may be done, where that is not always. */
-  description?: string | undefined
+  description?: Text | undefined
   /** `public`, `login` or a permission point. */
   access: string
   method: string
@@ -43,7 +43,7 @@ const success = ({ data, outside }: Said): Json => {
 }
 
 /** The refusals that can really come. */
-function statusesOf({ access, method, parameters = [], proof, counted, big }: Told): number[] {
+function statusesOf({ access, method, parameters = [], proof, counted, big }: OperationSpec): number[] {
   const strangers = access === 'public'
   const writes = method !== 'get'
   return [
@@ -61,8 +61,8 @@ function statusesOf({ access, method, parameters = [], proof, counted, big }: To
   ].filter(status => status !== 404 || strangers || parameters.length > 0 || writes)
 }
 
-export function operation(told: Told): Json {
-  const { operationId, tag, summary, zh, description, access, said, parameters = [], body, proof, once } = told
+export function operation(spec: OperationSpec): Json {
+  const { operationId, tag, summary, description, access, said, parameters = [], body, proof, once } = spec
   const sent = said.body ? { required: true, content: { [said.body.media]: { schema: said.body.schema } } } : body
   const named = new Map(
     [...(once ? [idempotencyKey] : []), ...parameters].reverse().map(one => [`${one.in} ${one.name}`, one]),
@@ -72,16 +72,16 @@ export function operation(told: Told): Json {
   return {
     operationId,
     tags: [tag],
-    summary,
-    'x-summary-zh': zh,
-    ...(description ? { description } : {}),
+    summary: summary[1],
+    'x-summary-zh': summary[0],
+    ...(description ? { description: description[1], 'x-description-zh': description[0] } : {}),
     ...(access === 'public'
       ? { security: said.security ?? [] }
       : { security: [{ bearer: [] }, { key: [] }], 'x-permission': access }),
     ...(proof ? { 'x-proof': true } : {}),
     ...(all.length ? { parameters: all } : {}),
     ...(sent ? { requestBody: sent } : {}),
-    responses: { ...success(said), ...refusals(statusesOf(told)) },
+    responses: { ...success(said), ...refusals(statusesOf(spec)) },
   }
 }
 

@@ -1,4 +1,5 @@
 /** Parameters of operations: the application, pages, filters, order, parts of the path, headers. */
+import type { Text } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { MAX_PAGE_SIZE } from '../crud/filters.ts'
@@ -6,20 +7,25 @@ import type { Json } from '../http/fieldSchema.ts'
 import { hasHistory } from './rowSchema.ts'
 import { id } from './shape.ts'
 
-export const query = (
-  name: string,
-  description: string,
-  schema: Json = { type: 'string' },
-  required = false,
-): Json => ({ name, in: 'query', required, description, schema })
+export const query = (name: string, [zh, en]: Text, schema: Json = { type: 'string' }, required = false): Json => ({
+  name,
+  in: 'query',
+  required,
+  description: en,
+  'x-description-zh': zh,
+  schema,
+})
 
 /** Where a request acts. Required wherever a person is refused without it. */
 export const appIdParameter = (required: boolean): Json =>
   query(
     'appId',
     required
-      ? 'The application to act in. An API key may leave it out: it has one application'
-      : 'Narrows the request to one application that the caller may enter',
+      ? [
+          '所在应用；接入密钥可不填，它只属于一个应用',
+          'The application to act in. An API key may leave it out: it has one application',
+        ]
+      : ['只看一个可进入的应用', 'Narrows the request to one application that the caller may enter'],
     id,
     required,
   )
@@ -29,63 +35,79 @@ export const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description: 'The same key with the same request does it once and answers the same again, for seven days',
+  'x-description-zh': '同键同内容的请求七天内只执行一次，并得到同样的应答',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 export const pathParameters = (path: string, noun?: Noun): Json[] =>
   [...path.matchAll(/:(\w+)|\{(\w+)\}/g)].map(([, colon, brace]) => {
     const name = (colon ?? brace)!
+    const text: Text =
+      name === 'id' && noun ? [`编号：${noun.label[0]}`, `Id: ${noun.label[1]}`] : (IN_PATHS[name] ?? [name, name])
     return {
       name,
       in: 'path',
       required: true,
-      description: name === 'id' && noun ? `Id: ${noun.label[1]}` : (SAID[name] ?? name),
+      description: text[1],
+      'x-description-zh': text[0],
       schema: name === 'id' && noun?.life !== 'view' ? id : { type: 'string' },
     }
   })
-const SAID: Readonly<Record<string, string>> = {
-  id: 'Id of the row',
-  no: 'Which piece, from 0',
-  code: 'The code of a brand or of a label',
-  type: 'The type of the dictionary',
-  roleId: 'Id of the role',
-  phone: 'Number of a mobile phone',
-  provider: 'The provider of the account elsewhere',
-  ticket: 'The ticket that was handed out',
+const IN_PATHS: Readonly<Record<string, Text>> = {
+  id: ['编号', 'Id of the row'],
+  no: ['第几片，从 0 起', 'Which piece, from 0'],
+  code: ['品牌或标签的编码', 'The code of a brand or of a label'],
+  type: ['字典类型', 'The type of the dictionary'],
+  roleId: ['角色编号', 'Id of the role'],
+  phone: ['手机号', 'Number of a mobile phone'],
+  provider: ['第三方登录的提供方', 'The provider of the account elsewhere'],
+  ticket: ['下发地址中的凭据', 'The ticket in the address that was sent'],
+  page: ['页面', 'Which page'],
 }
 
-const HOW: Readonly<Record<NonNullable<Field['find']>, string>> = {
-  equal: 'equal',
-  prefix: 'begins with',
-  contains: 'contains',
-  range: 'from,to; either side may be empty',
-  among: 'one of several, with commas',
+const HOW: Readonly<Record<NonNullable<Field['find']>, Text>> = {
+  equal: ['相等', 'equal'],
+  prefix: ['开头', 'begins with'],
+  contains: ['包含', 'contains'],
+  range: ['起,止，任一端可空', 'from,to; either side may be empty'],
+  among: ['其中之一，逗号分隔', 'one of several, with commas'],
 }
-const wordsOf = (field: Field): string =>
-  field.kind === 'choice'
-    ? `: ${Object.values(field.values)
-        .map(([wire, , en]) => `${wire} ${en}`)
-        .join(', ')}`
-    : ''
+/** A filter in words: what it filters, how, and what the values mean. */
+function filterWords(label: Text, find: NonNullable<Field['find']>, values: readonly Meaning[]): Text {
+  const [zh, en] = [
+    values.map(([wire, text]) => `${wire} ${text}`).join('、'),
+    values.map(([wire, , text]) => `${wire} ${text}`).join(', '),
+  ]
+  return [`${label[0]}（${HOW[find][0]}）${zh && `：${zh}`}`, `${label[1]} (${HOW[find][1]})${en && `: ${en}`}`]
+}
+type Meaning = readonly [wire: string | number, zh: string, en: string]
+const meanings = (field: Field): readonly Meaning[] =>
+  field.kind === 'choice' ? Object.values(field.values).map(([wire, zh, en]): Meaning => [wire, zh, en]) : []
 
 export function filters(noun: Noun): Json[] {
   const fields = Object.entries(noun.fields).flatMap(([name, field]) =>
-    field.find ? [query(name, `${field.label[1]} (${HOW[field.find]})${wordsOf(field)}`)] : [],
+    field.find ? [query(name, filterWords(field.label, field.find, meanings(field)))] : [],
   )
   const states = Object.entries(noun.states ?? {}).map(([name, machine]) =>
     query(
       name,
-      `${machine.label[1]} (${HOW.among}): ${Object.values(machine.states)
-        .map(([wire, , en]) => `${wire} ${en}`)
-        .join(', ')}`,
+      filterWords(
+        machine.label,
+        'among',
+        Object.values(machine.states).map(([wire, zh, en]): Meaning => [wire, zh, en]),
+      ),
     ),
   )
-  return [...fields, ...states, ...(noun.tree ? [query('parentId', 'Rows right below this one')] : [])]
+  return [
+    ...fields,
+    ...states,
+    ...(noun.tree ? [query('parentId', ['上级编号，只列直属下级', 'Rows right below this one'])] : []),
+  ]
 }
 
 export const paging: readonly Json[] = [
-  query('current', 'Which page, from 1', { type: 'integer', minimum: 1, default: 1 }),
-  query('size', 'Rows of a page', { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 }),
+  query('current', ['第几页，从 1 起', 'Which page, from 1'], { type: 'integer', minimum: 1, default: 1 }),
+  query('size', ['每页行数', 'Rows of a page'], { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 }),
 ]
 
 export function sorting(noun: Noun): Json[] {
@@ -97,18 +119,20 @@ export function sorting(noun: Noun): Json[] {
   ]
   const words = all.join(', ')
   return words
-    ? [query('ascs', `Ascending by these, with commas: ${words}`), query('descs', `Descending by these: ${words}`)]
+    ? [
+        query('ascs', [`按这些字段升序，逗号分隔：${words}`, `Ascending by these, with commas: ${words}`]),
+        query('descs', [`按这些字段降序：${words}`, `Descending by these: ${words}`]),
+      ]
     : []
 }
 
 /** A simple input of an endpoint, as it stands in a query. */
 export const inQuery = (name: string, field: Field, schema: Json): Json => {
   const { title, description, ...rest } = schema as { title?: string; description?: string } & Json
-  void title
   const type = Array.isArray(rest.type) ? (rest.type as string[])[0] : rest.type
   return query(
     name,
-    description || name,
+    [title || name, description || name],
     type === 'object' || type === 'array' ? { type: 'string' } : { ...rest, ...(type ? { type } : {}) },
     field.required === true,
   )

@@ -3,7 +3,7 @@ import { refName, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { storedFields } from '../crud/columns.ts'
 import { fieldSchema, type Json } from '../http/fieldSchema.ts'
-import { at, count, id, maybe, word, yes } from './shape.ts'
+import { about, at, count, id, maybe, word, yes } from './shape.ts'
 
 /** Rules of what is sent; rows of earlier rules, and masked words, need not follow them. */
 const RULES = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'format']
@@ -37,7 +37,9 @@ function columnsIn(noun: Noun, name: string, field: Fields[string]): { propertie
   if (field.kind === 'custom') return { properties: {}, required: [] }
   if (field.kind === 'secret')
     return {
-      properties: { [`${name}Set`]: { ...yes, description: `Whether there is: ${field.label[1]}` } },
+      properties: {
+        [`${name}Set`]: { ...yes, ...about(`是否已设置：${field.label[0]}`, `Whether there is: ${field.label[1]}`) },
+      },
       required: [],
     }
   const stored = storedFields({ [name]: field }).length > 0
@@ -51,7 +53,7 @@ function columnsIn(noun: Noun, name: string, field: Fields[string]): { propertie
         ...(field.by && field.by !== 'user' ? { readOnly: true } : {}),
       },
       ...(label && !(label in noun.fields)
-        ? { [label]: { ...named, readOnly: true, description: `Name of: ${field.label[1]}` } }
+        ? { [label]: { ...named, readOnly: true, ...about(`名称：${field.label[0]}`, `Name of: ${field.label[1]}`) } }
         : {}),
     },
     required: stored ? [name] : [],
@@ -77,20 +79,25 @@ export function rowSchema(noun: Noun, more: Json = {}, listed = false): Json {
     ] as const
   })
   const system: Json = {
-    id: { ...(noun.life === 'view' ? { type: 'string' } : id), readOnly: true, description: 'Id of the row' },
+    id: { ...(noun.life === 'view' ? { type: 'string' } : id), readOnly: true, ...about('编号', 'Id of the row') },
     ...(hasHistory(noun)
       ? {
           rev: {
             ...count,
-            description: 'Revision: rises with each change; sent back in an edit, it keeps what others wrote',
+            ...about(
+              '版本号，每次修改递增；编辑时带上可避免覆盖他人的修改',
+              'Revision: rises with each change; sent back in an edit, it keeps what others wrote',
+            ),
           },
-          createdAt: { ...at, readOnly: true, description: 'When it was added' },
-          updatedAt: { ...maybe(at), readOnly: true, description: 'When it was last changed' },
+          createdAt: { ...at, readOnly: true, ...about('新增时间', 'When it was added') },
+          updatedAt: { ...maybe(at), readOnly: true, ...about('最近修改时间', 'When it was last changed') },
         }
       : {}),
-    ...(noun.tree ? { parentId: { type: 'string', description: 'Id of the row above; -1 at the top' } } : {}),
+    ...(noun.tree
+      ? { parentId: { type: 'string', ...about('上级编号，顶层为 -1', 'Id of the row above; -1 at the top') } }
+      : {}),
     ...(noun.scope === 'application' && noun.life !== 'view'
-      ? { appId: { ...maybe(id), readOnly: true, description: 'Its application' } }
+      ? { appId: { ...maybe(id), readOnly: true, ...about('所属应用', 'Its application') } }
       : {}),
   }
   const properties = {
@@ -121,25 +128,33 @@ const sent = ([, field]: [string, Fields[string]]): boolean =>
 /** What an add takes, and what an edit takes: any of it, with the id and, where there is one, the revision that was read. */
 export function inputSchemas(noun: Noun): { added: Json; edited: Json } {
   const fields = Object.entries(noun.fields).filter(sent)
-  const parent = noun.tree ? { parentId: { type: 'string', description: 'Id of the row above; -1 at the top' } } : {}
+  const parent = noun.tree
+    ? { parentId: { type: 'string', ...about('上级编号，顶层为 -1', 'Id of the row above; -1 at the top') } }
+    : {}
   const schemas = (of: typeof fields): Json => Object.fromEntries(of.map(([name, field]) => [name, fieldSchema(field)]))
   const required = fields.filter(([, field]) => field.required).map(([name]) => name)
   const kept = fields.filter(([, field]) => !field.frozen)
   return {
     added: {
       type: 'object',
-      description: `A new row: ${noun.label[1]}`,
+      ...about(`新增：${noun.label[0]}`, `A new row: ${noun.label[1]}`),
       properties: { ...parent, ...schemas(fields) },
       ...(required.length ? { required } : {}),
     },
     edited: {
       type: 'object',
-      description: `What changes; what is left out stays: ${noun.label[1]}`,
+      ...about(
+        `修改的内容，未填的保持不变：${noun.label[0]}`,
+        `What changes; what is left out stays: ${noun.label[1]}`,
+      ),
       properties: {
-        id: { ...id, description: 'Which row' },
+        id: { ...id, ...about('编辑哪一行', 'Which row') },
         rev: {
           ...count,
-          description: 'The revision that was read: when somebody else wrote since, 409 and nothing is lost',
+          ...about(
+            '读取时的版本号：期间有他人修改则返回 409，不会覆盖',
+            'The revision that was read: when somebody else wrote since, 409 and nothing is lost',
+          ),
         },
         ...parent,
         ...schemas(kept),

@@ -1,6 +1,9 @@
 /** Words for what an operation answers, as JSON schema: short enough to stand beside the operation they describe. */
 export type Schema = Record<string, unknown>
 
+/** What a value says, in both languages. */
+export const about = (zh: string, en: string): Schema => ({ description: en, 'x-description-zh': zh })
+
 export const word: Schema = { type: 'string' }
 export const id: Schema = { type: 'string', format: 'int64' }
 export const at: Schema = { type: 'string', format: 'date-time' }
@@ -9,14 +12,18 @@ export const count: Schema = { type: 'integer' }
 export const figure: Schema = { type: 'number' }
 export const yes: Schema = { type: 'boolean' }
 /** JSON whose shape the row itself decides, such as the properties of a device. */
-export const free: Schema = { description: 'Any JSON' }
+export const free: Schema = { ...about('任意 JSON', 'Any JSON') }
+/** Words in both languages. */
+export const text: Schema = { type: 'array', items: word, minItems: 2, maxItems: 2 }
 
 export const oneOf = (...values: readonly (string | number | boolean | null)[]): Schema => ({ enum: values })
 export const many = (items: Schema): Schema => ({ type: 'array', items })
 /** Any names, each with such a value. */
 export const byName = (value: Schema): Schema => ({ type: 'object', additionalProperties: value })
+/** A shape that the description holds once, by name. */
+export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 /** The row of a noun as its lists and views answer it. */
-export const rowOf = (noun: string): Schema => ({ $ref: `#/components/schemas/${noun}` })
+export const rowOf = named
 export const either = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
 
 /** The same or null. */

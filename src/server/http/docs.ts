@@ -8,7 +8,14 @@ interface Operation extends Json {
   operationId: string
   tags: string[]
   summary: string
-  parameters?: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
+  parameters?: {
+    name: string
+    in: string
+    required: boolean
+    description?: string
+    'x-description-zh'?: string
+    schema: Schema
+  }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>
 }
@@ -30,13 +37,14 @@ const WORDS = {
     },
     ...{ takes: '参数', sends: '请求体', answers: '应答 data', sample: '示例', attempt: '试一试', send: '发送' },
     ...{ needed: '必填', open: '公开', login: '登录即可', proof: '需再次验证身份', none: '没有符合的接口' },
-    other: 'English',
+    ...{ other: 'English', keyed: 'openapi.json（接入密钥）' },
   },
   en: {
     ...{ title: 'Portico API', search: 'Search operations, paths, words', key: 'Token (kept in this page only)' },
     ...{ app: 'Application, appId', takes: 'Parameters', sends: 'Body', answers: 'Answer: data', sample: 'Sample' },
     ...{ attempt: 'Try it', send: 'Send', needed: 'required', open: 'public', login: 'any session' },
     ...{ proof: 'asks who it is again', none: 'No operation fits', other: '中文' },
+    keyed: 'openapi.json for API keys',
   },
 } as const
 
@@ -57,9 +65,13 @@ const resolved = ({ document }: Page, schema: Schema | undefined): Schema | unde
 const typeOf = (schema: Schema): string =>
   typeof schema.$ref === 'string'
     ? schema.$ref.split('/').pop()!
-    : Array.isArray(schema.enum)
-      ? 'enum'
-      : `${[schema.type ?? 'any'].flat().join(' | ')}${schema.format ? ` · ${String(schema.format)}` : ''}`
+    : schema.anyOf
+      ? (schema.anyOf as Schema[]).map(typeOf).join(' | ')
+      : schema.items && [schema.type].flat().includes('array')
+        ? `${typeOf(schema.items)}[]${[schema.type].flat().includes('null') ? ' | null' : ''}`
+        : Array.isArray(schema.enum)
+          ? 'enum'
+          : `${[schema.type ?? 'any'].flat().join(' | ')}${schema.format ? ` · ${String(schema.format)}` : ''}`
 
 /** A sample value, as small as it may be. */
 function sampleOf(page: Page, schema: Schema | undefined, depth = 0): unknown {
@@ -83,8 +95,9 @@ function sampleOf(page: Page, schema: Schema | undefined, depth = 0): unknown {
 const words = (page: Page, schema: Schema): string => {
   const labels = (schema['x-labels'] ?? {}) as Record<string, Record<Language, string>>
   const named = Object.entries(labels).map(([wire, label]) => `${wire} ${label[page.language]}`)
-  const said = page.language === 'zh' ? (schema.title ?? schema.description) : schema.description
-  return [said, named.join(', ')].filter(Boolean).join(' — ')
+  const zh = schema['x-description-zh'] ?? schema.title ?? schema.description
+  const meaning = page.language === 'zh' ? zh : schema.description
+  return [meaning, named.join(page.language === 'zh' ? '、' : ', ')].filter(Boolean).join(' — ')
 }
 
 function table(title: string, rows: string[]): string {
@@ -93,17 +106,30 @@ function table(title: string, rows: string[]): string {
 const line = (page: Page, name: string, needed: boolean, type: string, said: string): string =>
   `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${escape(said)}</td></tr>`
 
-const fieldsOf = (page: Page, schema: Schema | undefined): string[] => {
+/** The shape behind a list of it, or behind it or null. */
+const within = (schema: Schema): Schema => {
+  const choices = ((schema.anyOf ?? []) as Schema[]).filter(one => one.type !== 'null')
+  return choices.length === 1 ? within(choices[0]!) : schema.items ? within(schema.items) : schema
+}
+
+/** A line for each field, and below it for those inside it, as `devices[].name`. Only requests have fields to fill in. */
+function fieldsOf(page: Page, schema: Schema | undefined, asked: boolean, before = '', depth = 0): string[] {
   const one = resolved(page, schema)
-  return Object.entries(one?.properties ?? {}).map(([name, field]) =>
-    line(
-      page,
-      name,
-      one!.required?.includes(name) ?? false,
-      typeOf(field),
-      words(page, resolved(page, field) ?? field),
-    ),
-  )
+  return Object.entries(one?.properties ?? {}).flatMap(([name, field]) => {
+    const inner = within(field)
+    const place = before + name
+    const list = Boolean(field.items)
+    return [
+      line(
+        page,
+        place,
+        asked && (one!.required?.includes(name) ?? false),
+        typeOf(field),
+        words(page, resolved(page, field) ?? field),
+      ),
+      ...(inner.$ref || depth > 1 ? [] : fieldsOf(page, inner, asked, `${place}${list ? '[]' : ''}.`, depth + 1)),
+    ]
+  })
 }
 
 function operationPage(page: Page, path: string, method: string, operation: Operation): string {
@@ -134,9 +160,15 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
   return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${escape(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${say.proof}` : ''}</p>${table(
     say.takes,
     parameters.map(one =>
-      line(page, `${one.name}`, one.required, `${one.in} · ${typeOf(one.schema)}`, one.description ?? ''),
+      line(
+        page,
+        `${one.name}`,
+        one.required,
+        `${one.in} · ${typeOf(one.schema)}`,
+        (page.language === 'zh' ? one['x-description-zh'] : one.description) ?? '',
+      ),
     ),
-  )}${table(say.sends, fieldsOf(page, content?.schema))}${table(say.answers, fieldsOf(page, rows))}<h4>${say.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
+  )}${table(say.sends, fieldsOf(page, content?.schema, true))}${table(say.answers, fieldsOf(page, rows, false))}<h4>${say.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
 }
 
 /** Without its operations' script the page still reads: searching and trying are what it adds. */
@@ -165,8 +197,8 @@ function docsPage(document: Described, nonce: string, language: Language): strin
   const intro = language === 'zh' ? document.info['x-description-zh'] : document.info.description
   const other = language === 'zh' ? 'en' : 'zh'
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say.title}</title><style nonce="${nonce}">${DOCS_STYLE}</style></head><body>
-<nav><strong>${say.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a><a href="/api/openapi.json">openapi.json</a>${nav.join('')}</nav>
-<main><h1>${say.title}</h1><p>${escape(intro)}</p><div class="bar"><input id="q" type="search" placeholder="${say.search}" aria-label="${say.search}"><input id="key" type="password" autocomplete="off" placeholder="${say.key}" aria-label="${say.key}"><input id="app" inputmode="numeric" placeholder="${say.app}" aria-label="${say.app}"></div><p id="none" hidden>${say.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
+<nav><strong>${say.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a><a href="/api/openapi.json">openapi.json</a><a href="/api/openapi.json?for=key">${say.keyed}</a>${nav.join('')}</nav>
+<main><h1>${say.title}</h1><p>${escape(intro).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="bar"><input id="q" type="search" placeholder="${say.search}" aria-label="${say.search}"><input id="key" type="password" autocomplete="off" placeholder="${say.key}" aria-label="${say.key}"><input id="app" inputmode="numeric" placeholder="${say.app}" aria-label="${say.app}"></div><p id="none" hidden>${say.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
 }
 
 const PLACE = '__NONCE__'

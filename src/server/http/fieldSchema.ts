@@ -87,6 +87,8 @@ export function fieldSchema(field: Field): Json {
       }
     case 'group':
       return { ...described, ...objectSchema(field.of) }
+    case 'json':
+      return field.schema ? nullable({ ...field.schema }) : { ...described }
     default:
       return { ...described }
   }

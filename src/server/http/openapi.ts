@@ -44,6 +44,15 @@ function saidBy(parts: readonly ServerPart[]): { of(key: string): Said | undefin
   return { of: key => (used.add(key), all.get(key)), unused: () => [...all.keys()].filter(key => !used.has(key)) }
 }
 
+/** What a field of a template holds: a text, a figure, whether, a span, several, files. */
+const custom: Schema = {
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    many({ type: ['string', 'number'] }),
+    { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } },
+  ],
+}
+
 function componentsOf(
   half: Half,
   listed: boolean,
@@ -55,7 +64,7 @@ function componentsOf(
   const more = (of(`row ${noun.key}`)?.data?.properties ?? {}) as Record<string, Json>
   const row = rowSchema(noun, more, listed)
   // What a customer's template adds is named by the customer.
-  const grown = half.grown ? { patternProperties: { '^ext_': {} } } : {}
+  const grown = half.grown ? { patternProperties: { '^ext_': custom } } : {}
   schemas[noun.key] = { ...row, ...grown }
   if (noun.tree) {
     const node = `${noun.key}Node`
@@ -102,7 +111,10 @@ const sorted = <Value>(of: Record<string, Value>): Record<string, Value> =>
 
 export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
   const paths: Paths = {}
-  const schemas: Record<string, Schema> = { problems, job }
+  const schemas: Record<string, Schema> = {
+    ...{ problems, job },
+    ...Object.assign({}, ...parts.map(part => (part.part === 'answers' ? part.schemas : {}))),
+  }
   const said = saidBy(parts)
   const halves = parts.filter(part => part.part === 'half')
   const nouns = halves.map(({ noun }) => noun)

@@ -30,6 +30,7 @@ import { idempotent } from './idempotency.ts'
 import { addBulkRoutes } from './bulkRoutes.ts'
 import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
+import { forKeys } from '../describe/forKeys.ts'
 import { openapi } from './openapi.ts'
 import { actorFor, appOfKey, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
@@ -123,7 +124,10 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     }
   }
   const document = openapi(options.parts, options.ports.publicUrl)
-  app.get('/api/openapi.json', { config: { access: 'public', budget: 'read' } }, async () => document)
+  const keyed = forKeys(document)
+  app.get('/api/openapi.json', { config: { access: 'public', budget: 'read' } }, async request =>
+    (request.query as { for?: unknown }).for === 'key' ? keyed : document,
+  )
   const pages = new Map<Language, (nonce: string) => string>()
   app.get('/api/docs', { config: { access: 'public', budget: 'read' } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')

@@ -3,7 +3,11 @@ import { answers, data, type Said } from '../describe/answers.ts'
 import { count, many, maybe, pageOf, shape, word } from '../describe/shape.ts'
 
 const job = { $ref: '#/components/schemas/job' }
-const link = { 'user*': 'Of the link', 'until*': 'Of the link', 'sign*': 'Of the link' }
+const link = {
+  'user*': ['链接自带', 'Of the link'],
+  'until*': ['链接自带', 'Of the link'],
+  'sign*': ['链接自带', 'Of the link'],
+} as const
 const workbook: Said = { outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } }
 
 export const jobAnswers = answers({

@@ -57,7 +57,7 @@ export function jobEndpoints(
     path: '/api/job/page',
     access: 'login',
     scope: 'engine',
-    summary: "The caller's own jobs, newest first",
+    summary: ['调用者自己的任务，最新在前', "The caller's own jobs, newest first"],
     async run(ctx, input) {
       const { current, size } = pageRequest(input)
       const [counted] = await ctx.sql<{ total: number }>(
@@ -79,7 +79,7 @@ export function jobEndpoints(
     path: '/api/job/:id',
     access: 'login',
     scope: 'none',
-    summary: 'One of the own jobs',
+    summary: ['查看自己的一个任务', 'One of the own jobs'],
     run: async (ctx, input) => shown(await mine(ctx.ports, ctx.user.userId, input.id), ctx.language),
   })
   const failures = endpoint({
@@ -87,8 +87,10 @@ export function jobEndpoints(
     path: '/api/job/:id/failures',
     access: 'login',
     scope: 'engine',
-    summary:
+    summary: [
+      '任务中失败的行：行号，以及每个问题的列、所填内容和原因',
       'The rows of a job that failed: their number, and for each problem the column, what was given and the reason',
+    ],
     async run(ctx, input) {
       const job = await mine(ctx.ports, ctx.user.userId, input.id)
       const { current, size } = pageRequest(input)
@@ -120,7 +122,10 @@ export function jobEndpoints(
     method: 'GET',
     path: '/api/job/:id/failures.xlsx',
     access: 'login',
-    summary: 'The rows of a job that failed, with a column of reasons; to be corrected and imported again',
+    summary: [
+      '任务中失败的行，附原因列，可改正后重新导入',
+      'The rows of a job that failed, with a column of reasons; to be corrected and imported again',
+    ],
     async handle(ports, request, reply) {
       const job = await mine(ports, request.user!.userId, (request.params as Input).id)
       const rows = await ports.db.query<KeptRow>(
@@ -141,7 +146,10 @@ export function jobEndpoints(
     method: 'GET',
     path: '/api/job/:id/answers.xlsx',
     access: 'login',
-    summary: 'What an import answered that nobody can read again, such as device secrets; it can be fetched once',
+    summary: [
+      '导入产生的一次性内容（如设备密钥），只能下载一次',
+      'What an import answered that cannot be read again, such as device secrets; it can be fetched once',
+    ],
     async handle(ports, request, reply) {
       const job = await mine(ports, request.user!.userId, (request.params as Input).id)
       const rows = await ports.db.query<KeptRow>(
@@ -173,7 +181,7 @@ export function jobEndpoints(
     path: '/api/job/:id/cancel',
     access: 'login',
     scope: 'engine',
-    summary: 'Stops an own job; rows that were done stay',
+    summary: ['停止自己的任务，已完成的行保留', 'Stops an own job; rows that were done stay'],
     run: (ctx, input) =>
       move(ctx, input, 'cancelJob', job =>
         ctx.sql(
@@ -187,7 +195,7 @@ export function jobEndpoints(
     path: '/api/job/:id/import',
     access: 'login',
     scope: 'engine',
-    summary: 'Imports what an own job has checked',
+    summary: ['导入自己已校验的任务', 'Imports what an own job has checked'],
     run: (ctx, input) =>
       move(ctx, input, 'importChecked', async job => {
         if (!ctx.user.permissions.has(`${job.noun}:import`)) throw new Refusal('forbidden')

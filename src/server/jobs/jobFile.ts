@@ -23,7 +23,10 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     path: '/api/job/:id/link',
     access: 'login',
     scope: 'engine',
-    summary: `A link to the file that an own job made; it holds for ${LINK_S} seconds`,
+    summary: [
+      `申请自己任务所生成文件的下载链接，${LINK_S} 秒内有效`,
+      `A link to the file that an own job made; it holds for ${LINK_S} seconds`,
+    ],
     async run(ctx, input) {
       const job = await fileOf(ctx.ports, ctx.user.userId, input.id)
       if (!mayStill(ctx.user, job)) throw new Refusal('forbidden')
@@ -36,7 +39,10 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     path: '/api/job/:id/file',
     access: 'public',
     budget: 'read',
-    summary: 'The file that a job made, by the link that its owner asked for',
+    summary: [
+      '按链接下载任务生成的文件，链接由任务所有者申请',
+      'The file that a job made, by the link that its owner asked for',
+    ],
     async handle(ports, request, reply) {
       const { id } = request.params as { id: string }
       const userId = linkedUser(ports, request, `job ${id}`)

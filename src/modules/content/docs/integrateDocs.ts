@@ -21,7 +21,7 @@ export const integrateDocs: readonly SeededDoc[] = [
 <p>应答是 <code>{"access_token":"at_…","token_type":"bearer","expires_in":1800,"app_id":"…"}</code>。令牌 30 分钟有效，没有刷新令牌：到期前再取一次。TypeScript、Python、Java 的写法见“接口示例”。</p>
 <h2>调用</h2>
 <pre><code>curl 'https://&lt;主机&gt;/api/admin/site/page?appId=&lt;app_id&gt;' -H "Authorization: Bearer $TOKEN"</code></pre>
-<p>每个请求都带 <code>appId</code>，也就是应答里的 <code>app_id</code>；其他应用答 403。需要本人验证的操作（查看完整证件号、更换设备密钥等）密钥不能做。</p>
+<p>应用由密钥决定，可不带 <code>appId</code>；其他应用答 403。需要本人验证的操作（查看完整证件号、更换设备密钥等）密钥不能做。</p>
 <h2>更换与吊销</h2>
 <p>更换密钥时，旧密钥可继续有效 24 小时或 7 天，方便逐台切换；若已泄露，选择立即失效。吊销后令牌立即失效，不能恢复。连续猜错会被要求等待（429），按 Client ID 与来源地址计算。</p>`,
       `<p>Programs do not use the accounts of people. Make an API key in the application and choose what it may do; its secret is shown once, and only its digest is kept.</p>
@@ -33,8 +33,8 @@ export const integrateDocs: readonly SeededDoc[] = [
   -d grant_type=client_credentials</code></pre>
 <p>The answer is <code>{"access_token":"at_…","token_type":"bearer","expires_in":1800,"app_id":"…"}</code>. A token lasts 30 minutes and there is no refresh token: ask again before it ends. TypeScript, Python and Java are under "Samples".</p>
 <h2>Call</h2>
-<pre><code>curl 'https://&lt;host&gt;/api/admin/site/page?appId=&lt;app_id&gt;' -H "Authorization: Bearer $TOKEN"</code></pre>
-<p>Every call carries <code>appId</code>, which is <code>app_id</code> of the answer; another application answers 403. What asks for a person (ID numbers in full, new secrets of devices) a key cannot do.</p>
+<pre><code>curl 'https://&lt;host&gt;/api/admin/site/page' -H "Authorization: Bearer $TOKEN"</code></pre>
+<p>The application follows from the key: <code>appId</code> may be left out, and another application answers 403. What asks for a person (ID numbers in full, new secrets of devices) a key cannot do.</p>
 <h2>Change and revoke</h2>
 <p>With a new secret the old one may work on for 24 hours or 7 days, machine by machine; when it has leaked, let it end at once. Revoking ends every token, for good. Wrong guesses make the caller wait (429), by client id and address.</p>`,
     ],
@@ -45,13 +45,13 @@ export const integrateDocs: readonly SeededDoc[] = [
     title: ['API 约定', 'Conventions of the API'],
     summary: ['信封、分页、appId、幂等键和错误', 'Envelope, pages, appId, idempotency and errors'],
     html: [
-      `<p>控制台用的就是这套 API，说明见 <a href="/api/docs">/api/docs</a>，机器可读的定义见 <code>/api/openapi.json</code>（OpenAPI 3.1）。</p>
+      `<p>控制台用的就是这套 API，说明见 <a href="/api/docs">/api/docs</a>，机器可读的定义见 <code>/api/openapi.json</code>（OpenAPI 3.1）；为接入密钥生成客户端请用 <code>/api/openapi.json?for=key</code>，其中不要求 <code>appId</code>，例如 <code>npx openapi-typescript 'https://&lt;host&gt;/api/openapi.json?for=key' -o portico.ts</code>。</p>
 <h2>信封</h2><p>所有应答都是 <code>{"code":0,"msg":null,"data":…}</code>。<code>code</code> 不为 0 时 <code>msg</code> 说明原因，<code>data.fields</code> 逐一列出有误的字段。</p>
 <h2>分页</h2><p>请求带 <code>current</code> 与 <code>size</code>（最多 100），应答为 <code>{records,total,size,current,pages}</code>。</p>
 <h2>应用</h2><p>应用内的接口带 <code>appId</code>；查询与正文都带时必须一致，不属于自己的应用答 403。</p>
 <h2>重试</h2><p>写操作可带 <code>Idempotency-Key</code>（最多 255 个字符）：同键同内容得到同样的应答，同键不同内容答 409。</p>
 <h2>编号与时间</h2><p>编号是字符串；时间是 UTC 的 RFC 3339；金额以分为单位。</p>`,
-      `<p>The console uses the same API. It is described at <a href="/api/docs">/api/docs</a>, for machines at <code>/api/openapi.json</code> (OpenAPI 3.1).</p>
+      `<p>The console uses the same API. It is described at <a href="/api/docs">/api/docs</a>, for machines at <code>/api/openapi.json</code> (OpenAPI 3.1). Clients for an API key are generated from <code>/api/openapi.json?for=key</code>, which asks for no <code>appId</code>, as in <code>npx openapi-typescript 'https://&lt;host&gt;/api/openapi.json?for=key' -o portico.ts</code>.</p>
 <h2>Envelope</h2><p>Every answer is <code>{"code":0,"msg":null,"data":…}</code>. When <code>code</code> is not 0, <code>msg</code> says why and <code>data.fields</code> names each wrong field.</p>
 <h2>Pages</h2><p>Ask with <code>current</code> and <code>size</code> (at most 100); the answer is <code>{records,total,size,current,pages}</code>.</p>
 <h2>Applications</h2><p>Calls inside an application carry <code>appId</code>; in query and body it must be the same, and one that is not yours answers 403.</p>
