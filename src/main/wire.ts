@@ -8,6 +8,7 @@ import { principalOf } from '#modules/identity/api.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
 import { makeNatsBus } from '#server/bus/natsBus.ts'
 import { makeAnchorFile } from '#server/audit/anchorFile.ts'
+import { removalEndpoints } from '#server/crud/removalEndpoints.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
 import { readS3Url } from '#server/files/s3Address.ts'
 import { makeS3Store } from '#server/files/s3Store.ts'
@@ -61,6 +62,7 @@ export const parts: readonly ServerPart[] = [
   ...found,
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
+  ...removalEndpoints(halves),
   ...referenceEndpoints,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),

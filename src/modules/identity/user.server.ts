@@ -180,6 +180,11 @@ export const userHalf = implement(user, {
   async afterRemove(ctx, row) {
     await endSessions(ctx.sql, ctx.ports, { accountId: row.id }, 'removed')
   },
+  async afterRestore(ctx, row) {
+    await checkReach(ctx, row)
+    await checkGiven(ctx, row.id, blamed)
+    await ctx.bump('identity')
+  },
   async onMove(ctx, move, row) {
     if (row.id === ctx.user.userId)
       throw new Refusal('wrong_state', { text: ['不能锁定自己', 'You cannot lock yourself'] })
