@@ -5,14 +5,13 @@ import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
 import { actionsOf, mayDo, movesOf, nameOf, type Can } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
+import { askRemoval, atOnceItems, removeAtOnce } from '#console/crud/removing.tsx'
 import { allows } from '#console/crud/rowPermissions.ts'
 import type { startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
-import { del, post, RequestError } from '#console/data/request.ts'
+import { post, RequestError } from '#console/data/request.ts'
 import { isBegun, onceIn } from '#console/crud/onceIn.ts'
 import { confirm } from '#console/kit/confirm.ts'
-import { confirmNode } from '#console/kit/confirmNode.ts'
-import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 
 /** An action or a move, ready to be asked about and run. */
@@ -30,8 +29,6 @@ export type Act = {
   run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-/** Up to so many rows a person waits for; more are a job. */
-const atOnceItems = 20
 const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/startBulk.ts')).startBulk(...given)
 
@@ -86,43 +83,19 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
       }
     }
     const remove = async (rows: readonly Row[]): Promise<void> => {
-      const [only] = rows
-      const message: Words =
-        rows.length === 1 && only
-          ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`]
-          : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
-      const agreed =
-        noun.tree && only && rows.length === 1 ? confirmNode(nameOf(noun, only)) : confirm({ message, danger: true })
-      if (!(await agreed)) return
-      if (rows.length > atOnceItems) {
-        const ids = rows.map(row => row.id)
-        try {
-          await begunBulk(noun.api, 'remove', ids)
-          onRemoved(ids)
-        } catch (error) {
-          fail(error)
-        }
+      const asked = rows.map(row => ({ id: row.id, name: nameOf(noun, row) }))
+      if (!(await askRemoval(noun, asked))) return
+      if (rows.length <= atOnceItems) {
+        onRemoved(await removeAtOnce(noun, asked))
         return
       }
-      const gone: string[] = []
-      let refused: unknown
-      for (const row of rows) {
-        try {
-          await del(`${noun.api}/${row.id}`, { quiet: rows.length > 1 })
-          gone.push(row.id)
-        } catch (error) {
-          refused = error
-        }
+      const ids = rows.map(row => row.id)
+      try {
+        await begunBulk(noun.api, 'remove', ids)
+        onRemoved(ids)
+      } catch (error) {
+        fail(error)
       }
-      void touched(noun.api)
-      onRemoved(gone)
-      if (!refused) toast.ok(['删除成功', 'Deleted'])
-      else if (rows.length === 1) fail(refused)
-      else
-        toast.warn([
-          `已删除 ${gone.length} 项，${rows.length - gone.length} 项未删除：${refused instanceof Error ? refused.message : ''}`,
-          `${gone.length} deleted, ${rows.length - gone.length} not: ${refused instanceof Error ? refused.message : ''}`,
-        ])
     }
     const rowActs = (row: Row): readonly Act[] => [
       ...movesOf(noun, row, can).map(({ name, move }): Act => ({

@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
+import { askRemoval, removeAtOnce } from '#console/crud/removing.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
-import { del, get, put } from '#console/data/request.ts'
+import { get, put } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { confirm } from '#console/kit/confirm.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
@@ -20,6 +20,7 @@ import { LINKAGE, type LinkageRow } from './page/linkageRow.ts'
 import { LinkageRules, type RuleActs } from './page/LinkageRules.tsx'
 import { LinkageRuns } from './page/LinkageRuns.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
+import { linkage } from './linkage.noun.ts'
 import { useCalmly } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import './page/page.css'
@@ -76,16 +77,11 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
           () => {},
         ),
       remove: row =>
-        void confirm({ message: [`确定将“${row.name}”删除吗？`, `Delete ${row.name}?`], danger: true })
-          .then(sure =>
-            sure
-              ? del(`${LINKAGE}/${row.id}`).then(() => {
-                  toast.ok(['删除成功', 'Deleted'])
-                  renew()
-                })
-              : undefined,
-          )
-          .catch(() => {}),
+        void askRemoval(linkage, [row]).then(async sure => {
+          if (!sure) return
+          await removeAtOnce(linkage, [row])
+          renew()
+        }),
     }),
     [patch],
   )

@@ -7,6 +7,7 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { JobTray } from '#console/app/shell/JobTray.tsx'
+import { UndoTray } from '#console/app/shell/UndoTray.tsx'
 import { Palette } from '#console/app/shell/Palette.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
@@ -51,6 +52,7 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
         <Icon of={Search} />
         <span className="ellipsis">{say(['搜索设备、人员、页面', 'Search anything'])}</span>
       </button>
+      <UndoTray />
       <JobTray />
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton
