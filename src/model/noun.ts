@@ -83,6 +83,8 @@ export interface NounSpec<F extends Fields = Fields> {
   actions?: Record<string, Action>
   /** Rows that cannot be edited or removed, for example because they are built in. */
   when?: Partial<Record<'edit' | 'remove', When>>
+  /** What rows that come with the product were called, by field: each is shown in the reader's language until somebody changes it. */
+  builtIn?: Readonly<Record<string, readonly Text[]>>
   /** Order of a list nobody sorted. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }

@@ -6,6 +6,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Following, Half, Input, Row } from '../parts.ts'
 import { holdFiles, picturesIn } from '../files/heldFiles.ts'
+import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { namingDuplicates } from './duplicate.ts'
@@ -43,6 +44,7 @@ export class Operations {
   async present(ctx: Ctx, rows: Row[]): Promise<Row[]> {
     await presentReferences(ctx, this.noun, rows, this.nouns)
     if (this.half.compute && rows.length) await this.half.compute(ctx, rows)
+    presentBuiltIn(this.noun, rows, ctx.language)
     return rows
   }
 
@@ -154,8 +156,9 @@ export class Operations {
   }
 
   async edit(ctx: Ctx, input: Input): Promise<Row> {
-    const given = this.half.accept?.(input) ?? input
-    const before = await this.find(ctx, given.id, true)
+    const accepted = this.half.accept?.(input) ?? input
+    const before = await this.find(ctx, accepted.id, true)
+    const given = withoutBuiltIn(this.noun, before, accepted)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
     const grown = await grownNoun(ctx, this.half)
     const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.laws, { partial: true })
