@@ -13,8 +13,6 @@ import { toast } from '#console/kit/toast.ts'
 export type Removing = Pick<Noun, 'api' | 'final' | 'tree'> & { label: Text }
 export type Named = { id: string; name: string }
 
-/** Up to so many rows a person waits for; more are a job. */
-export const atOnceItems = 20
 const named = 3
 
 /** Resolves with the answer. */
@@ -50,7 +48,7 @@ const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null):
   )
 }
 
-/** Removes rows that were asked about, at most `atOnceItems`; answers those that are gone. Says what came of it. */
+/** Removes rows that were asked about, few enough to wait for; answers those that are gone. Says what came of it. */
 export const removeAtOnce = async (of: Removing, rows: readonly Named[]): Promise<readonly string[]> => {
   const gone: Named[] = []
   const appId = routeAppId() ?? null

@@ -5,7 +5,6 @@ import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
 import { actionsOf, mayDo, movesOf, nameOf, type Can } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
-import { askRemoval, atOnceItems, removeAtOnce } from '#console/crud/removing.tsx'
 import { allows } from '#console/crud/rowPermissions.ts'
 import type { startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
@@ -29,6 +28,8 @@ export type Act = {
   run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
+/** Up to so many rows a person waits for; more are a job. */
+const atOnceItems = 20
 const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/startBulk.ts')).startBulk(...given)
 
@@ -84,6 +85,8 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
     }
     const remove = async (rows: readonly Row[]): Promise<void> => {
       const asked = rows.map(row => ({ id: row.id, name: nameOf(noun, row) }))
+      // Needed once somebody deletes.
+      const { askRemoval, removeAtOnce } = await import('#console/crud/removing.tsx')
       if (!(await askRemoval(noun, asked))) return
       if (rows.length <= atOnceItems) {
         onRemoved(await removeAtOnce(noun, asked))
