@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
-import { askRemoval, removeAtOnce } from '#console/crud/removing.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
@@ -20,7 +19,6 @@ import { LINKAGE, type LinkageRow } from './page/linkageRow.ts'
 import { LinkageRules, type RuleActs } from './page/LinkageRules.tsx'
 import { LinkageRuns } from './page/LinkageRuns.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
-import { linkage } from './linkage.noun.ts'
 import { useCalmly } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import './page/page.css'
@@ -77,9 +75,10 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
           () => {},
         ),
       remove: row =>
-        void askRemoval(linkage, [row]).then(async sure => {
-          if (!sure) return
-          await removeAtOnce(linkage, [row])
+        void import('#console/crud/removing.tsx').then(async ({ askRemoval, removeAtOnce }) => {
+          const rules = { api: LINKAGE, label: ['联动规则', 'Linkage rule'] } as const
+          if (!(await askRemoval(rules, [row]))) return
+          await removeAtOnce(rules, [row])
           renew()
         }),
     }),
