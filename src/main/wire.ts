@@ -9,6 +9,7 @@ import { makeHeldLinks } from '#server/heldLinks.ts'
 import { makeLocalBus } from '#server/bus/localBus.ts'
 import { makeNatsBus } from '#server/bus/natsBus.ts'
 import { makeAnchorFile } from '#server/audit/anchorFile.ts'
+import { removalEndpoints } from '#server/crud/removalEndpoints.ts'
 import { makeFolderStore } from '#server/files/folderStore.ts'
 import { readS3Url } from '#server/files/s3Address.ts'
 import { makeS3Store } from '#server/files/s3Store.ts'
@@ -65,6 +66,7 @@ export const parts: readonly ServerPart[] = [
   ...found,
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
+  ...removalEndpoints(halves),
   ...referenceEndpoints,
   referenceAnswers,
   // Two, so that a small job does not wait for a large one.

@@ -229,6 +229,10 @@ function judgeSpan(field: SpanField, value: unknown, laws: Laws): Verdict {
     : { ok: { from: first.ok, to: last.ok } }
 }
 
+/** Whether a row is refused while this field is empty: what a form marks with a star. */
+export const isAsked = (field: Field, values: Readonly<Record<string, unknown>>, isNew: boolean): boolean =>
+  field.required === true || (field.filledBy !== undefined && (!isNew || isEmpty(values[field.filledBy])))
+
 /** Judges the fields that users write. Unknown names, and names that only the system writes, are left out. */
 export function judgeAll(
   fields: Fields,
@@ -263,7 +267,8 @@ export function judgeAll(
       else ok[name] = judged.ok
       continue
     }
-    const verdict = judge(field, has ? source[name] : undefined, laws)
+    const asked = isAsked(field, source, !options.partial) ? ({ ...field, required: true } as Field) : field
+    const verdict = judge(asked, has ? source[name] : undefined, laws)
     if ('ok' in verdict) ok[name] = verdict.ok
     else if ('problem' in verdict) problems.push({ field: name, text: verdict.problem })
     else problems.push(...verdict.problems)

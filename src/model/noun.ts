@@ -78,9 +78,13 @@ export interface NounSpec<F extends Fields = Fields> {
   states?: Record<string, Machine>
   /** What removing does. `refuse`: not while others refer to it, and it says by how many. Default: refuse. */
   remove?: 'refuse' | 'soft' | 'erase'
+  /** Why a removal cannot be undone; said before it. Without it, it can be for ten minutes. */
+  final?: Text
   actions?: Record<string, Action>
   /** Rows that cannot be edited or removed, for example because they are built in. */
   when?: Partial<Record<'edit' | 'remove', When>>
+  /** What rows that come with the product were called, by field: each is shown in the reader's language until somebody changes it. */
+  builtIn?: Readonly<Record<string, readonly Text[]>>
   /** Order of a list nobody sorted. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }

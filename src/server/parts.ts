@@ -36,6 +36,8 @@ export interface Half {
   shownOnce?: readonly { name: string; label: Text }[]
   beforeRemove?(ctx: Ctx, row: Row): Promise<void>
   afterRemove?(ctx: Ctx, row: Row): Promise<void>
+  /** A removal was undone: the row and what was kept with it are there again. Refuses what stands in its way by now. */
+  afterRestore?(ctx: Ctx, row: Row): Promise<void>
   /** Fills computed fields for a whole page of rows, in place. */
   compute?(ctx: Ctx, rows: Row[]): Promise<void>
   /** Runs inside a state's move, before the state is written. */
@@ -57,6 +59,32 @@ export function implement(noun: Noun, half: Omit<Half, 'part' | 'noun'> = {}): H
   }
   return { part: 'half', noun, ...half }
 }
+
+/** Rows of another table that go with a removed row, and come back with it. */
+export interface KeptWith {
+  table: `${string}.${string}`
+  /** The column that names the removed row. */
+  by: string
+  /** What people call such a row, for the reason why it cannot come back. */
+  label: Text
+  /** Only rows of which this holds come back; `k` is the row. */
+  stands?: Sql
+}
+/** What follows the removal of a noun's rows; each module says it of its own tables. */
+export interface Following {
+  part: 'following'
+  of: Noun
+  keeps?: readonly KeptWith[]
+  /** What removing these rows together takes besides them, in whole sentences. Nothing is said of a count of 0. */
+  counts?(ctx: Ctx, ids: readonly string[]): Promise<{ count: number; text: Text }[]>
+  /** In the same transaction, after the row and what was kept with it came back. May refuse. */
+  restored?(ctx: Ctx, row: Row): Promise<void>
+}
+export const following = (of: Noun, spec: Omit<Following, 'part' | 'of'>): Following => ({
+  part: 'following',
+  of,
+  ...spec,
+})
 
 export interface Endpoint {
   part: 'endpoint'
@@ -126,7 +154,7 @@ export interface Seed {
 }
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
-export type ServerPart = Half | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
+export type ServerPart = Half | Following | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
 
 export interface Question {
   deviceId: string

@@ -1,6 +1,7 @@
 /** The control of one field of a form, chosen by its kind. */
 import { lazy, Suspense } from 'react'
 import { refName, type Field } from '#model/field.ts'
+import { isAsked } from '#model/judge.ts'
 import { GroupInput } from '#console/crud/GroupInput.tsx'
 import { ListEditor } from '#console/crud/ListEditor.tsx'
 import { ChoiceInput, RefInput } from '#console/crud/PickInput.tsx'
@@ -61,7 +62,7 @@ export const FieldInput = (given: FieldInputProps) => {
     ...(bare ? { hideLabel: true } : {}),
     ...(error ? { error } : {}),
     ...(field.help && !bare ? { hint: field.help } : {}),
-    ...(field.required ? { required: true } : {}),
+    ...(isAsked(field, values, !editing) ? { required: true } : {}),
     ...(disabled ? { disabled } : {}),
     onBlur: () => onBlur?.(name),
   }

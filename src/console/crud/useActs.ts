@@ -8,11 +8,9 @@ import type { Row } from '#console/crud/Row.ts'
 import { allows } from '#console/crud/rowPermissions.ts'
 import type { startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
-import { del, post, RequestError } from '#console/data/request.ts'
+import { post, RequestError } from '#console/data/request.ts'
 import { isBegun, onceIn } from '#console/crud/onceIn.ts'
 import { confirm } from '#console/kit/confirm.ts'
-import { confirmNode } from '#console/kit/confirmNode.ts'
-import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 
 /** An action or a move, ready to be asked about and run. */
@@ -86,43 +84,21 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
       }
     }
     const remove = async (rows: readonly Row[]): Promise<void> => {
-      const [only] = rows
-      const message: Words =
-        rows.length === 1 && only
-          ? [`确定将“${nameOf(noun, only)}”删除吗？`, `Delete ${nameOf(noun, only)}?`]
-          : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
-      const agreed =
-        noun.tree && only && rows.length === 1 ? confirmNode(nameOf(noun, only)) : confirm({ message, danger: true })
-      if (!(await agreed)) return
-      if (rows.length > atOnceItems) {
-        const ids = rows.map(row => row.id)
-        try {
-          await begunBulk(noun.api, 'remove', ids)
-          onRemoved(ids)
-        } catch (error) {
-          fail(error)
-        }
+      const asked = rows.map(row => ({ id: row.id, name: nameOf(noun, row) }))
+      // Needed once somebody deletes.
+      const { askRemoval, removeAtOnce } = await import('#console/crud/removing.tsx')
+      if (!(await askRemoval(noun, asked))) return
+      if (rows.length <= atOnceItems) {
+        onRemoved(await removeAtOnce(noun, asked))
         return
       }
-      const gone: string[] = []
-      let refused: unknown
-      for (const row of rows) {
-        try {
-          await del(`${noun.api}/${row.id}`, { quiet: rows.length > 1 })
-          gone.push(row.id)
-        } catch (error) {
-          refused = error
-        }
+      const ids = rows.map(row => row.id)
+      try {
+        await begunBulk(noun.api, 'remove', ids)
+        onRemoved(ids)
+      } catch (error) {
+        fail(error)
       }
-      void touched(noun.api)
-      onRemoved(gone)
-      if (!refused) toast.ok(['删除成功', 'Deleted'])
-      else if (rows.length === 1) fail(refused)
-      else
-        toast.warn([
-          `已删除 ${gone.length} 项，${rows.length - gone.length} 项未删除：${refused instanceof Error ? refused.message : ''}`,
-          `${gone.length} deleted, ${rows.length - gone.length} not: ${refused instanceof Error ? refused.message : ''}`,
-        ])
     }
     const rowActs = (row: Row): readonly Act[] => [
       ...movesOf(noun, row, can).map(({ name, move }): Act => ({

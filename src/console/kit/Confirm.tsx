@@ -15,6 +15,7 @@ export const Confirm = ({ question }: { question: Asked }) => {
   const {
     title = ['提示', 'Please confirm'],
     message,
+    detail,
     danger,
     okLabel = ['确 定', 'OK'],
     cancelLabel = ['取 消', 'Cancel'],
@@ -40,6 +41,7 @@ export const Confirm = ({ question }: { question: Asked }) => {
               {say(title)}
             </Heading>
             <p className="confirm-message">{say(message)}</p>
+            {detail && <div className="confirm-detail">{detail}</div>}
           </div>
           <footer className="confirm-foot">
             <Button onPress={() => answer(false)} autoFocus={danger}>

@@ -1,5 +1,5 @@
 /** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
-import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ChevronRight, Ellipsis, Plus } from 'lucide-react'
 import { confirmNode } from '#console/kit/confirmNode.ts'
 import { searchable, tree as defaults } from '#console/kit/defaults.ts'
@@ -27,6 +27,8 @@ export type TreeProps = {
   onEdit?: (node: TreeNode) => void
   /** Called after 是否删除改节点? was answered with 确定. */
   onDelete?: (node: TreeNode) => void
+  /** Below the question before it: what follows. */
+  deleteDetail?: (node: TreeNode) => ReactNode
   /** A node was dragged below another, or to the root (`undefined`). Nothing is dropped below itself. */
   onMove?: (node: TreeNode, parent: TreeNode | undefined) => void
   filter?: boolean
@@ -50,6 +52,7 @@ export const Tree = ({
   onAdd,
   onEdit,
   onDelete,
+  deleteDetail,
   onMove,
   filter = searchable.includes('tree'),
   opened: initially,
@@ -96,7 +99,7 @@ export const Tree = ({
     setMenu(node)
   }
   const remove = async (node: TreeNode): Promise<void> => {
-    if (await confirmNode(node.label)) onDelete?.(node)
+    if (await confirmNode(node.label, deleteDetail?.(node))) onDelete?.(node)
   }
 
   const focus = (at: number): void => {

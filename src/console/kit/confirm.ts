@@ -1,10 +1,13 @@
-/** The one question before what cannot be undone: `if (await confirm({ message })) …`. */
+/** The one question before what costs something: `if (await confirm({ message })) …`. */
+import type { ReactNode } from 'react'
 import type { Words } from '#console/kit/language.tsx'
 
 export type Question = {
   /** Default 提示. */
   title?: Words
   message: Words
+  /** Below the message: what follows. It may still be coming while one answers. */
+  detail?: ReactNode
   /** The act destroys: its button is red. */
   danger?: boolean
   /** Default 确 定. */

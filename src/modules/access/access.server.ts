@@ -38,7 +38,7 @@ export const timePlanHalf = implement(timePlan, {
   },
 })
 
-const scopeOf = (ctx: Ctx, id: string): { id: string; appId: string; sourceId: string } => ({
+export const scopeOf = (ctx: Ctx, id: string): { id: string; appId: string; sourceId: string } => ({
   id,
   appId: ctx.appId!,
   sourceId: ctx.actor.role === 'app' ? ctx.actor.sourceId! : ctx.user.sourceId,
@@ -229,10 +229,11 @@ export const personChanged = handler({
     ports.db.tx({ role: 'engine' }, async query => {
       const { personId } = event.payload as { personId: string }
       const [person] = await query<{ deleted: boolean; barred: boolean }>(
-        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5 or coalesce(valid_to < now(), false) as barred from people.person where id = ${personId}`,
+        // The row is held: whoever undoes the removal meanwhile waits, and puts the rights back after this.
+        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5 or coalesce(valid_to < now(), false) as barred from people.person where id = ${personId} for share`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
       // Who may not pass any more is a revocation, and goes first.
-      await touchPeople(query, [personId], event.type === 'person.gone' || person?.barred === true)
+      await touchPeople(query, [personId], !person || person.deleted || person.barred)
     }),
 })

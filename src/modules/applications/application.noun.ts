@@ -32,7 +32,7 @@ export const application = defineNoun('application', {
         faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
         bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
       },
-      { many: true, help: ['不选则采用场景分类的设备类', 'Left empty, those of the scenario'] },
+      { many: true, filledBy: 'scenarioId', help: ['不选则采用场景分类的设备类', 'Left empty, those of the scenario'] },
     ),
     zone: choice(
       ['时区', 'Time zone'],

@@ -8,6 +8,12 @@ export const deviceCategory = defineNoun('deviceCategory', {
   table: 'catalog.device_category',
   scope: 'platform',
   name: 'name',
+  builtIn: {
+    name: [
+      ['门禁通行', 'Access control'],
+      ['车行通道', 'Vehicle access'],
+    ],
+  },
   tree: { depth: 3 },
   order: ['sort', 'asc'],
   fields: {

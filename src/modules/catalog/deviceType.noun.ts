@@ -8,6 +8,14 @@ export const deviceType = defineNoun('deviceType', {
   table: 'catalog.device_type',
   scope: 'platform',
   name: 'name',
+  // Each class of devices brings one row, called as the class is.
+  builtIn: {
+    name: [
+      ['门禁控制器', 'Door controllers'],
+      ['人脸设备', 'Face terminals'],
+      ['升降柱', 'Bollards'],
+    ],
+  },
   verbs: ['list', 'view', 'edit', 'export'],
   order: ['sort', 'asc'],
   fields: {

@@ -9,6 +9,7 @@ export const apk = defineNoun('apk', {
   scope: 'platform',
   name: 'versionName',
   remove: 'erase',
+  final: ['安装包文件将被删除，不能撤销', 'Its file is deleted: this cannot be undone'],
   when: { edit: { from: ['draft', 'gray', 'published'] }, remove: { from: ['draft', 'withdrawn'] } },
   fields: {
     uploadId: text(['文件', 'File'], { required: true, max: 32, virtual: true, hiddenIn: ['edit', 'view'] }),

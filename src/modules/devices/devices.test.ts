@@ -103,6 +103,15 @@ describe('up', () => {
       sql`select clock_off, extract(epoch from received_at - time)::int as drift from devices.event where device_id = ${controller.id} and identifier = 'button'`,
     )
     expect(row).toEqual({ clock_off: true, drift: 0 })
+    // In words, in the language of who reads.
+    const inEnglish = { headers: { 'accept-language': 'en' } }
+    const page = await server.call(
+      'GET',
+      `/api/device/event/page?appId=${appId}&identifier=button`,
+      undefined,
+      inEnglish,
+    )
+    expect(page.body.data.records[0].name).toBe('Exit button')
   })
   test('what the model does not know is kept raw and shown', async () => {
     await device.post('event/strangeThing/post', { value: { a: 1 }, time: Date.now() })

@@ -1,5 +1,6 @@
 /** Events and what people do about them: the fact stays as it was stated, the handling stands beside it. */
 import sql from 'sql-template-tag'
+import { say } from '#base/text.ts'
 import { implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
 
@@ -9,6 +10,9 @@ export const deviceEventHalf = implement(deviceEvent, {
       sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
     for (const row of rows) {
+      // The fact keeps what it was called when it came; people read it in their language.
+      const label = ctx.ports.classes.get(String(row.deviceClass))?.events[String(row.identifier)]?.label
+      if (label) row.name = say(label, ctx.language)
       const item = items.find(entry => entry.fact_id === row.id)
       Object.assign(row, {
         handleState: item?.state ?? (Number(row.level) > 0 ? 1 : 0),

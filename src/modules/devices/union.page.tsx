@@ -7,9 +7,8 @@ import { useApplication } from '#console/app/useApplication.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
-import { del, get, put } from '#console/data/request.ts'
+import { get, put } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { confirm } from '#console/kit/confirm.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { PageHead } from '#console/kit/PageHead.tsx'
@@ -76,16 +75,12 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
           () => {},
         ),
       remove: row =>
-        void confirm({ message: [`确定将“${row.name}”删除吗？`, `Delete ${row.name}?`], danger: true })
-          .then(sure =>
-            sure
-              ? del(`${LINKAGE}/${row.id}`).then(() => {
-                  toast.ok(['删除成功', 'Deleted'])
-                  renew()
-                })
-              : undefined,
-          )
-          .catch(() => {}),
+        void import('#console/crud/removing.tsx').then(async ({ askRemoval, removeAtOnce }) => {
+          const rules = { api: LINKAGE, label: ['联动规则', 'Linkage rule'] } as const
+          if (!(await askRemoval(rules, [row]))) return
+          await removeAtOnce(rules, [row])
+          renew()
+        }),
     }),
     [patch],
   )

@@ -84,15 +84,22 @@ async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void
       text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
     })
   await requireProof(ctx.ports, ctx.user)
+  const { quota, held } = await agencyRoom(ctx, sourceId, sql`for update`)
+  if (quota !== null && held >= quota) throw quotaUsedUp(quota)
+}
+
+/** What was agreed with an agency; other organisations have no quota. */
+async function agencyRoom(ctx: Ctx, sourceId: string, lock = sql``): Promise<{ quota: number | null; held: number }> {
   const [agency] = await ctx.sql<{ quota: number | null; held: number }>(
     sql`select device_quota as quota, (select count(*)::int from devices.device where source_id = a.id and deleted_at is null) as held
-      from organisation.agency a where a.id = ${sourceId} for update`,
+      from organisation.agency a where a.id = ${sourceId} ${lock}`,
   )
-  if (agency?.quota !== undefined && agency.quota !== null && agency.held >= agency.quota)
-    throw new Refusal('full', {
-      text: [`该代理商的设备配额为${agency.quota}台，已满`, `The agency's quota of ${agency.quota} devices is used up`],
-    })
+  return agency ?? { quota: null, held: 0 }
 }
+const quotaUsedUp = (quota: number): Refusal =>
+  new Refusal('full', {
+    text: [`该代理商的设备配额为${quota}台，已满`, `The agency's quota of ${quota} devices is used up`],
+  })
 
 export const deviceHalf = implement(device, {
   async beforeWrite(ctx, values, before) {
@@ -116,6 +123,12 @@ export const deviceHalf = implement(device, {
     }
   },
   afterRemove: ctx => ctx.bump('devices'),
+  async afterRestore(ctx, row) {
+    // The row is among them already.
+    const { quota, held } = await agencyRoom(ctx, String(row.sourceId))
+    if (quota !== null && held > quota) throw quotaUsedUp(quota)
+    await ctx.bump('devices')
+  },
   actions: {
     disable: (ctx, input) => setEnabled(ctx, input.id!, false, String(input.reason)),
     enable: (ctx, input) => setEnabled(ctx, input.id!, true, null),

@@ -36,6 +36,13 @@ export const brandHalf = implement(brand, {
     await ctx.bump('identity')
   },
   afterRemove: ctx => ctx.bump('identity'),
+  async afterRestore(ctx, row) {
+    const [other] = await ctx.sql(
+      sql`select 1 from identity.brand where source_id = ${row.sourceId} and id <> ${row.id}`,
+    )
+    if (other) throw new Refusal('duplicate', { text: ['该机构已有品牌', 'This organisation has a brand already'] })
+    await ctx.bump('identity')
+  },
 })
 
 /** The brands the product brings, each for the organisation of the same code; rows that are there stay as people edited them. */

@@ -187,6 +187,10 @@ export const menuHalf = implement(menu, {
     if (row.permission) await (await judgePointChange(ctx, row.id, [row.permission]))()
   },
   afterRemove: ctx => ctx.bump('identity'),
+  async afterRestore(ctx, row) {
+    if (row.permission) await (await judgePointChange(ctx, row.id, [row.permission]))()
+    await ctx.bump('identity')
+  },
 })
 
 /** Puts the rows of the definitions into the table. What people edited keeps their words, order and visibility. */

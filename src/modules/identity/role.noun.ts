@@ -9,6 +9,33 @@ export const role = defineNoun('role', {
   scope: 'source',
   staffWrites: true,
   name: 'name',
+  builtIn: {
+    name: [
+      ['系统管理员', 'System administrator'],
+      ['安全管理员', 'Security administrator'],
+      ['审计管理员', 'Audit administrator'],
+      ['代理商', 'Agency'],
+      ['供应商', 'Supplier'],
+      ['注册用户', 'Registered user'],
+    ],
+    remark: [
+      [
+        '运行系统：账号、菜单、硬件与应用；不授权，不看审计',
+        'Runs the system: accounts, menus, hardware and applications; grants nothing and sees no audit',
+      ],
+      [
+        '决定谁能做什么：角色、授权、锁定、会话与安全策略；不看审计',
+        'Decides who may do what: roles, rights, locks, sessions and the policy; sees no audit',
+      ],
+      ['查看登录与操作审计；不更改任何内容', 'Reads the audit of sign-ins and changes; changes nothing'],
+      [
+        '代理商主账号：自己的应用、设备、员工和报修',
+        'Main account of an agency: its own applications, devices, staff and repairs',
+      ],
+      ['供应商主账号：自己的设备、员工和报修', 'Main account of a supplier: its own devices, staff and repairs'],
+      ['自行注册的主账号', 'Main account of who registered by themselves'],
+    ],
+  },
   fields: {
     name: text(['角色名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     code: text(['角色标识', 'Code'], {

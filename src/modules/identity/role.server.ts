@@ -69,6 +69,11 @@ export const roleHalf = implement(role, {
       })
   },
   afterRemove: ctx => ctx.bump('identity'),
+  async afterRestore(ctx, row) {
+    const excess = await roleExcess(ctx, row.id)
+    if (excess) throw new Refusal('forbidden', { text: excess.text })
+    await ctx.bump('identity')
+  },
   actions: {
     async grant(ctx, input) {
       const [row] = await ctx.sql<{ id: string; name: string }>(

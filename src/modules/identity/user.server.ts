@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/proof.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { implement, seed, type Input, type Row } from '#server/parts.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { checkDepartment } from './department.server.ts'
@@ -13,6 +14,7 @@ import { checkGiven, checkOrganisation, checkReach, checkType, judgeRightsChange
 import { APP_SCOPE } from './rights.server.ts'
 import { endSessions } from './session.server.ts'
 import { randomPassword } from './token.server.ts'
+import { role } from './role.noun.ts'
 import { user } from './user.noun.ts'
 
 const strip = (value: unknown): string[] | undefined =>
@@ -180,6 +182,11 @@ export const userHalf = implement(user, {
   async afterRemove(ctx, row) {
     await endSessions(ctx.sql, ctx.ports, { accountId: row.id }, 'removed')
   },
+  async afterRestore(ctx, row) {
+    await checkReach(ctx, row)
+    await checkGiven(ctx, row.id, blamed)
+    await ctx.bump('identity')
+  },
   async onMove(ctx, move, row) {
     if (row.id === ctx.user.userId)
       throw new Refusal('wrong_state', { text: ['不能锁定自己', 'You cannot lock yourself'] })
@@ -197,12 +204,12 @@ export const userHalf = implement(user, {
     )
     for (const row of rows) {
       const [mine, mayEnter] = [
-        roles.filter(role => role.account_id === row.id),
+        roles.filter(one => one.account_id === row.id),
         apps.filter(app => app.account_id === row.id),
       ]
       Object.assign(row, {
-        roleIds: mine.map(role => role.id),
-        roleNames: mine.map(role => role.name),
+        roleIds: mine.map(one => one.id),
+        roleNames: mine.map(one => readBuiltIn(role, 'name', one.name, ctx.language)),
         appIds: mayEnter.map(app => app.id),
         appNames: mayEnter.map(app => app.name),
       })

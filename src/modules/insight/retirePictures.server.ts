@@ -1,6 +1,7 @@
 /** Removes pictures whose time is over: captures after their days, portraits that no living person's row names any more. */
 import sql, { type Sql } from 'sql-template-tag'
 import { auditSystem } from '#server/audit/auditSystem.ts'
+import { UNDO_MS } from '#server/crud/keepRemoved.ts'
 import type { Ports } from '#server/ports.ts'
 import { FACT_DAYS } from './retention.rules.ts'
 
@@ -55,7 +56,7 @@ export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise
 export async function retirePortraits(ports: Ports, signal: AbortSignal): Promise<number> {
   await ports.db.query(
     ENGINE,
-    sql`update people.person set portrait_file = null, portrait_digest = null where portrait_file is not null and deleted_at is not null`,
+    sql`update people.person set portrait_file = null, portrait_digest = null where portrait_file is not null and deleted_at < ${new Date(ports.now().getTime() - UNDO_MS)}`,
   )
   let removed = 0
   for (;;) {

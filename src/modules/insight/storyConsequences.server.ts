@@ -1,10 +1,30 @@
 /** What followed from a fact: linkage and its commands, callbacks, and the person who handled it. */
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
 import type { StoryStep } from './storyStep.ts'
 import { both, ms } from './storySteps.server.ts'
+
+interface RunAction {
+  deviceName: string
+  identifier: string
+  state: string
+  message?: string
+}
+/** What a rule did with one device, in both languages. */
+function actionWords(ctx: Ctx, { deviceName, identifier, state, message }: RunAction): Text {
+  const command = [...ctx.ports.classes.values()].map(one => one.commands[identifier]).find(Boolean)
+  const [zh, en] = command?.label ?? [identifier, identifier]
+  if (state === 'done') return [`${deviceName} ${zh} 成功`, `${deviceName} ${en}: done`]
+  if (state === 'failed')
+    return [
+      `${deviceName} ${zh} 失败${message ? `：${message}` : ''}`,
+      `${deviceName} ${en}: failed${message ? `: ${message}` : ''}`,
+    ]
+  return [`${deviceName} ${zh} 执行中`, `${deviceName} ${en}: under way`]
+}
 
 /** What followed, as far as the caller may read it: each part by the points of its own noun. */
 export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[]> {
@@ -20,21 +40,16 @@ async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     state: number
     reason: string | null
     finished_at: string | null
-    actions: { deviceName: string; identifier: string; state: string; message?: string }[]
+    actions: RunAction[]
   }>(sql`select * from devices.linkage_run where fact_id = ${factId} order by id`)
   const steps: StoryStep[] = []
   for (const run of runs) {
-    const done = run.actions
-      .map(
-        action =>
-          `${action.deviceName} ${action.identifier} ${action.state === 'done' ? '成功' : action.state === 'failed' ? `失败${action.message ? `：${action.message}` : ''}` : '执行中'}`,
-      )
-      .join(' · ')
+    const done = (at: 0 | 1): string => run.actions.map(action => actionWords(ctx, action)[at]).join(' · ')
     steps.push({
       at: run.at,
       kind: 'linkage',
       title: [`联动「${run.linkage_name}」`, `Linkage "${run.linkage_name}"`],
-      note: both(done),
+      note: [done(0), done(1)],
       tone: run.state === 1 ? 'ok' : run.state === 2 ? 'bad' : 'info',
       ms: ms(run.at, run.finished_at),
       detail: { actions: run.actions, runId: run.id },

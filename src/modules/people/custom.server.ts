@@ -4,7 +4,7 @@ import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { dropDocuments, holdDocuments } from '#server/files/documents.ts'
+import { dropDocuments, holdAgain, holdDocuments } from '#server/files/documents.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, Row } from '#server/parts.ts'
 import type { Definition } from './definition.rules.ts'
@@ -141,6 +141,18 @@ export const dropCustom = async (ctx: Ctx, kind: Kind, row: Row): Promise<void> 
     ctx,
     definitions.filter(({ type }) => type === 'file').flatMap(({ key }) => filesIn(ext[key])),
   )
+}
+
+/** A removal is undone: documents are held again, and what may stand once still does. */
+export async function restoreCustom(ctx: Ctx, noun: Noun, kind: Kind, row: Row): Promise<void> {
+  const { definitions } = await shapeOnce(ctx, kind)
+  const ext = (row.ext ?? {}) as Record<string, unknown>
+  for (const one of definitions) {
+    const stored = ext[one.key]
+    if (stored === null || stored === undefined) continue
+    if (one.unique) await refuseDouble(ctx, noun, one, stored, row.id)
+    if (one.type === 'file') await holdAgain(ctx, filesIn(stored))
+  }
 }
 
 /** A value as it is read; one that an older version of another type left behind is not shown as this one. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement, type Input } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { dropCustom, grownBy, layOutCustom, packCustom } from './custom.server.ts'
+import { dropCustom, grownBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
 import { revealer } from './reveal.server.ts'
@@ -37,6 +37,7 @@ export const organizationHalf = implement(organization, {
     await ctx.sql(sql`update people.person set org_id = null where org_id = ${row.id}`)
   },
   afterRemove: (ctx, row) => dropCustom(ctx, 'organization', row),
+  afterRestore: (ctx, row) => restoreCustom(ctx, organization, 'organization', row),
   actions: { reveal: revealer(organization, 'organization', {}) },
 })
 
@@ -124,6 +125,13 @@ async function roomIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
   return room
 }
 
+function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: number): void {
+  if (left < needed)
+    throw new Refusal('full', {
+      text: [`应用的人员数已达上限 ${quota}`, `The application's limit of ${quota} people is reached`],
+    })
+}
+
 const BLOCKED = 5
 const FACE_ACCEPTED = 2
 const SYNC = { none: 0, done: 1, sending: 2, failed: 3, missing: 4 } as const
@@ -150,12 +158,7 @@ export const personHalf = implement(person, {
     if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo))
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
     await packCustom(ctx, person, 'person', values, before)
-    if (before) return
-    const room = await roomIn(ctx)
-    if (room.left <= 0)
-      throw new Refusal('full', {
-        text: [`应用的人员数已达上限 ${room.quota}`, `The application's limit of ${room.quota} people is reached`],
-      })
+    if (!before) refuseBeyond(await roomIn(ctx), 1)
   },
   async afterWrite(ctx, row, before, values) {
     await writeCards(ctx, row.id, values.cards === null && !before ? undefined : values.cards)
@@ -167,6 +170,13 @@ export const personHalf = implement(person, {
     await ctx.sql(sql`delete from people.card where person_id = ${row.id}`)
     await dropCustom(ctx, 'person', row)
     await ctx.emit({ type: 'person.gone', key: row.id, payload: { personId: row.id } })
+  },
+  async afterRestore(ctx, row) {
+    // Counted anew: the row is among them already, and others may have come in its place.
+    rooms.delete(ctx)
+    refuseBeyond(await roomIn(ctx), 0)
+    await restoreCustom(ctx, person, 'person', row)
+    await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },
   async onMove(ctx, move, row) {
     await ctx.emit({

@@ -20,8 +20,12 @@ const didNothing = (answer: unknown): boolean =>
     Object.values(answer).every(value => value === 0))
 
 /** One row of it, by the same operation that one row alone takes. Throws what is refused. */
-export async function actOnRow(operations: Operations, ctx: Ctx, act: string, id: string, input: Input): Promise<void> {
-  if (act === 'remove') return void (await operations.remove(ctx, id))
+export async function actOnRow(
+  operations: Operations,
+  ctx: Ctx,
+  { act, id, input, jobId }: { act: string; id: string; input: Input; jobId: string },
+): Promise<void> {
+  if (act === 'remove') return void (await operations.remove(ctx, id, jobId))
   const answer = await runAction(operations, ctx, act, input, [id])
   if (didNothing(answer))
     throw new Refusal('wrong_state', {

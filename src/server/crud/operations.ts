@@ -4,15 +4,17 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Half, Input, Row } from '../parts.ts'
+import type { Following, Half, Input, Row } from '../parts.ts'
 import { holdFiles, picturesIn } from '../files/heldFiles.ts'
+import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { namingDuplicates } from './duplicate.ts'
 import { grownNoun } from './grownNoun.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import { judgeInput } from './judgeInput.ts'
-import { presentReferences, referencesTo, type NounIndex } from './references.ts'
+import { presentReferences, type NounIndex } from './references.ts'
+import { removeRow } from './removeRow.ts'
 import { possibleRows } from './possibleRows.ts'
 import { boundedTotal, exactTotal } from './total.ts'
 
@@ -30,16 +32,19 @@ export class Operations {
   readonly noun: Noun
   /** The hand-written list of a noun that has no table of its own. */
   listed?: ((ctx: Ctx, query: Record<string, unknown>) => Promise<Page>) | undefined
-  private readonly nouns: NounIndex
-  constructor(half: Half, nouns: NounIndex) {
+  readonly nouns: NounIndex
+  readonly followings: readonly Following[]
+  constructor(half: Half, nouns: NounIndex, followings: readonly Following[] = []) {
     this.half = half
     this.noun = half.noun
     this.nouns = nouns
+    this.followings = followings.filter(one => one.of.key === half.noun.key)
   }
 
   async present(ctx: Ctx, rows: Row[]): Promise<Row[]> {
     await presentReferences(ctx, this.noun, rows, this.nouns)
     if (this.half.compute && rows.length) await this.half.compute(ctx, rows)
+    presentBuiltIn(this.noun, rows, ctx.language)
     return rows
   }
 
@@ -151,8 +156,9 @@ export class Operations {
   }
 
   async edit(ctx: Ctx, input: Input): Promise<Row> {
-    const given = this.half.accept?.(input) ?? input
-    const before = await this.find(ctx, given.id, true)
+    const accepted = this.half.accept?.(input) ?? input
+    const before = await this.find(ctx, accepted.id, true)
+    const given = withoutBuiltIn(this.noun, before, accepted)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
     const grown = await grownNoun(ctx, this.half)
     const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.laws, { partial: true })
@@ -184,47 +190,8 @@ export class Operations {
     return (await this.present(ctx, [row]))[0]!
   }
 
-  async remove(ctx: Ctx, id: unknown): Promise<true> {
-    const row = await this.find(ctx, id, true)
-    if (this.noun.tree) {
-      const children = await ctx.sql<{ n: number }>(
-        sql`select count(*)::int as n from ${tableOf(this.noun)} where parent_id = ${row.id}`,
-      )
-      if (children[0]!.n > 0)
-        throw new Refusal('has_children', {
-          text:
-            this.noun.key === 'menu'
-              ? ['菜单含有下级不能删除', 'The menu has children and cannot be deleted']
-              : [`含有${children[0]!.n}个下级，不能删除`, `It has ${children[0]!.n} children and cannot be deleted`],
-        })
-    }
-    await this.half.beforeRemove?.(ctx, row)
-    await possibleRows(this, ctx, 'remove', [row])
-    if ((this.noun.remove ?? 'refuse') === 'refuse') {
-      const users = await referencesTo(ctx, this.noun, row.id, this.nouns)
-      if (users.length)
-        throw new Refusal('in_use', {
-          text: [
-            `正在被${users.map(user => `${user.count}个${user.label[0]}`).join('、')}使用，不能删除`,
-            `In use by ${users.map(user => `${user.count} × ${user.label[1]}`).join(', ')}; cannot be deleted`,
-          ],
-          data: { users },
-        })
-    }
-    if (this.noun.remove === 'soft')
-      await ctx.sql(
-        sql`update ${tableOf(this.noun)} set deleted_at = ${ctx.now}, rev = rev + 1, updated_by = ${ctx.user.userId} where id = ${row.id}`,
-      )
-    else await ctx.sql(sql`delete from ${tableOf(this.noun)} where id = ${row.id}`)
-    await this.half.afterRemove?.(ctx, row)
-    await ctx.audit({
-      action: 'remove',
-      object: this.noun.key,
-      objectId: row.id,
-      objectName: String(row[this.noun.name] ?? ''),
-    })
-    return true
-  }
+  /** `together` names the act by which several rows are removed, and undone, as one. */
+  remove = (ctx: Ctx, id: unknown, together?: string): Promise<true> => removeRow(this, ctx, id, together)
 
   /** One move of one of the noun's state machines; refused from any state it does not list. */
   async move(ctx: Ctx, name: string, id: unknown, input: Input): Promise<Row> {

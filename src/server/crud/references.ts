@@ -5,6 +5,7 @@ import { refName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
+import { readBuiltIn } from './builtIn.ts'
 import { snake } from './columns.ts'
 
 export type NounIndex = ReadonlyMap<string, Noun>
@@ -21,7 +22,7 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
     const found = await ctx.sql<{ id: string; name: string }>(
       sql`select id, ${raw(snake(target.name))}::text as name from ${raw(target.table)} where id = any(${ids}::bigint[])`,
     )
-    const names = new Map(found.map(row => [row.id, row.name]))
+    const names = new Map(found.map(row => [row.id, readBuiltIn(target, target.name, row.name, ctx.language)]))
     for (const row of rows) row[refName(name)] ??= names.get(String(row[name])) ?? null
   }
 }

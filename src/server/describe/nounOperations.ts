@@ -87,7 +87,7 @@ export function nounOperations(noun: Noun, said: (key: string) => Said | undefin
   const input = (name: string): Json => json({ $ref: `#/components/schemas/${noun.key}${name}` })
   if (verbs.has('add')) add('', 'post', { verb: 'add', words: VERB_LABELS.add, body: input('New'), ...kept })
   if (verbs.has('edit')) add('', 'put', { verb: 'edit', words: VERB_LABELS.edit, body: input('Change'), ...kept })
-  if (verbs.has('remove')) add('/{id}', 'delete', { verb: 'remove', words: VERB_LABELS.remove, once: true, said: done })
+  if (verbs.has('remove')) addRemoval(noun, add)
   if (verbs.has('import')) {
     const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
     add('/import', 'post', {
@@ -137,6 +137,38 @@ function addExports(noun: Noun, add: Add): void {
         ]),
       ),
     }),
+  })
+}
+
+/** Removing, what follows from it, and undoing it. */
+function addRemoval(noun: Noun, add: Add): void {
+  const ids = { ...many(id), minItems: 1, maxItems: 1000, ...about('哪些行', 'Which rows') }
+  const body = { ...json({ type: 'object', properties: { ids }, required: ['ids'] }), required: true }
+  const together = query('together', [
+    '同一次操作的多个删除填相同的值，可一并撤销',
+    'The same for several removals that are one act: they are undone as one',
+  ])
+  add('/{id}', 'delete', {
+    ...{ verb: 'remove', words: VERB_LABELS.remove, once: true, said: done },
+    parameters: [together],
+  })
+  add('/remove/consequences', 'post', {
+    ...{ verb: 'remove', operationId: `consequencesOfRemoving${capital(noun.key)}`, proof: false },
+    words: ['删除前的影响统计', 'Count what would follow from deleting'],
+    body,
+    said: {
+      data: shape({
+        ...{ rows: count, counts: many(shape({ count, text: word })) },
+        ...{ undoForS: maybe(count), final: maybe(word) },
+      }),
+    },
+  })
+  if (noun.final) return
+  add('/remove/undo', 'post', {
+    ...{ verb: 'remove', operationId: `undoRemoving${capital(noun.key)}`, once: true },
+    words: ['撤销删除（十分钟内）', 'Undo own deletions of the last ten minutes'],
+    body,
+    said: { data: shape({ restored: count, left: count, refused: many(shape({ id, reason: word })) }) },
   })
 }
 

@@ -116,3 +116,11 @@ export async function dropDocuments(ctx: Ctx, ids: readonly string[]): Promise<v
     sql`update engine.file set kept = false, kept_since = ${ctx.now} where id = any(${ids}) and kind = 'document' and kept`,
   )
 }
+
+/** In the transaction that undoes a removal: what was dropped with the row is held again. */
+export async function holdAgain(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await ctx.sql(
+    sql`update engine.file set kept = true, kept_since = ${ctx.now} where id = any(${ids}) and kind = 'document' and not kept`,
+  )
+}

@@ -19,8 +19,11 @@ import { requireProof } from '../auth/proof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
 import { actionInput, askedRows } from '../crud/actionInput.ts'
+import { consequencesOf } from '../crud/consequences.ts'
+import { togetherIn } from '../crud/keepRemoved.ts'
 import { listedBy } from '../crud/listedBy.ts'
 import { runAction } from '../crud/possibleRows.ts'
+import { restoreRows } from '../crud/restoreRows.ts'
 import type { NounIndex } from '../crud/references.ts'
 import type { Endpoint, Input } from '../parts.ts'
 import type { Ports } from '../ports.ts'
@@ -108,6 +111,7 @@ const bodyOf = (request: FastifyRequest): Input => {
 export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const halves = options.parts.filter(part => part.part === 'half')
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun as Noun]))
+  const followings = options.parts.filter(part => part.part === 'following')
   // Hand-written endpoints go first, so that `/tree` is never taken for an id.
   for (const part of options.parts) {
     if (part.part === 'endpoint') addEndpoint(app, options.ports, part)
@@ -142,7 +146,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       .send(page(nonce))
   })
   for (const half of halves) {
-    const operations = new Operations(half, nouns)
+    const operations = new Operations(half, nouns, followings)
     operations.listed = listedBy(options.parts, half.noun)
     addNoun(app, options.ports, operations, nouns)
   }
@@ -273,7 +277,15 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
   if (verbs.has('add')) route('POST', '', 'add', (ctx, request) => operations.add(ctx, bodyOf(request)))
   if (verbs.has('edit')) route('PUT', '', 'edit', (ctx, request) => operations.edit(ctx, bodyOf(request)))
   if (verbs.has('remove'))
-    route('DELETE', '/:id', 'remove', (ctx, request) => operations.remove(ctx, (request.params as Input).id))
+    route('DELETE', '/:id', 'remove', (ctx, request) => {
+      const { id, together } = given(request)
+      return operations.remove(ctx, id, togetherIn(together))
+    })
+  if (verbs.has('remove')) {
+    route('POST', '/remove/consequences', 'remove', (ctx, request) => consequencesOf(operations, ctx, bodyOf(request)))
+    if (!noun.final)
+      route('POST', '/remove/undo', 'remove', (ctx, request) => restoreRows(operations, ctx, bodyOf(request)))
+  }
   addBulkRoutes(app, operations, {
     ports,
     allow: requirePermission,

@@ -27,6 +27,7 @@ export interface JobWorkerOptions {
 export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worker {
   const halves = parts.filter(part => part.part === 'half')
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun]))
+  const followings = parts.filter(part => part.part === 'following')
   let nextSweep = 0
   async function work(ports: Ports, job: Job): Promise<void> {
     if (job.claim - job.putBacks > MAX_CLAIMS)
@@ -34,7 +35,7 @@ export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worke
     const half = halves.find(one => one.noun.key === job.noun)
     const user = await principalOf(ports, job.userId)
     if (!half || !user) throw stopped(['发起人已不能操作', 'Whoever started it may no longer act'])
-    const operations = new Operations(half, nouns)
+    const operations = new Operations(half, nouns, followings)
     operations.listed = listedBy(parts, half.noun)
     if (job.kind === 'export') await runExport(ports, job, operations, user)
     else if (job.kind === 'bulk') await runBulk(ports, job, operations, user)

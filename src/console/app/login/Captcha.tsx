@@ -31,6 +31,7 @@ export const Captcha = ({
     <div className="login-captcha" data-size={size}>
       <TextField
         label={label}
+        required
         size={size}
         name={name}
         value={value}

@@ -54,6 +54,7 @@ export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, 
       />
       <PasswordField
         label={['新密码', 'New password']}
+        required
         size={size}
         icon={KeyRound}
         purpose="new"
@@ -83,6 +84,7 @@ export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, 
       )}
       <PasswordField
         label={['再次输入', 'Once more']}
+        required
         size={size}
         icon={ShieldCheck}
         purpose="new"

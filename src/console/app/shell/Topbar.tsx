@@ -1,5 +1,5 @@
 /** The top edge: where one is, the palette, language and theme. */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
 import { Breadcrumb } from '#console/kit/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -9,6 +9,9 @@ import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { JobTray } from '#console/app/shell/JobTray.tsx'
 import { Palette } from '#console/app/shell/Palette.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'
+
+// It shows nothing at first on most pages, so no page waits for it.
+const UndoTray = lazy(() => import('#console/app/shell/UndoTray.tsx').then(one => ({ default: one.UndoTray })))
 
 export type TopbarProps = {
   crumbs: readonly { label: Words; href?: string }[]
@@ -51,6 +54,9 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
         <Icon of={Search} />
         <span className="ellipsis">{say(['搜索设备、人员、页面', 'Search anything'])}</span>
       </button>
+      <Suspense>
+        <UndoTray />
+      </Suspense>
       <JobTray />
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton

@@ -4,7 +4,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Column } from '#console/kit/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
+import { eventLabel, eventNote, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 
 const none = <span className="table-none">—</span>
@@ -17,11 +17,7 @@ export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => st
     render: row => (
       <span className="two">
         <b>{say(eventLabel(deviceClass, row))}</b>
-        {eventContent(deviceClass, row, say) ? (
-          <small>{eventContent(deviceClass, row, say)}</small>
-        ) : (
-          <small className="mono">{row.identifier}</small>
-        )}
+        <small>{eventNote(deviceClass, row, say)}</small>
       </span>
     ),
   },

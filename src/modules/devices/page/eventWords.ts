@@ -46,6 +46,13 @@ export const eventContent = (
     .join(' · ')
 }
 
+/** Below its name: what it says; the code only of an event that the class has no words for. */
+export const eventNote = (
+  deviceClass: DeviceClass | undefined,
+  event: Parameters<typeof eventContent>[1],
+  say: Say,
+): string => eventContent(deviceClass, event, say) || (deviceClass?.events[event.identifier] ? '' : event.identifier)
+
 export const LEVELS: readonly { tone: Tone; word: Text }[] = [
   { tone: 'info', word: ['信息', 'Info'] },
   { tone: 'warn', word: ['告警', 'Alert'] },

@@ -59,6 +59,7 @@ export const PasswordDialog = ({ username, onClose }: { username: string; onClos
         {message && <Notice tone="bad">{say(message)}</Notice>}
         <PasswordField
           label={['原密码', 'Present password']}
+          required
           name="old-password"
           autoFocus
           value={old}

@@ -1,12 +1,14 @@
 /** The departments beside the employees: choosing one shows its people; each can be added to, changed, moved and deleted. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { RemovalDetail } from '#console/crud/RemovalDetail.tsx'
+import { removeAtOnce } from '#console/crud/removing.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import type { Branch } from '#console/crud/treeRows.ts'
 import { can, useMe } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
 import { nounOf } from '#console/data/registry.ts'
-import { del, get, put, RequestError } from '#console/data/request.ts'
+import { get, put, RequestError } from '#console/data/request.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/flattenTree.ts'
 import { useSay } from '#console/kit/language.tsx'
@@ -123,7 +125,10 @@ export function DepartmentTree({
             }
           : {})}
         {...(can('department:remove')
-          ? { onDelete: node => void done(del(`${API}/${node.id}`), ['删除成功', 'Deleted']) }
+          ? {
+              deleteDetail: node => <RemovalDetail api={API} ids={[node.id]} />,
+              onDelete: node => void removeAtOnce({ api: API, label: noun.label }, [{ id: node.id, name: node.label }]),
+            }
           : {})}
       />
       {editing && (

@@ -1,0 +1,55 @@
+/** The list that the tray of removals opens: what went, until when it can come back, and the way back. */
+import { useRef, type ReactElement } from 'react'
+import { showInstant } from '#base/time.ts'
+import { undoAndSay } from '#console/crud/undoAndSay.ts'
+import type { Removal } from '#console/data/removals.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
+
+type UndoListProps = { removals: readonly Removal[]; trigger: ReactElement<TriggerProps> }
+
+const UndoList = ({ removals, trigger }: UndoListProps) => {
+  const say = useSay()
+  const busy = useRef(new Set<string>())
+  const undo = async (removal: Removal): Promise<void> => {
+    if (busy.current.has(removal.together)) return
+    busy.current.add(removal.together)
+    await undoAndSay(removal)
+    busy.current.delete(removal.together)
+  }
+  return (
+    <Popover label={['最近删除', 'Recently deleted']} trigger={trigger} placement="bottom end" flush>
+      {() => (
+        <div className="job-list">
+          <h2>{say(['最近删除', 'Recently deleted'])}</h2>
+          <ul>
+            {removals.map(removal => {
+              const more = removal.ids.length - 1
+              const until = showInstant(removal.until).slice(11, 16)
+              return (
+                <li key={removal.together} className="job">
+                  <div className="job-head">
+                    <b>{removal.nounName}</b>
+                    <span className="ellipsis">
+                      {say(
+                        more > 0
+                          ? [`${removal.name} 等 ${more + 1} 项`, `${removal.name} and ${more} more`]
+                          : removal.name,
+                      )}
+                    </span>
+                    <time dateTime={removal.until}>{say([`${until} 前可撤销`, `until ${until}`])}</time>
+                  </div>
+                  <div className="job-acts">
+                    <Link onPress={() => void undo(removal)}>{say(['撤销删除', 'Undo'])}</Link>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+    </Popover>
+  )
+}
+export default UndoList

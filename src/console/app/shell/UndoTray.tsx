@@ -1,0 +1,26 @@
+/** What can still be undone, found again from anywhere; it stands in the top bar while there is something. */
+import { lazy } from 'react'
+import { Undo2 } from 'lucide-react'
+import { useRemovals } from '#console/data/removals.ts'
+import { Deferred } from '#console/kit/Deferred.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import './JobTray.css'
+
+const load = () => import('#console/app/shell/UndoList.tsx')
+const UndoList = lazy(load)
+
+export const UndoTray = () => {
+  const removals = useRemovals()
+  if (removals.length === 0) return null
+  const button = { icon: Undo2, label: ['最近删除', 'Recently deleted'] as const }
+  return (
+    <span className="job-tray">
+      <Deferred
+        load={load}
+        stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+      >
+        <UndoList removals={removals} trigger={<IconButton {...button} />} />
+      </Deferred>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+/** What follows when people or their templates are removed: cards, and versions that were published. */
+import sql from 'sql-template-tag'
+import { counted, figure } from '#base/counted.ts'
+import { following } from '#server/parts.ts'
+import { customTemplate } from './customTemplate.noun.ts'
+import { person } from './person.noun.ts'
+
+export const personFollowing = following(person, {
+  keeps: [{ table: 'people.card', by: 'person_id', label: ['卡号', 'Card number'] }],
+  async counts(ctx, ids) {
+    const [found] = await ctx.sql<{ cards: number; faces: number }>(
+      sql`select (select count(*)::int from people.card where person_id = any(${ids}::bigint[])) as cards,
+        (select count(*)::int from people.person where id = any(${ids}::bigint[]) and portrait_file is not null) as faces`,
+    )
+    const { cards, faces } = found!
+    return [
+      { count: cards, text: [`${figure(cards)} 张卡将失效`, `${counted(cards, 'card')} will stop working`] },
+      {
+        count: faces,
+        text: [
+          `${figure(faces)} 张人脸照片将从平台和终端删除`,
+          `${counted(faces, 'portrait')} will be deleted here and on the terminals`,
+        ],
+      },
+    ]
+  },
+})
+
+export const customTemplateFollowing = following(customTemplate, {
+  keeps: [{ table: 'people.template_version', by: 'template_id', label: ['模板版本', 'Template version'] }],
+})

@@ -1,0 +1,32 @@
+/** What follows for repairs when devices or the people who mend them are removed. */
+import sql from 'sql-template-tag'
+import { counted, figure } from '#base/counted.ts'
+import type { Text } from '#base/text.ts'
+import { device } from '#modules/devices/device.noun.ts'
+import { user } from '#modules/identity/user.noun.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { following } from '#server/parts.ts'
+
+/** Not done, judged or closed. */
+const OPEN = sql`state < 5`
+const openTickets = async (ctx: Ctx, whose: ReturnType<typeof sql>): Promise<number> =>
+  (await ctx.sql<{ n: number }>(sql`select count(*)::int as n from service.ticket where ${whose} and ${OPEN}`))[0]!.n
+
+const said = (count: number, text: Text): { count: number; text: Text }[] => [{ count, text }]
+
+export const deviceTicketFollowing = following(device, {
+  async counts(ctx, ids) {
+    const n = await openTickets(ctx, sql`device_id = any(${ids}::bigint[])`)
+    return said(n, [
+      `${figure(n)} 张未完成的工单属于该设备`,
+      `${counted(n, 'open ticket')} ${n === 1 ? 'is' : 'are'} about it`,
+    ])
+  },
+})
+
+export const userTicketFollowing = following(user, {
+  async counts(ctx, ids) {
+    const n = await openTickets(ctx, sql`assignee_id = any(${ids}::bigint[])`)
+    return said(n, [`${figure(n)} 张未完成的工单需要改派`, `${counted(n, 'open ticket')} will need somebody else`])
+  },
+})

@@ -1,0 +1,45 @@
+/** What would follow from removing rows, counted before it happens, and whether it can be undone. */
+import sql from 'sql-template-tag'
+import { say, type Text } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Input } from '../parts.ts'
+import { askedRows } from './actionInput.ts'
+import { tableOf } from './columns.ts'
+import { where } from './filters.ts'
+import { UNDO_S } from './keepRemoved.ts'
+import type { Operations } from './operations.ts'
+
+export interface Consequences {
+  /** So many of the rows are there for the caller. */
+  rows: number
+  counts: { count: number; text: string }[]
+  /** How long it can be undone; null when it cannot. */
+  undoForS: number | null
+  /** Why it cannot be undone. */
+  final: string | null
+}
+
+export async function consequencesOf(operations: Operations, ctx: Ctx, input: Input): Promise<Consequences> {
+  const { noun, half, followings } = operations
+  const asked = askedRows(input.ids)
+  const alive = [
+    ...(noun.remove === 'soft' ? [sql`t.deleted_at is null`] : []),
+    ...(half.narrow?.(ctx) ?? []),
+    sql`t.id = any(${asked}::bigint[])`,
+  ]
+  const ids = (await ctx.sql<{ id: string }>(sql`select t.id from ${tableOf(noun)} t ${where(alive)}`)).map(
+    row => row.id,
+  )
+  if (ids.length === 0) throw new Refusal('not_found')
+  const counts: { count: number; text: Text }[] = []
+  for (const one of followings) counts.push(...((await one.counts?.(ctx, ids)) ?? []))
+  return {
+    rows: ids.length,
+    counts: counts
+      .filter(({ count }) => count > 0)
+      .map(({ count, text }) => ({ count, text: say(text, ctx.language) })),
+    undoForS: noun.final ? null : UNDO_S,
+    final: noun.final ? say(noun.final, ctx.language) : null,
+  }
+}

@@ -1,0 +1,176 @@
+/** Undoes removals of the caller: each row comes back with what went with it, or stays away with a reason. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { say, type Text } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import type { Ctx } from '../ctx.ts'
+import { refusalOf } from '../http/failure.ts'
+import type { Input, KeptWith } from '../parts.ts'
+import { askedRows } from './actionInput.ts'
+import { snake, storedFields, tableOf } from './columns.ts'
+import { keptPlace, type Kept } from './keepRemoved.ts'
+import type { Operations } from './operations.ts'
+
+export interface Restored {
+  restored: number
+  /** Rows that went with them and did not come back, as what they belonged to is gone as well. */
+  left: number
+  refused: { id: string; reason: string }[]
+}
+
+export async function restoreRows(operations: Operations, ctx: Ctx, input: Input): Promise<Restored> {
+  const ids = [...new Set(askedRows(input.ids))]
+  const done: Restored = { restored: 0, left: 0, refused: [] }
+  for (const id of ids) {
+    await ctx.sql(sql`savepoint one`)
+    try {
+      done.left += await restoreRow(operations, ctx, id)
+      await ctx.sql(sql`release savepoint one`)
+      done.restored += 1
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!refusal || ids.length === 1) throw error
+      await ctx.sql(sql`rollback to savepoint one; release savepoint one`)
+      done.refused.push({ id, reason: say(refusal.text, ctx.language) })
+    }
+  }
+  return done
+}
+
+const UNIQUE_VIOLATION = '23505'
+const NO_PARENT = '23503'
+const OUTSIDE = '42501'
+
+/** Answers how many of the rows that went with it stay away. */
+async function restoreRow(operations: Operations, ctx: Ctx, id: string): Promise<number> {
+  const { noun, half, followings } = operations
+  const [taken] = await ctx.sql<{ id: string; kept_sealed: Buffer }>(
+    sql`select id, kept_sealed from engine.take_removal(${noun.key}, ${id}, ${ctx.user.userId}, ${ctx.now})`,
+  )
+  if (!taken)
+    throw new Refusal('not_found', {
+      text: ['已超过十分钟或已经撤销，无法撤销删除', 'It was removed over ten minutes ago, or is back already'],
+    })
+  const kept = JSON.parse(ctx.ports.vault.open(taken.kept_sealed, keptPlace(taken.id)).toString()) as Kept
+  await refuseWithoutParents(operations, ctx, kept.row)
+  await inTheWay([noun.label[0], noun.label[1]], () => putBack(operations, ctx, id, kept.row))
+  let left = 0
+  const places = new Map(followings.flatMap(one => one.keeps ?? []).map(one => [one.table as string, one]))
+  for (const { table, rows } of kept.with) {
+    const place = places.get(table)
+    if (place) left += await inTheWay(place.label, () => putBackWith(ctx, place, rows))
+  }
+  const row = await operations.find(ctx, id)
+  await half.afterRestore?.(ctx, row)
+  for (const one of followings) await one.restored?.(ctx, row)
+  await ctx.audit({ action: 'undoRemove', object: noun.key, objectId: id, objectName: String(row[noun.name] ?? '') })
+  return left
+}
+
+/** What stands in its way by now, in words. */
+async function inTheWay<T>([zh, en]: Text, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === UNIQUE_VIOLATION)
+      throw new Refusal('duplicate', {
+        text: [
+          `相同的${zh}已被占用，无法撤销删除`,
+          `The same ${en.toLowerCase()} is in use by now: it cannot come back`,
+        ],
+      })
+    if (code === NO_PARENT)
+      throw new Refusal('wrong_state', {
+        text: [
+          `${zh}所属的记录已不存在，无法撤销删除`,
+          `What the ${en.toLowerCase()} belonged to is gone: it cannot come back`,
+        ],
+      })
+    if (code === OUTSIDE) throw new Refusal('forbidden')
+    throw error
+  }
+}
+
+/** The database holds references to rows that were removed softly for good; for people they are gone. */
+async function refuseWithoutParents({ noun, nouns }: Operations, ctx: Ctx, row: string): Promise<void> {
+  const parents: [column: string, label: Text, table: string, soft: boolean][] = storedFields(noun.fields).flatMap(
+    ([name, field]) => {
+      const target = field.kind === 'ref' && !field.many && field.by !== 'system' ? nouns.get(field.to) : undefined
+      return target && target.life !== 'view'
+        ? [[snake(name), field.label, target.table, target.remove === 'soft'] as const].map(one => [...one])
+        : []
+    },
+  ) as never
+  if (noun.tree) parents.push(['parent_id', ['上级', 'parent'], noun.table, noun.remove === 'soft'])
+  for (const [column, [zh, en], table, soft] of parents) {
+    const [gone] = await ctx.sql<{ gone: boolean }>(
+      sql`select k.id is not null and not exists (select from ${raw(table)} p where p.id = k.id ${soft ? sql`and p.deleted_at is null` : sql``}) as gone
+        from (select (${row}::jsonb ->> ${column})::bigint as id) k`,
+    )
+    if (gone?.gone)
+      throw new Refusal('wrong_state', {
+        text: [`所属的${zh}已不存在，无法撤销删除`, `Its ${en.toLowerCase()} is gone meanwhile: it cannot come back`],
+      })
+  }
+}
+
+async function putBack({ noun }: Operations, ctx: Ctx, id: string, row: string): Promise<void> {
+  if (noun.remove !== 'soft') {
+    const { columns } = await shapeOf(ctx, noun.table)
+    const again = columns.includes('rev')
+      ? sql`|| jsonb_build_object('rev', (${row}::jsonb ->> 'rev')::int + 1)`
+      : sql``
+    const list = raw(columns.join(', '))
+    await ctx.sql(
+      sql`insert into ${tableOf(noun)} (${list}) select ${list} from jsonb_populate_record(null::${tableOf(noun)}, ${row}::jsonb ${again})`,
+    )
+    return
+  }
+  // What others removed meanwhile took its name out of this row; its parents are there, so it names them again.
+  const named = storedFields(noun.fields).flatMap(([name, field]) =>
+    field.kind === 'ref' && !field.many ? [raw(`${snake(name)} = coalesce(t.${snake(name)}, k.${snake(name)})`)] : [],
+  )
+  const sets: Sql[] = [
+    sql`deleted_at = null, rev = t.rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}`,
+    ...named,
+  ]
+  const back = await ctx.sql(
+    sql`update ${tableOf(noun)} t set ${join(sets)} from jsonb_populate_record(null::${tableOf(noun)}, ${row}::jsonb) k
+      where t.id = ${id} and t.deleted_at is not null returning t.id`,
+  )
+  if (back.length === 0) throw new Refusal('wrong_state')
+}
+
+/** Answers how many of the rows stay away. */
+async function putBackWith(ctx: Ctx, { table, stands }: KeptWith, rows: string): Promise<number> {
+  const { columns, key } = await shapeOf(ctx, table)
+  const list = raw(columns.join(', '))
+  const others = columns.filter(column => !key.includes(column))
+  const instead = others.length
+    ? raw(`do update set ${others.map(column => `${column} = excluded.${column}`).join(', ')}`)
+    : raw('do nothing')
+  const [counted] = await ctx.sql<{ left: number }>(sql`
+    with k as materialized (select k.*, ${stands ?? sql`true`} as stands__ from jsonb_populate_recordset(null::${raw(table)}, ${rows}::jsonb) k),
+      put as (insert into ${raw(table)} (${list}) select ${list} from k where stands__ on conflict (${raw(key.join(', '))}) ${instead})
+    select count(*) filter (where not stands__)::int as left from k`)
+  return counted!.left
+}
+
+interface TableShape {
+  /** Those that can be written. */
+  columns: string[]
+  key: string[]
+}
+/** It changes with migrations only, and those run before a process serves. */
+const shapes = new Map<string, TableShape>()
+async function shapeOf(ctx: Ctx, table: string): Promise<TableShape> {
+  const known = shapes.get(table)
+  if (known) return known
+  const [shape] = await ctx.sql<TableShape>(sql`
+    select (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select array_agg(a.attname::text) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = ${table}::regclass and i.indisprimary) as key`)
+  shapes.set(table, shape!)
+  return shape!
+}
