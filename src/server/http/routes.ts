@@ -5,16 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
-import {
-  isPlatform,
-  makeCtx,
-  makeDirectCtx,
-  USER_TYPE,
-  zoned,
-  type Ctx,
-  type DirectCtx,
-  type Principal,
-} from '../ctx.ts'
+import { isPlatform, makeCtx, makeDirectCtx, type Ctx, type DirectCtx } from '../ctx.ts'
 import { requireProof } from '../auth/proof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
@@ -35,68 +26,9 @@ import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { forKeys } from '../describe/forKeys.ts'
 import { openapi } from './openapi.ts'
-import { actorFor, appOfKey, checkApp, requestedApp, touchedBy, type Touched } from './scope.ts'
+import { askedBy, inScope, requirePermission } from './asked.ts'
+import { touchedBy } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
-
-/** Stands for nobody: public endpoints run as this. */
-const NOBODY: Principal = {
-  userId: '0',
-  username: '',
-  nickname: '',
-  type: USER_TYPE.end,
-  sourceId: '1',
-  sourceCode: '',
-  main: false,
-  sessionId: '',
-  roleIds: [],
-  permissions: new Set(),
-  apps: new Set(),
-  sources: [],
-  provedAt: new Date(0),
-}
-
-export function requirePermission(request: FastifyRequest, access: string): Principal {
-  if (access === 'public') return request.user ?? NOBODY
-  if (!request.user) throw new Refusal('unauthorized')
-  if (access !== 'login' && !request.user.permissions.has(access)) throw new Refusal('forbidden')
-  return request.user
-}
-
-/** Who asks, and in which application they may; refuses what they may not. */
-async function askedBy(
-  ports: Ports,
-  request: FastifyRequest,
-  user: Principal,
-  scope: Touched,
-  writes: boolean,
-  own = false,
-): Promise<Parameters<typeof makeCtx>[0]> {
-  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
-  const app = appId && user !== NOBODY ? await checkApp(ports.db, user, appId) : null
-  return {
-    user,
-    actor: actorFor(user, scope, app, writes),
-    appId: app?.appId ?? null,
-    ...zoned(app),
-    language: request.language,
-    requestId: request.id,
-    ip: request.ip,
-    ports,
-  }
-}
-
-export async function inScope<T>(
-  ports: Ports,
-  request: FastifyRequest,
-  user: Principal,
-  scope: Touched,
-  writes: boolean,
-  work: (ctx: Ctx) => Promise<T>,
-  { own = false } = {},
-): Promise<T> {
-  const asked = await askedBy(ports, request, user, scope, writes, own)
-  return ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now())))
-}
 
 const ok = (data: unknown) => ({ code: 0, msg: null, data: data ?? null })
 

@@ -1,0 +1,66 @@
+/** Who asks: the permission point of a route, the application a request acts in, and the transaction it runs in. */
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#model/error.ts'
+import { makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
+import type { Ports } from '../ports.ts'
+import { actorFor, appOfKey, checkApp, requestedApp, type Touched } from './scope.ts'
+
+/** Without a session: public endpoints run as this. */
+const ANONYMOUS: Principal = {
+  userId: '0',
+  username: '',
+  nickname: '',
+  type: USER_TYPE.end,
+  sourceId: '1',
+  sourceCode: '',
+  main: false,
+  sessionId: '',
+  roleIds: [],
+  permissions: new Set(),
+  apps: new Set(),
+  sources: [],
+  provedAt: new Date(0),
+}
+
+export function requirePermission(request: FastifyRequest, access: string): Principal {
+  if (access === 'public') return request.user ?? ANONYMOUS
+  if (!request.user) throw new Refusal('unauthorized')
+  if (access !== 'login' && !request.user.permissions.has(access)) throw new Refusal('forbidden')
+  return request.user
+}
+
+/** Who asks, and in which application they may; refuses what they may not. */
+export async function askedBy(
+  ports: Ports,
+  request: FastifyRequest,
+  user: Principal,
+  scope: Touched,
+  writes: boolean,
+  own = false,
+): Promise<Parameters<typeof makeCtx>[0]> {
+  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
+  const app = appId && user !== ANONYMOUS ? await checkApp(ports.db, user, appId) : null
+  return {
+    user,
+    actor: actorFor(user, scope, app, writes),
+    appId: app?.appId ?? null,
+    ...zoned(app),
+    language: request.language,
+    requestId: request.id,
+    ip: request.ip,
+    ports,
+  }
+}
+
+export async function inScope<T>(
+  ports: Ports,
+  request: FastifyRequest,
+  user: Principal,
+  scope: Touched,
+  writes: boolean,
+  work: (ctx: Ctx) => Promise<T>,
+  { own = false } = {},
+): Promise<T> {
+  const asked = await askedBy(ports, request, user, scope, writes, own)
+  return ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now())))
+}
