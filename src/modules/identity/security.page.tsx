@@ -18,11 +18,14 @@ import { PageHead } from '#console/kit/PageHead.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { toast } from '#console/kit/toast.ts'
-import { PasskeyDialog, RecoveryDialog, TotpDialog } from './page/FactorDialogs.tsx'
 import { ask, KIND, quiet, SECURITY, type OwnAccount } from './page/ownAccount.ts'
 import { SessionList } from './page/SessionList.tsx'
 import './page/security.css'
 
+const factors = () => import('./page/FactorDialogs.tsx')
+const PasskeyDialog = lazy(async () => ({ default: (await factors()).PasskeyDialog }))
+const RecoveryDialog = lazy(async () => ({ default: (await factors()).RecoveryDialog }))
+const TotpDialog = lazy(async () => ({ default: (await factors()).TotpDialog }))
 const PasswordDialog = lazy(async () => ({ default: (await import('./page/PasswordDialog.tsx')).PasswordDialog }))
 const PhoneDialog = lazy(async () => ({ default: (await import('./page/PhoneDialog.tsx')).PhoneDialog }))
 
@@ -216,14 +219,17 @@ export const SecurityPage = () => {
                 <Button
                   size="small"
                   onPress={() =>
-                    void ask<{ recovery: string[] }>('/api/auth/recovery').then(
-                      answer => {
-                        setCodes(answer.recovery)
-                        renew()
-                      },
-                      (failure: unknown) =>
-                        toast.error(failure instanceof RequestError ? failure.message || undefined : undefined),
-                    )
+                    // The old codes end with the call, so what shows the new ones is loaded before it.
+                    void factors()
+                      .then(() => ask<{ recovery: string[] }>('/api/auth/recovery'))
+                      .then(
+                        answer => {
+                          setCodes(answer.recovery)
+                          renew()
+                        },
+                        (failure: unknown) =>
+                          toast.error(failure instanceof RequestError ? failure.message || undefined : undefined),
+                      )
                   }
                 >
                   {say(['重新生成', 'Renew'])}
@@ -266,10 +272,10 @@ export const SecurityPage = () => {
             }}
           />
         )}
+        {open === 'totp' && <TotpDialog onClose={() => setOpen(undefined)} onDone={added} />}
+        {open === 'passkey' && <PasskeyDialog onClose={() => setOpen(undefined)} onDone={added} />}
+        {codes && <RecoveryDialog codes={codes} onClose={() => setCodes(undefined)} />}
       </Suspense>
-      {open === 'totp' && <TotpDialog onClose={() => setOpen(undefined)} onDone={added} />}
-      {open === 'passkey' && <PasskeyDialog onClose={() => setOpen(undefined)} onDone={added} />}
-      {codes && <RecoveryDialog codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   )
 }
