@@ -20,8 +20,7 @@ export default defineConfig({
     globalSetup: ['tests/harness/globalSetup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Starts of whole products beside each other within a file: three keep two cores busy.
-      { test: { ...node, name: 'own process', include: OWN_PROCESS, maxConcurrency: 3 } },
+      { test: { ...node, name: 'own process', include: OWN_PROCESS } },
       {
         test: { ...node, name: 'node', include: ALL, exclude: [...EXCLUDED, ...OWN_PROCESS, ...ALONE], isolate: false },
       },

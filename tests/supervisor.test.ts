@@ -22,36 +22,33 @@ import {
 beforeAll(prepare)
 afterAll(remove)
 
-test.concurrent(
-  'SIGTERM: a request under way is answered, the order is kept, exit 0, nothing is left',
-  async ({ start }) => {
-    const one = await start({ first: true })
-    await one.says('is ready')
-    await one.says('first login: admin / fixture')
-    await until(() => life(one).includes('demo starts'))
-    expect(await ask(one.url)).toBe('1')
-    expect(statSync(join(one.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
-    const pids = pidsOf(one)
-    expect(alive(pids).sort()).toEqual(['demo', 'postmaster', 'server', 'supervisor', 'worker'])
-    const slow = ask(`${one.url}/slow`)
-    await sleep(200)
-    one.process.kill('SIGTERM')
-    expect(await slow).toBe('slow')
-    expect(await one.exit).toBe(0)
-    expect(life(one).slice(-6)).toEqual([
-      'demo drains',
-      'demo ends',
-      'worker drains',
-      'worker ends',
-      'server drains',
-      'server ends',
-    ])
-    expect(alive(pids)).toEqual([])
-    expect(readdirSync(join(one.dataDir, 'run'))).toEqual([])
-  },
-)
+test('SIGTERM: a request under way is answered, the order is kept, exit 0, nothing is left', async ({ start }) => {
+  const one = await start({ first: true })
+  await one.says('is ready')
+  await one.says('first login: admin / fixture')
+  await until(() => life(one).includes('demo starts'))
+  expect(await ask(one.url)).toBe('1')
+  expect(statSync(join(one.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+  const pids = pidsOf(one)
+  expect(alive(pids).sort()).toEqual(['demo', 'postmaster', 'server', 'supervisor', 'worker'])
+  const slow = ask(`${one.url}/slow`)
+  await sleep(200)
+  one.process.kill('SIGTERM')
+  expect(await slow).toBe('slow')
+  expect(await one.exit).toBe(0)
+  expect(life(one).slice(-6)).toEqual([
+    'demo drains',
+    'demo ends',
+    'worker drains',
+    'worker ends',
+    'server drains',
+    'server ends',
+  ])
+  expect(alive(pids)).toEqual([])
+  expect(readdirSync(join(one.dataDir, 'run'))).toEqual([])
+})
 
-test.concurrent('Ctrl-C twice, to the whole group: one line, and the drain is not cut', async ({ start }) => {
+test('Ctrl-C twice, to the whole group: one line, and the drain is not cut', async ({ start }) => {
   const one = await start()
   await one.says('is ready')
   const pids = pidsOf(one)
@@ -67,7 +64,7 @@ test.concurrent('Ctrl-C twice, to the whole group: one line, and the drain is no
   expect(alive(pids)).toEqual([])
 })
 
-test.concurrent.for(['npm alone', 'the whole group'])(
+test.for(['npm alone', 'the whole group'])(
   'under npm, SIGTERM to %s: the drain is not cut and nothing is left',
   async (whom, { start }) => {
     const cwd = join(folder, `npm-${nextNumber()}`)
@@ -94,7 +91,7 @@ test.concurrent.for(['npm alone', 'the whole group'])(
   },
 )
 
-test.concurrent('npm killed by force: the supervisor notices and stops in order', async ({ start }) => {
+test('npm killed by force: the supervisor notices and stops in order', async ({ start }) => {
   const cwd = join(folder, `npm-${nextNumber()}`)
   mkdirSync(cwd)
   writeFileSync(
@@ -114,7 +111,7 @@ test.concurrent('npm killed by force: the supervisor notices and stops in order'
   expect(life(one).at(-1)).toBe('server ends')
 })
 
-test.concurrent('a port that is taken is one line with the port and its variable', async ({ start }) => {
+test('a port that is taken is one line with the port and its variable', async ({ start }) => {
   const taken = createServer()
   await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as { port: number }
@@ -124,7 +121,7 @@ test.concurrent('a port that is taken is one line with the port and its variable
   await new Promise(resolve => taken.close(resolve))
 })
 
-test.concurrent('a folder whose restore has not come to its end is not started on', async ({ start }) => {
+test('a folder whose restore has not come to its end is not started on', async ({ start }) => {
   const dataDir = join(folder, 'half-restored')
   mkdirSync(join(dataDir, 'restoring'), { recursive: true })
   const one = await start({ dataDir })
@@ -133,64 +130,57 @@ test.concurrent('a folder whose restore has not come to its end is not started o
   expect(readdirSync(dataDir)).toEqual(['restoring'])
 })
 
-test.concurrent(
-  'a second start on the data of a running one is refused, with other ports as well',
-  async ({ start }) => {
-    const one = await start()
-    await one.says('is ready')
-    const same = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
-    expect(await same.exit).toBe(1)
-    expect(same.output()).toContain(`process ${one.process.pid}`)
-    const other = await start({ dataDir: one.dataDir })
-    expect(await other.exit).toBe(1)
-    expect(other.output().trim()).toMatch(
-      /^portico: the data folder .* is in use by another Portico \(process \d+\).*PORTICO_DATA_DIR[^\n]*$/,
-    )
-    expect(await ask(one.url)).toBe('1')
-  },
-)
+test('a second start on the data of a running one is refused, with other ports as well', async ({ start }) => {
+  const one = await start()
+  await one.says('is ready')
+  const same = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
+  expect(await same.exit).toBe(1)
+  expect(same.output()).toContain(`process ${one.process.pid}`)
+  const other = await start({ dataDir: one.dataDir })
+  expect(await other.exit).toBe(1)
+  expect(other.output().trim()).toMatch(
+    /^portico: the data folder .* is in use by another Portico \(process \d+\).*PORTICO_DATA_DIR[^\n]*$/,
+  )
+  expect(await ask(one.url)).toBe('1')
+})
 
-test.concurrent(
-  'a killed child and a killed database come back; the server outlives its database',
-  async ({ start }) => {
-    const one = await start()
-    await one.says('is ready')
-    const before = pidsOf(one)
-    process.kill(before.server!, 'SIGKILL')
-    await one.says('the server ended unexpectedly (signal SIGKILL)')
-    await until(async () => (await ask(one.url)) === '1')
-    await ask(`${one.url}/crash`)
-    await one.says('the server ended unexpectedly (code 7)')
-    await until(async () => (await ask(one.url)) === '1')
-    const server = pidsOf(one).server!
-    process.kill(before.postmaster!, 'SIGKILL')
-    await one.says('the database is back')
-    await until(async () => (await ask(one.url)) === '1')
-    expect(pidsOf(one).server).toBe(server)
-    one.process.kill('SIGTERM')
-    expect(await one.exit).toBe(0)
-  },
-)
+test('a killed child and a killed database come back; the server outlives its database', async ({ start }) => {
+  const one = await start()
+  await one.says('is ready')
+  const before = pidsOf(one)
+  process.kill(before.server!, 'SIGKILL')
+  await one.says('the server ended unexpectedly (signal SIGKILL)')
+  await until(async () => (await ask(one.url)) === '1')
+  await ask(`${one.url}/crash`)
+  await one.says('the server ended unexpectedly (code 7)')
+  await until(async () => (await ask(one.url)) === '1')
+  const server = pidsOf(one).server!
+  process.kill(before.postmaster!, 'SIGKILL')
+  await one.says('the database is back')
+  await until(async () => (await ask(one.url)) === '1')
+  expect(pidsOf(one).server).toBe(server)
+  one.process.kill('SIGTERM')
+  expect(await one.exit).toBe(0)
+})
 
-test.concurrent(
-  'after kill -9 of the supervisor its children end by themselves, and the next start recovers at once',
-  async ({ start }) => {
-    const one = await start()
-    await one.says('is ready')
-    const pids = pidsOf(one)
-    const slow = ask(`${one.url}/slow`)
-    await sleep(200)
-    one.process.kill('SIGKILL')
-    // On the same ports, while the orphaned server still drains.
-    const next = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
-    expect(await slow).toBe('slow')
-    await next.says('is ready')
-    expect(await ask(next.url)).toBe('1')
-    expect(alive(pids)).toEqual([])
-  },
-)
+test('after kill -9 of the supervisor its children end by themselves, and the next start recovers at once', async ({
+  start,
+}) => {
+  const one = await start()
+  await one.says('is ready')
+  const pids = pidsOf(one)
+  const slow = ask(`${one.url}/slow`)
+  await sleep(200)
+  one.process.kill('SIGKILL')
+  // On the same ports, while the orphaned server still drains.
+  const next = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
+  expect(await slow).toBe('slow')
+  await next.says('is ready')
+  expect(await ask(next.url)).toBe('1')
+  expect(alive(pids)).toEqual([])
+})
 
-test.concurrent('a child that never starts is told with its reason, and all else is stopped', async ({ start }) => {
+test('a child that never starts is told with its reason, and all else is stopped', async ({ start }) => {
   const one = await start({ env: { FIXTURE_FAILS: 'worker' } })
   expect(await one.exit).toBe(1)
   expect(one.output()).toContain('the worker does not start (code 1)')
@@ -198,7 +188,7 @@ test.concurrent('a child that never starts is told with its reason, and all else
   expect(life(one).at(-1)).toBe('server ends')
 })
 
-test.concurrent('a drain that hangs is cut after 10 s, and the exit is still 0', async ({ start }) => {
+test('a drain that hangs is cut after 10 s, and the exit is still 0', async ({ start }) => {
   const one = await start({ env: { FIXTURE_HANGS: 'server', PORTICO_DEMO: 'off' } })
   await one.says('is ready')
   const pids = pidsOf(one)
@@ -209,7 +199,7 @@ test.concurrent('a drain that hangs is cut after 10 s, and the exit is still 0',
   expect(alive(pids)).toEqual([])
 })
 
-test.concurrent('a stop during the start leaves nothing', async ({ start }) => {
+test('a stop during the start leaves nothing', async ({ start }) => {
   const one = await start({ first: true })
   // It has begun: before that there is nothing to leave, and nobody who would hear the signal.
   await until(() => existsSync(join(one.dataDir, 'postgres')))
@@ -218,7 +208,7 @@ test.concurrent('a stop during the start leaves nothing', async ({ start }) => {
   expect(one.output()).not.toContain('is ready')
 })
 
-test.concurrent('what the environment gets wrong is told line by line, before anything starts', async ({ start }) => {
+test('what the environment gets wrong is told line by line, before anything starts', async ({ start }) => {
   const one = await start({ env: { PORTICO_DEMO: 'perhaps', ROLES: 'all,none' } })
   expect(await one.exit).toBe(1)
   expect(one.output().trim().split('\n')).toEqual([
@@ -232,21 +222,20 @@ test.concurrent('what the environment gets wrong is told line by line, before an
   expect(tls.output().trim()).toMatch(/^portico: PORTICO_MQTTS_CERT: \/none\.pem[^\n]*$/)
 })
 
-test.concurrent(
-  'a database that is not there is waited for, said so once, and a start that is called off meanwhile ends cleanly',
-  async ({ start }) => {
-    const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
-    await gone.says('waiting for the database')
-    await sleep(1500)
-    gone.process.kill('SIGTERM')
-    expect(await gone.exit).toBe(0)
-    expect(gone.output().match(/waiting for the database/g)).toHaveLength(1)
-    expect(gone.output()).toMatch(/waiting for the database \(127\.0\.0\.1:1: [^\n]*; 127\.0\.0\.1:2: [^\n]*\)/)
-    expect(gone.output()).not.toContain('hunter2')
-  },
-)
+test('a database that is not there is waited for, said so once, and a start that is called off meanwhile ends cleanly', async ({
+  start,
+}) => {
+  const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
+  await gone.says('waiting for the database')
+  await sleep(1500)
+  gone.process.kill('SIGTERM')
+  expect(await gone.exit).toBe(0)
+  expect(gone.output().match(/waiting for the database/g)).toHaveLength(1)
+  expect(gone.output()).toMatch(/waiting for the database \(127\.0\.0\.1:1: [^\n]*; 127\.0\.0\.1:2: [^\n]*\)/)
+  expect(gone.output()).not.toContain('hunter2')
+})
 
-test.concurrent('a database that comes later is used; one that lets nobody in is said at once', async ({ start }) => {
+test('a database that comes later is used; one that lets nobody in is said at once', async ({ start }) => {
   const first = await start({ env: { PORTICO_DEMO: 'off' } })
   await first.says('is ready')
   const [, , , port, host] = readFileSync(join(first.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
