@@ -1,13 +1,15 @@
 /** QoS 1 ingest of 200-byte events over 200 connections, acknowledged after COMMIT, against the floor: the same rows, a bare parser, a bare insert. */
-import { createServer } from 'node:net'
-import mqttPacket from 'mqtt-packet'
-import pg from 'pg'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Bench } from './run.ts'
 import { loadClient, type LoadClient } from './load.ts'
+import { perMessage, processorTime } from './processorTime.ts'
 
 const CONNECTIONS = 200
 const WINDOW = 16
 const SECONDS = 8
+const CPU_BAR_US = 110
 
 const payloadOf = (guid: string): Buffer => {
   const body = JSON.stringify({
@@ -35,58 +37,20 @@ async function drive(clients: readonly LoadClient[], topicOf: (index: number) =>
   return acked / SECONDS
 }
 
-/** Nothing but parsing and one batched insert of the same columns, acknowledged after its commit. */
+/** Nothing but parsing and one batched insert of the same columns, acknowledged after its commit; in a process of its own, as the product is. */
 async function floor(bench: Bench): Promise<number> {
-  const client = new pg.Client(bench.product.connection())
-  await client.connect()
-  await client.query(
-    'create table if not exists public.bench_floor (device text, body jsonb, at timestamptz not null, received_at timestamptz not null default now()); create index if not exists bench_floor_at on public.bench_floor (at desc)',
-  )
-  let queue: { device: string; body: string; done(): void }[] = []
-  let running = false
-  const flush = async (): Promise<void> => {
-    if (running) return
-    running = true
-    while (queue.length) {
-      const batch = queue.splice(0, 500)
-      await client.query(
-        'insert into public.bench_floor (device, body, at) select device, body, now() from jsonb_to_recordset($1::jsonb) as r(device text, body jsonb)',
-        [JSON.stringify(batch.map(({ device, body }) => ({ device, body: JSON.parse(body) as unknown })))],
-      )
-      for (const item of batch) item.done()
-    }
-    running = false
-  }
-  const server = createServer(socket => {
-    socket.setNoDelay(true)
-    const parser = mqttPacket.parser({ protocolVersion: 4 })
-    let device = ''
-    parser.on('packet', packet => {
-      if (packet.cmd === 'connect') {
-        device = packet.clientId
-        socket.write(mqttPacket.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
-      }
-      if (packet.cmd === 'publish') {
-        queue.push({
-          device,
-          body: packet.payload.toString(),
-          done: () => void socket.write(mqttPacket.generate({ cmd: 'puback', messageId: packet.messageId! })),
-        })
-        setTimeout(() => void flush(), 5)
-      }
-    })
-    socket.on('data', bytes => parser.parse(bytes))
-    socket.on('error', () => {})
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'floorServer.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, FLOOR_DATABASE: JSON.stringify(bench.product.connection()) },
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
+  const [port] = (await once(child.stdout, 'data')) as [Buffer]
   const clients = await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, n) => loadClient(port, { sn: `floor-${n}`, secret: 'x' })),
+    Array.from({ length: CONNECTIONS }, (_, n) => loadClient(Number(port), { sn: `floor-${n}`, secret: 'x' })),
   )
   const rate = await drive(clients, () => '/x')
   clients.forEach(one => one.end())
-  server.close()
-  await client.end()
+  child.stdin.end()
+  await once(child, 'exit')
   return rate
 }
 
@@ -95,11 +59,17 @@ export async function ingest(bench: Bench): Promise<void> {
   for (const device of bench.devices.slice(0, CONNECTIONS))
     clients.push(await loadClient(bench.product.mqttPort, device))
   const bare = await floor(bench)
+  const before = processorTime(bench)
   const ours = await drive(
     clients,
     index => `/sys/${bench.productKey}/${bench.devices[index]!.sn}/thing/event/pass/post`,
   )
+  const used = perMessage(before, processorTime(bench), ours * SECONDS)
   clients.forEach(client => client.end())
+  const total = used.server + used.worker + used.supervisor + used.database
+  bench.say(
+    `processor time a message: ${total.toFixed(0)} µs (bar ≤ ${CPU_BAR_US}): server ${used.server.toFixed(1)}, database ${used.database.toFixed(1)}, worker ${used.worker.toFixed(1)}, supervisor ${used.supervisor.toFixed(1)}`,
+  )
   bench.say(
     `${Math.round(ours).toLocaleString('en-US')} events/s stored and acknowledged; floor ${Math.round(bare).toLocaleString('en-US')}/s; ratio ${(ours / bare).toFixed(2)} (bar ≥ 0.5)`,
   )
