@@ -161,7 +161,7 @@ export async function giveCommand(
   const { ports } = ctx
   const id = ctx.newId()
   const epoch = judged.lane === 'now' ? (ports.links.epochOf(device.id) ?? null) : null
-  const [written] = await ports.db.query<{ epoch: string | null; expires_at: string }>(
+  const [written] = await ports.db.query<Pick<SentCommand, 'expires_at' | 'params'> & { epoch: string | null }>(
     ENGINE,
     prepared(sql`with held as (
       select node, epoch from devices.session
@@ -171,9 +171,9 @@ export async function giveCommand(
       insert into devices.command (${COLUMNS}, state, node, epoch, sent_at)
       select ${valuesOf(id, request, device, judged)}, case when held.epoch is null then 0 else 1 end, held.node, held.epoch, case when held.epoch is not null then clock_timestamp() end
       from (select) one left join held on true
-      returning epoch, expires_at
+      returning epoch, expires_at, params
     ), audited as (${auditInsert(ctx, entry(id))})
-    select epoch, expires_at from written`),
+    select epoch, expires_at, params from written`),
   )
   if (!written!.epoch) ports.bus.publish('command', { deviceId: device.id })
   else
@@ -184,7 +184,8 @@ export async function giveCommand(
       app_id: device.app_id,
       component: judged.component,
       identifier: request.identifier,
-      params: judged.params,
+      // As they are stored: the order of their names is the same whichever way a command takes.
+      params: written!.params,
       reason: request.reason ?? null,
       user_name: request.userName ?? null,
       epoch: written!.epoch,

@@ -83,27 +83,33 @@ test('face data of somebody who is gone, of a face that was replaced, and of an 
     )
     return id
   }
-  const person = async (name: string, file: string, deleted: boolean): Promise<void> => {
+  const person = async (name: string, file: string, deletedMinutes?: number): Promise<void> => {
     await owner.query(
       `insert into people.person (id, app_id, source_id, name, person_type, short_no, portrait_file, portrait_digest, deleted_at) values ($1, 7, 1, $2, 1, $3, $4, 'x', $5)`,
-      [ports.newId(), name, Math.floor(Math.random() * 1e9), file, deleted ? new Date() : null],
+      [
+        ports.newId(),
+        name,
+        Math.floor(Math.random() * 1e9),
+        file,
+        deletedMinutes === undefined ? null : new Date(Date.now() - deletedMinutes * 60_000),
+      ],
     )
   }
   await owner.query('set session_replication_role = replica')
-  const [kept, gone, unsaved, fresh] = [await portrait(100), await portrait(100), await portrait(13), await portrait(1)]
-  await person('留', kept, false)
-  await person('走', gone, true)
+  const [kept, gone, undoable] = [await portrait(100), await portrait(100), await portrait(100)]
+  const [unsaved, fresh] = [await portrait(13), await portrait(1)]
+  await person('留', kept)
+  await person('走', gone, 11)
+  // Whoever removed it may still undo that.
+  await person('回', undoable, 9)
   await owner.query('set session_replication_role = origin')
   await retireAll(ports, signal)
-  expect(await Promise.all([kept, gone, unsaved, fresh].map(id => ports.files.get(id).then(Boolean)))).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ])
-  expect((await owner.query('select name from people.person where portrait_digest is not null')).rows).toEqual([
-    { name: '留' },
-  ])
+  expect(
+    await Promise.all([kept, gone, undoable, unsaved, fresh].map(id => ports.files.get(id).then(Boolean))),
+  ).toEqual([true, false, true, false, true])
+  expect(
+    (await owner.query('select name from people.person where portrait_digest is not null order by name desc')).rows,
+  ).toEqual([{ name: '留' }, { name: '回' }])
   expect(await retired('portrait')).toEqual([{ count: 2 }])
 })
 
