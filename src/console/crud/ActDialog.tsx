@@ -24,7 +24,7 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
   const [first] = useState<Record<string, unknown>>({})
   const form = useForm(fields, first, undefined)
   const [busy, setBusy] = useState(false)
-  const [once, setOnce] = useState(act.told)
+  const [once, setOnce] = useState(act.shownOnce)
   const submit = async (): Promise<void> => {
     const values = form.read()
     if (!values) return

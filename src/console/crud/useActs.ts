@@ -24,7 +24,7 @@ export type Act = {
   subject?: string | undefined
   row?: Row | undefined
   /** It has run, and its answer is said only once. */
-  told?: Readonly<Record<string, string>> | undefined
+  shownOnce?: Readonly<Record<string, string>> | undefined
   run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
@@ -77,8 +77,8 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
       try {
         const answer = await act.run({})
         if (!isBegun(answer)) toast.ok(['操作成功', 'Done'])
-        const told = onceIn(answer)
-        if (told) setAsking({ ...act, told })
+        const shownOnce = onceIn(answer)
+        if (shownOnce) setAsking({ ...act, shownOnce })
       } catch (error) {
         fail(error)
       }
