@@ -15,7 +15,9 @@ export type ChildOptions = {
   /** The last lines it printed, shown when it ends unasked. */
   tail: () => string
   /** A hint of the local bus, to be handed to the other children. */
-  onHint?: (hint: object) => void
+  onHint?: (hint: { bus: string }) => void
+  /** The topics of the local bus it subscribes to, whenever they change; none once it ended. */
+  onTopics?: (topics: readonly string[]) => void
 }
 
 export type Child = {
@@ -23,7 +25,7 @@ export type Child = {
   ready: Promise<void>
   /** SIGTERM, then SIGKILL when it still lives after `limitMs`. Safe to call twice. */
   stop: (limitMs: number) => Promise<void>
-  /** Hands over a hint of the local bus; lost when the child is not there. */
+  /** Hands over a hint of the local bus, or what others want of it; lost when the child is not there. */
   hint: (hint: object) => void
 }
 
@@ -52,8 +54,10 @@ export function keepChild(options: ChildOptions): Child {
     child = current
     options.onPid(current.pid)
     current.on('message', message => {
-      const { ready: isReady, notice, bus } = message as { ready?: boolean; notice?: string; bus?: string }
-      if (typeof bus === 'string') options.onHint?.(message as object)
+      const said = message as { ready?: boolean; notice?: string; bus?: string; busTopics?: string[] }
+      const { ready: isReady, notice, bus, busTopics } = said
+      if (typeof bus === 'string') options.onHint?.(message as { bus: string })
+      if (busTopics) options.onTopics?.(busTopics)
       if (typeof notice === 'string') options.notice(notice)
       if (isReady && !wasReady) {
         wasReady = true
@@ -66,6 +70,7 @@ export function keepChild(options: ChildOptions): Child {
     })
     child = undefined
     options.onPid(undefined)
+    options.onTopics?.([])
     return end
   }
 

@@ -10,6 +10,7 @@ import { type Config, ConfigError, type Mode, readConfig } from '../config.ts'
 import { buildConsole } from './consoleBuild.ts'
 import { portProblems } from './freePorts.ts'
 import { nodeNumber } from './claimMachine.ts'
+import { HintRelay } from './hintRelay.ts'
 import { type Child, keepChild } from './keepChild.ts'
 import { type KeptCluster, keepCluster } from './keepCluster.ts'
 import { logFile } from './logFile.ts'
@@ -91,6 +92,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
 
     const notices: string[] = []
     let announce = (line: string): void => void notices.push(line)
+    const relay = new HintRelay()
     const start = (name: ChildName): Child => {
       const entry = options.entries[name] ?? ''
       const childConfig: ChildConfig = { ...config, secret, connection, child: name, node: nodeNumber(machine, name) }
@@ -106,10 +108,10 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
         notice: line => announce(line),
         onPid: pid => record.set(name, pid),
         tail: output.tail,
-        onHint: hint => {
-          for (const [other, peer] of children) if (other !== name) peer.hint(hint)
-        },
+        onHint: hint => relay.relay(name, hint),
+        onTopics: topics => relay.subscribe(name, topics),
       })
+      relay.join(name, child.hint)
       children.set(name, child)
       return child
     }

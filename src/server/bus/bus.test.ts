@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HintRelay } from '#main/supervisor/hintRelay.ts'
 import { type Child, keepChild } from '#main/supervisor/keepChild.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { makeLocalBus } from './localBus.ts'
@@ -57,9 +58,12 @@ interface Process {
   heard: string[]
   logged: string[]
 }
+/** Topics of the hints that reached the supervisor. */
+const relayed: string[] = []
 /** Processes under one supervisor, as on one machine; over NATS its relay has nothing to do. */
 function startProcesses(count: number, busUrl: string): Process[] {
   const all: Process[] = []
+  const relay = new HintRelay()
   for (let index = 0; index < count; index += 1) {
     const one: Process = { heard: [], logged: [], child: undefined as never }
     one.child = keepChild({
@@ -75,8 +79,13 @@ function startProcesses(count: number, busUrl: string): Process[] {
       },
       onPid: () => {},
       tail: () => '',
-      onHint: hint => all.filter(other => other !== one).forEach(other => other.child.hint(hint)),
+      onHint: hint => {
+        relayed.push(hint.bus)
+        relay.relay(`process ${index}`, hint)
+      },
+      onTopics: topics => relay.subscribe(`process ${index}`, topics),
     })
+    relay.join(`process ${index}`, one.child.hint)
     all.push(one)
     closing.push(() => one.child.stop(2000))
   }
@@ -132,7 +141,17 @@ function contract(kind: 'local' | 'NATS'): void {
   })
 }
 
-describe('the bus of one machine', () => contract('local'))
+describe('the bus of one machine', () => {
+  contract('local')
+  test('what no other process subscribes to stays in its process', async () => {
+    const processes = startProcesses(2, '')
+    await allHear(processes)
+    relayed.length = 0
+    processes[0]!.child.hint({ unwanted: 'a', publish: 'b' })
+    await until(() => processes.every(one => one.heard.includes('b')), 'what is wanted is heard')
+    expect(relayed).toEqual(['test'])
+  })
+})
 
 describe.skipIf(!installed)('the bus of several machines', () => {
   beforeAll(startNats)

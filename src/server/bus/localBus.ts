@@ -1,4 +1,4 @@
-/** The bus of one machine: inside a process directly, between processes through their supervisor. */
+/** The bus of one machine: inside a process directly, between processes through their supervisor, which says what others want. */
 import type { Bus } from '../ports.ts'
 import { makeTopics } from './topics.ts'
 
@@ -8,16 +8,23 @@ interface Envelope {
 }
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && typeof (value as Envelope).bus === 'string'
+const wantedIn = (value: unknown): string[] | undefined =>
+  typeof value === 'object' && value !== null ? (value as { busWanted?: string[] }).busWanted : undefined
 
 export function makeLocalBus(): Bus {
-  const topics = makeTopics()
+  const send = (message: object): void => void (process.connected && process.send?.(message, () => {}))
+  const topics = makeTopics(names => send({ busTopics: names }))
+  /** What other processes subscribe to; until that is known, everything is sent. */
+  let wanted: ReadonlySet<string> | undefined
   process.on('message', (value: unknown) => {
     if (isEnvelope(value)) topics.deliver(value.bus, value.message)
+    const others = wantedIn(value)
+    if (others) wanted = new Set(others)
   })
   return {
     publish(topic, message) {
       setImmediate(() => topics.deliver(topic, message))
-      if (process.connected) process.send?.({ bus: topic, message } satisfies Envelope)
+      if (!wanted || wanted.has(topic)) send({ bus: topic, message } satisfies Envelope)
     },
     subscribe: topics.subscribe,
   }

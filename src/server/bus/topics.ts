@@ -1,4 +1,4 @@
-/** Who listens to which topic in this process; what every bus hands its hints to. */
+/** Who subscribes to which topic in this process; what every bus hands its hints to. */
 import type { Bus } from '../ports.ts'
 
 type Message = Record<string, unknown>
@@ -8,16 +8,24 @@ export interface Topics {
   subscribe: Bus['subscribe']
 }
 
-export function makeTopics(): Topics {
+/** `onChange` is called with the topics that have subscribers whenever those are others. */
+export function makeTopics(onChange: (names: string[]) => void = () => {}): Topics {
   const handlers = new Map<string, Set<(message: Message) => void>>()
   return {
     deliver(topic, message) {
       for (const handle of handlers.get(topic) ?? []) handle(message)
     },
     subscribe(topic, handle) {
-      const set = handlers.get(topic) ?? new Set()
+      const known = handlers.get(topic)
+      const set = known ?? new Set()
       handlers.set(topic, set.add(handle))
-      return () => void set.delete(handle)
+      if (!known) onChange([...handlers.keys()])
+      return () => {
+        set.delete(handle)
+        if (set.size > 0 || handlers.get(topic) !== set) return
+        handlers.delete(topic)
+        onChange([...handlers.keys()])
+      }
     },
   }
 }
