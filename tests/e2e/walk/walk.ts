@@ -36,7 +36,8 @@ function ownWords(): string[] {
       if (/[\u3400-\u9fff]/.test(value[0] as string)) for (const half of value) found.add(half as string)
       return
     }
-    for (const one of Object.values(value)) add(one)
+    // What a row stores stands in its form as it was read, also when the language changes under it.
+    for (const [name, one] of Object.entries(value)) if (name !== 'builtIn') add(one)
   }
   for (const registry of [nouns, lenses]) add([...registry.values()])
   add(defaultMenu())
