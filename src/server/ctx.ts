@@ -1,5 +1,5 @@
 /** The one explicit argument of every operation: who asks, in whose scope, when, and what it may use. */
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Language } from '#base/text.ts'
 import type { Actor, Query } from './sql/db.ts'
@@ -81,13 +81,13 @@ type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' |
 /** For `makeCtx`: the zone of an application, if there is one. */
 export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})
 
-/** The statement that writes an entry of the audit; part of a larger one where each round trip counts. */
-export function auditInsert(ctx: DirectCtx, entry: AuditEntry): Sql {
+/** The statement that writes an entry of the audit; part of a larger one where each round trip counts, which may make it conditional. */
+export function auditInsert(ctx: DirectCtx, entry: AuditEntry, condition: Sql = empty): Sql {
   const { user, actor } = ctx
   const sourceId = entry.sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined) ?? user.sourceId
   return sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason)
-    values (${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${sourceId}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
-      ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null})`
+    select ${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${sourceId}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
+      ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null} ${condition}`
 }
 
 /** The context of an action that runs its statements itself. */

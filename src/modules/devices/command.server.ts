@@ -150,6 +150,7 @@ export async function writeCommand(
 /**
  * Writes it with its entry of the audit in one statement, and sends it once that is committed. Where this process holds the
  * device's connection and nothing waits before it, it is written as sent at once, which spares the gateway's own commit.
+ * Throws `wrong_state` when the device was moved, disabled or removed since it was looked at.
  */
 export async function giveCommand(
   ctx: DirectCtx,
@@ -170,12 +171,17 @@ export async function giveCommand(
     ), written as (
       insert into devices.command (${COLUMNS}, state, node, epoch, sent_at)
       select ${valuesOf(id, request, device, judged)}, case when held.epoch is null then 0 else 1 end, held.node, held.epoch, case when held.epoch is not null then clock_timestamp() end
-      from (select) one left join held on true
+      from devices.device d left join held on true
+      where d.id = ${device.id} and d.app_id is not distinct from ${device.app_id} and d.enabled and d.deleted_at is null
       returning epoch, expires_at, params
-    ), audited as (${auditInsert(ctx, entry(id))})
+    ), audited as (${auditInsert(ctx, entry(id), sql`where exists (select from written)`)})
     select epoch, expires_at, params from written`),
   )
-  if (!written!.epoch) ports.bus.publish('command', { deviceId: device.id })
+  if (!written)
+    throw new Refusal('wrong_state', {
+      text: ['设备刚刚发生变更，指令未下发', 'The device has just changed; nothing was sent'],
+    })
+  if (!written.epoch) ports.bus.publish('command', { deviceId: device.id })
   else
     ports.links.send({
       id,
@@ -185,11 +191,11 @@ export async function giveCommand(
       component: judged.component,
       identifier: request.identifier,
       // As they are stored: the order of their names is the same whichever way a command takes.
-      params: written!.params,
+      params: written.params,
       reason: request.reason ?? null,
       user_name: request.userName ?? null,
-      epoch: written!.epoch,
-      expires_at: written!.expires_at,
+      epoch: written.epoch,
+      expires_at: written.expires_at,
       proof: judged.proof,
     } satisfies SentCommand)
   return id

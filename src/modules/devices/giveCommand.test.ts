@@ -2,7 +2,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, makeApplication, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
+import { makeDirectCtx, type Principal } from '#server/ctx.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
+
+import { commanded, giveCommand, judgeCommand } from './command.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 let platform: TestPlatform
@@ -61,4 +64,26 @@ test('a device of others is not found, and nothing is written', async () => {
   const { body } = await send(other.appId)
   expect(body.error).toBe('not_found')
   expect(await commands()).toEqual(before)
+})
+
+test('a device that was disabled since it was looked at gets nothing, and nothing is audited', async () => {
+  const { ports } = platform.server
+  const before = await commands()
+  const device = await commanded(text => ports.db.query(ENGINE, text), deviceId)
+  await ports.db.query(ENGINE, sql`update devices.device set enabled = false where id = ${deviceId}`)
+  const ctx = makeDirectCtx({
+    user: { userId: '1', username: 'admin', sourceId: '1' } as Principal,
+    actor: ENGINE,
+    appId: platform.appId,
+    language: 'zh',
+    requestId: 'late',
+    ip: '127.0.0.1',
+    ports,
+  })
+  const request = { deviceId, identifier: 'syncTime', origin: 'console' } as const
+  const judged = judgeCommand(ports, device, request)
+  const given = giveCommand(ctx, request, device, judged, () => ({ action: 'syncTime', object: 'device' }))
+  await expect(given).rejects.toMatchObject({ failure: 'wrong_state' })
+  expect(await commands()).toEqual(before)
+  expect(await ports.db.query(ENGINE, sql`select 1 from audit.entry where request_id = 'late'`)).toEqual([])
 })
