@@ -61,7 +61,7 @@ async function start(options: StartOptions = {}): Promise<Started> {
     PORTICO_MQTT_PORT: mqttPort,
     ...options.env,
   }
-  // A group of its own, as a terminal gives to each command: signals to the group reach it and nobody else.
+  // A group of its own, as a terminal gives to each command: signals to the group reach it and no other process.
   const child = spawn(program, args, {
     env,
     cwd: options.cwd ?? folder,

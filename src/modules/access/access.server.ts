@@ -229,7 +229,7 @@ export const personChanged = handler({
     ports.db.tx({ role: 'engine' }, async query => {
       const { personId } = event.payload as { personId: string }
       const [person] = await query<{ deleted: boolean; barred: boolean }>(
-        // The row is held: whoever undoes the removal meanwhile waits, and puts the rights back after this.
+        // The row is held: an undo of the removal waits for it, and puts the rights back after this.
         sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5 or coalesce(valid_to < now(), false) as barred from people.person where id = ${personId} for share`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)

@@ -95,9 +95,9 @@ export async function tellFinished(
   deviceId: string,
   rows: readonly { id: string; app_id: string | null; origin: string }[],
 ): Promise<void> {
-  const told = rows.filter(row => row.origin === 'sync' || row.origin === 'linkage')
-  if (!told.length) return
+  const awaited = rows.filter(row => row.origin === 'sync' || row.origin === 'linkage')
+  if (!awaited.length) return
   await query(
-    sql`insert into engine.outbox (id, type, key, app_id, payload) values ${join(told.map(row => sql`(${ports.newId()}, 'command.finished', ${deviceId}, ${row.app_id}, ${JSON.stringify({ commandId: row.id, deviceId, origin: row.origin })}::jsonb)`))}`,
+    sql`insert into engine.outbox (id, type, key, app_id, payload) values ${join(awaited.map(row => sql`(${ports.newId()}, 'command.finished', ${deviceId}, ${row.app_id}, ${JSON.stringify({ commandId: row.id, deviceId, origin: row.origin })}::jsonb)`))}`,
   )
 }

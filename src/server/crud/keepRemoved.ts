@@ -1,4 +1,4 @@
-/** Keeps what a removal takes, sealed and for ten minutes, so that whoever removed it can undo that. */
+/** Keeps what a removal takes, sealed and for ten minutes, so that the user who removed it can undo that. */
 import sql, { raw } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
