@@ -3,6 +3,7 @@ import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumOrThrow } from './tests/harness/chromium.ts'
 
 export default defineConfig({
   plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
@@ -27,7 +28,7 @@ export default defineConfig({
       viewport: { width: 1440, height: 900 },
       provider: playwright({
         launchOptions: {
-          executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+          executablePath: chromiumOrThrow(),
           args: [
             '--headless',
             '--no-sandbox',

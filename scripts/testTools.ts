@@ -1,15 +1,11 @@
 /** What the tests need of the machine besides npm's packages: a browser, Chinese type for it, and the other end of the bus. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { chromiumPath, HEADLESS_SHELL } from '../tests/harness/chromium.ts'
 
-const CHROMIUM_PATHS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-]
 const NATS_PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
-export const BROWSER_PACKAGES = ['chromium', 'fonts-noto-cjk']
+const FONT = 'fonts-noto-cjk'
+export const BROWSER_PACKAGES = ['chromium-headless-shell', FONT]
 
 /** Debian's packages, where we may: true when they are there now. */
 function bring(packages: readonly string[]): boolean {
@@ -34,14 +30,15 @@ export function bringNatsServer(): void {
 
 /** The path of the browser, with Chinese type for it; null where either is missing and cannot be brought. */
 export function bringBrowser(): string | null {
-  const chromium = (): string | undefined =>
-    [process.env.CHROMIUM ?? '', ...CHROMIUM_PATHS].find(path => path && existsSync(path))
   const type = (): boolean =>
     /Noto (Sans|Serif).*CJK/.test(spawnSync('fc-list', [], { encoding: 'utf8' }).stdout ?? '') ||
     ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk'].some(
       folder => existsSync(folder) && readdirSync(folder).some(name => name.includes('CJK')),
     )
-  if (!chromium() || !type()) bring(BROWSER_PACKAGES)
-  const found = chromium()
-  return found && type() ? found : null
+  const there = (): boolean => chromiumPath() !== undefined && type()
+  const fastest = process.env.CHROMIUM !== undefined || existsSync(HEADLESS_SHELL)
+  if (!fastest || !there()) bring(BROWSER_PACKAGES)
+  // Not every release of Debian has the shell.
+  if (!there()) bring(['chromium', FONT])
+  return there() ? chromiumPath()! : null
 }

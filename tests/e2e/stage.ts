@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { chromiumOrThrow } from '../harness/chromium.ts'
 import { startPlatform, type TestPlatform } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { CONSOLE_VARIABLE } from './builtConsole.ts'
@@ -49,7 +50,7 @@ export class Stage {
   async start(): Promise<void> {
     const [platform, browser] = await Promise.all([
       startPlatform({ consoleFolder: process.env[CONSOLE_VARIABLE]! }),
-      chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS }),
+      chromium.launch({ executablePath: chromiumOrThrow(), args: ARGS }),
     ])
     this.platform = platform
     this.#browser = browser
