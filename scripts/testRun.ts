@@ -1,7 +1,7 @@
 /** Runs one part of the tests and counts it: a check, a vitest configuration, the faults. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 export type Count = { passed: number; failed: number }
 type Report = {
@@ -70,19 +70,61 @@ export async function check(title: string, command: string, args: readonly strin
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-/** Test files of one configuration; all of them when none is named. */
+/** More of them than this fail for a reason that a second run does not change. */
+const MOST_REPEATED = 3
+const repeated: string[] = []
+/** What failed and passed when run again by itself: each hides a race or a limit that a busy machine exceeds, and wants mending. */
+export const unsteady = (): readonly string[] => repeated
+
+/** Test files of one configuration; all of them when none is named. `repeat` runs the few files that failed once more. */
 export async function vitest(
   title: string,
   config: string,
-  { files = [], env = {} }: { files?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+  {
+    files = [],
+    env = {},
+    repeat = false,
+  }: { files?: readonly string[]; env?: NodeJS.ProcessEnv; repeat?: boolean } = {},
 ): Promise<Count> {
+  const { code, report } = await runVitest(title, config, files, env)
+  for (const { name, startTime, endTime } of report.testResults)
+    durations.push({ name: relative(root, name), seconds: (endTime - startTime) / 1000 })
+  const broken = report.testResults.filter(file => file.status === 'failed')
+  // A file that cannot be loaded or prepared fails without failing a test, and an error outside every test fails only the run.
+  const unloaded = broken.filter(file => !file.assertionResults.some(test => test.status === 'failed')).length
+  const failed = report.numFailedTests + unloaded
+  const count = { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) return count
+  const names = broken.map(file => relative(root, file.name))
+  const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env })
+  if (again.failed === 0) repeated.push(...names)
+  const before = broken.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
+  return { passed: count.passed - before + again.passed, failed: again.failed }
+}
+
+async function runVitest(
+  title: string,
+  config: string,
+  files: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; report: Report }> {
   const folder = join(root, 'tests/.tmp')
-  const file = join(folder, `report-${process.pid}-${config}.json`)
+  const file = join(folder, `report-${process.pid}-${basename(config)}.json`)
   mkdirSync(folder, { recursive: true })
   const { code } = await run(
     title,
-    bin('vitest'),
-    ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files],
+    // By this Node: the one on the path may be too old for the reporter.
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--config',
+      config,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...files,
+    ],
     { env },
   )
   let report: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
@@ -92,26 +134,34 @@ export async function vitest(
     // it ended before it could report; its exit code says so
   }
   rmSync(file, { force: true })
-  for (const { name, startTime, endTime } of report.testResults)
-    durations.push({ name: relative(root, name), seconds: (endTime - startTime) / 1000 })
-  // A file that cannot be loaded or prepared fails without failing a test, and an error outside every test fails only the run.
-  const broken = report.testResults.filter(
-    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
-  ).length
-  const failed = report.numFailedTests + broken
-  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+  return { code, report }
 }
 
 /** The same every time: what fails here fails for a change. By hand each run draws its own. */
 const FAULT_SEED = '160403'
-/** The product under faults, by name or group; it counts its checks itself, in its last line. */
-export async function faults(title: string, names: readonly string[], quiet = false): Promise<Count> {
+/** The product under faults, by name or group; it counts its checks itself, in its last line. `repeat` as for files. */
+export async function faults(
+  title: string,
+  names: readonly string[],
+  { repeat = false }: { repeat?: boolean } = {},
+): Promise<Count> {
   const { code, output } = await run(title, process.execPath, ['tests/faults/run.ts', ...names], {
     env: { SEED: process.env.SEED ?? FAULT_SEED },
-    quiet,
   })
-  for (const [, name, seconds] of output.matchAll(/^(\w+) +\d+ +\d+ +\d+ +(\d+)$/gm))
-    durations.push({ name: `fault ${name}`, seconds: Number(seconds) })
+  const rows = [...output.matchAll(/^(\w+) +\d+ +(\d+) +(\d+) +(\d+)$/gm)].map(([, name = '', ...numbers]) => {
+    const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number)
+    return { name, passed, failed, seconds }
+  })
+  for (const { name, seconds } of rows) durations.push({ name: `fault ${name}`, seconds })
   const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
-  return { passed: Number(passed), failed: code !== 0 && failed === '0' ? 1 : Number(failed) }
+  const count = { passed: Number(passed), failed: code !== 0 && failed === '0' ? 1 : Number(failed) }
+  const broken = rows.filter(row => row.failed > 0)
+  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) return count
+  const again = await faults(
+    `${title}, again`,
+    broken.map(({ name }) => name),
+  )
+  if (again.failed === 0) repeated.push(...broken.map(({ name }) => `fault ${name}`))
+  const before = broken.reduce((sum, row) => sum + row.passed, 0)
+  return { passed: count.passed - before + again.passed, failed: again.failed }
 }
