@@ -129,6 +129,6 @@ export async function walk(
       page.off('pageerror', onError)
     }
   }
-  await Promise.all(Array.from({ length: options.hands ?? 2 }, hand))
+  await Promise.all(Array.from({ length: options.hands ?? 3 }, hand))
   return result
 }
