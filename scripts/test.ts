@@ -35,6 +35,8 @@ function withBrowser(): NodeJS.ProcessEnv | null {
   return null
 }
 const types = (): Promise<Count> => check('types (tsc)', bin('tsc'), ['--noEmit'])
+const pureTypes = (): Promise<Count> =>
+  check('definitions and rules without a browser (tsc)', bin('tsc'), ['-p', 'tsconfig.pure.json'])
 const houseRules = (): Promise<Count> => check('house rules (tidy)', process.execPath, ['scripts/tidy.ts'])
 
 async function everything(): Promise<void> {
@@ -43,6 +45,7 @@ async function everything(): Promise<void> {
   add(
     ...(await Promise.all([
       types(),
+      pureTypes(),
       check('layout (prettier)', 'npm', ['run', '--silent', 'prettier', '--', '--check']),
       houseRules(),
     ])),

@@ -146,7 +146,7 @@ export interface Lens extends LensSpec {
 }
 export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec })
 
-export const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
+const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
 
 /** Whether its rows say who somebody is, how to reach them, or where they went: such lists leave the platform only after a step-up. */
 export const tellsOfPeople = (noun: Pick<NounSpec, 'fields'>): boolean =>

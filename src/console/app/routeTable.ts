@@ -14,7 +14,7 @@ export type RouteEntry = {
   deviceClass?: string
 }
 
-export const areaPaths = [
+const areaPaths = [
   '/home',
   '/commonHome',
   '/sysHome',

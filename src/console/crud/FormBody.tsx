@@ -20,7 +20,7 @@ export type FormBodyProps = {
 }
 
 /** In view all are, and in each mode what its field says. */
-export const isLocked = (field: Field, mode: Mode): boolean =>
+const isLocked = (field: Field, mode: Mode): boolean =>
   mode === 'view' || (mode === 'edit' && field.frozen === true) || (field.disabledIn?.includes(mode) ?? false)
 
 export const FormBody = ({

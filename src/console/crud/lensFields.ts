@@ -7,7 +7,7 @@ import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
 
 /** A state machine reads like a choice that nobody writes. */
-export const stateField = (machine: Machine): ChoiceField => ({
+const stateField = (machine: Machine): ChoiceField => ({
   kind: 'choice',
   label: machine.label,
   values: machine.states,

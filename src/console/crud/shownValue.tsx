@@ -21,7 +21,7 @@ export type ValueOf = {
 
 const none = <span className="table-none">—</span>
 
-export const wordOf = (field: ChoiceField, wire: unknown, say: Say): string => {
+const wordOf = (field: ChoiceField, wire: unknown, say: Say): string => {
   const entry = Object.values(field.values).find(one => one[0] === wire)
   return entry ? say([entry[1], entry[2]]) : String(wire)
 }

@@ -12,7 +12,7 @@ export type DictionaryOption = { id: string; label: string; disabled?: boolean; 
 
 const place = /\{\{\s*key\s*\}\}/g
 export const needsKey = (from: string): boolean => from.search(place) >= 0
-export const withKey = (from: string, key: string): string => from.replace(place, encodeURIComponent(key))
+const withKey = (from: string, key: string): string => from.replace(place, encodeURIComponent(key))
 
 const optionsOf = (given: unknown, props: DictionarySource['props']): readonly DictionaryOption[] => {
   if (!Array.isArray(given)) return []

@@ -38,7 +38,7 @@ onSessionEnd(() => {
   change(undefined)
 })
 
-export const currentMe = (): Me | undefined => me
+const currentMe = (): Me | undefined => me
 
 /** Rejects when the server does not know us; the guard then signs out. */
 export const loadMe = (): Promise<Me> => {

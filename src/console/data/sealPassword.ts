@@ -16,7 +16,7 @@ export const randomWord = (): string =>
   )
 
 /** base64(AES-128-CBC, key = IV, zero padding): the contract's form. */
-export const sealV1 = (password: string, passwordKey: string): string => {
+const sealV1 = (password: string, passwordKey: string): string => {
   const key = bytesOf(passwordKey)
   return base64(encryptCbc(bytesOf(password), key, key))
 }

@@ -14,7 +14,7 @@ export type CopyableProps = {
 }
 
 /** Also works where the page is not secure and the clipboard is closed to it. */
-export const copyText = async (text: string): Promise<boolean> => {
+const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -4,7 +4,7 @@ import { useSay } from '#console/kit/language.tsx'
 import './MultiSelect.css'
 
 /** Shorter lists are read faster than they are searched. */
-export const searchFrom = 9
+const searchFrom = 9
 /** Whether a widget of so many options has the box. */
 export const isSearched = (widget: (typeof searchable)[number], count: number): boolean =>
   count >= searchFrom && searchable.includes(widget)

@@ -31,7 +31,7 @@ export type TableRowProps<Row> = {
 /** Acts that stand in the row itself; the rest wait behind 更多. */
 const mostActs = 4
 
-export const plainCell = (value: unknown): ReactNode =>
+const plainCell = (value: unknown): ReactNode =>
   value === null || value === undefined || value === '' ? (
     <span className="table-none">—</span>
   ) : typeof value === 'number' ? (

@@ -12,7 +12,7 @@ export const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 
 /** The last `days` days, today among them. */
-export const lastDays = (days: number, nowMs = Date.now()): DaySpan => {
+const lastDays = (days: number, nowMs = Date.now()): DaySpan => {
   const today = dayOf(nowMs)
   return { from: dayBefore(today, days - 1), to: today }
 }

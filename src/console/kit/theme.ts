@@ -17,7 +17,7 @@ const apply = (): void => {
   for (const listener of listeners) listener()
 }
 
-export const currentTheme = (): Theme => stored() ?? (system?.matches ? 'dark' : 'light')
+const currentTheme = (): Theme => stored() ?? (system?.matches ? 'dark' : 'light')
 
 /** `undefined` follows the system again. */
 export const setTheme = (theme: Theme | undefined): void => {

@@ -37,7 +37,7 @@ export const isShown = <Row>(column: Column<Row>, choice: ColumnChoice): boolean
   column.hidden ? choice.shown.includes(column.key) : !choice.hidden.includes(column.key)
 
 /** Ordered as chosen; columns unknown to the choice keep their own place. */
-export const inOrder = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice): readonly Column<Row>[] => {
+const inOrder = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice): readonly Column<Row>[] => {
   if (choice.order.length === 0) return columns
   const place = (column: Column<Row>): number => {
     const at = choice.order.indexOf(column.key)

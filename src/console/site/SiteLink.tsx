@@ -4,7 +4,7 @@ import { goTo } from '#console/app/place.ts'
 
 export type SiteLinkProps = { to: string; look?: 'primary' | 'plain' | 'link'; current?: boolean; children: ReactNode }
 
-export const follow = (event: MouseEvent<HTMLAnchorElement>, to: string): void => {
+const follow = (event: MouseEvent<HTMLAnchorElement>, to: string): void => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   goTo(to)

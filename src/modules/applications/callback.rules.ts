@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 const [S, M, H] = [1, 60, 3600]
 /** Seconds after the first, second … tenth failure; then it is given up, 75.6 hours after the event. */
-export const RETRY_S: readonly number[] = [5 * S, 5 * M, 30 * M, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
+const RETRY_S: readonly number[] = [5 * S, 5 * M, 30 * M, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
 export const MAX_TRIES = RETRY_S.length + 1
 
 /** Seconds until the next try, ±10 %, or null when there is none. `spread` is 0…1. */

@@ -2,16 +2,6 @@
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass } from '#model/device.ts'
 
-export const COMMAND_STATES = {
-  queued: [0, '排队', 'Queued'],
-  sent: [1, '已发送', 'Sent'],
-  acknowledged: [2, '设备确认', 'Acknowledged'],
-  done: [3, '完成', 'Done'],
-  failed: [4, '失败', 'Failed'],
-  timedOut: [5, '超时', 'Timed out'],
-  cancelled: [6, '已取消', 'Cancelled'],
-} as const
-
 /** The first reason why the command must not be given now, or null. `vals` is the last state of the part. */
 export function unsafeBecause(command: Command, vals: Record<string, unknown>): Text | null {
   return command.never?.find(rule => vals[rule.property] === rule.is)?.because ?? null

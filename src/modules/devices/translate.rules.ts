@@ -77,11 +77,7 @@ const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs:
 export const timeOf = (fact: FactRow): string => iso(fact.clock_off ? fact.received_ms : fact.at_ms)
 
 /** `door:2`; the only part of its kind when the device names none. */
-export function componentOf(
-  deviceClass: DeviceClass,
-  per: string | undefined,
-  params: Record<string, unknown>,
-): string {
+function componentOf(deviceClass: DeviceClass, per: string | undefined, params: Record<string, unknown>): string {
   if (!per) return ''
   const component = deviceClass.components[per]!
   const stated = params[component.param] ?? params.no

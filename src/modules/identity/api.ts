@@ -10,5 +10,4 @@ export { checkGiven, checkReach, judgeRightsChange, type Excess } from './reach.
 export { APP_SCOPE } from './rights.server.ts'
 export { spend } from './attempt.server.ts'
 export { brandByCode, isCode, isPhone, phoneIndex, useCode } from './smsCode.server.ts'
-export { brandSourceOf } from './brandOf.server.ts'
 export { openPassword } from './passwordTransport.server.ts'

@@ -18,7 +18,7 @@ export type Week = readonly Minutes[]
 const DAY = 1440
 export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 const two = (n: number): string => String(n).padStart(2, '0')
-export const clockOf = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+const clockOf = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 export const crossesMidnight = (span: Span): boolean => minuteOf(span.to) <= minuteOf(span.from)
 
 function joined(spans: readonly (readonly [number, number])[]): Minutes {

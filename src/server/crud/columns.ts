@@ -18,7 +18,7 @@ export const storedFields = (fields: Fields): [string, Fields[string]][] =>
   Object.entries(fields).filter(([, field]) => !field.computed && !field.virtual)
 
 /** State machines are stored like choices; this gives them beside the fields. */
-export const stateNames = (noun: Noun): string[] => Object.keys(noun.states ?? {})
+const stateNames = (noun: Noun): string[] => Object.keys(noun.states ?? {})
 
 /**
  * The columns of one field. What is masked is personal data: it is stored sealed, findable by a keyed

@@ -7,7 +7,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Row } from '../parts.ts'
 import { neutral } from '../sheets/formula.ts'
 
-export function csvCell(value: string): string {
+function csvCell(value: string): string {
   const safe = neutral(value)
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

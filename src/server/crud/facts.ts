@@ -97,7 +97,7 @@ export async function listFacts(
 }
 
 /** Exact counts per hour, newest first. */
-export async function tally(
+async function tally(
   ctx: Ctx,
   query: Record<string, unknown>,
   span: { from: Date | null; to: Date | null },

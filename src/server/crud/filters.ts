@@ -64,7 +64,7 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
   return sql`${column} = any(${items})`
 }
 
-export function conditionOf(name: string, field: Field, given: unknown, vault: Vault, alias = 't'): Sql[] {
+function conditionOf(name: string, field: Field, given: unknown, vault: Vault, alias = 't'): Sql[] {
   if (field.mask)
     return field.within
       ? [

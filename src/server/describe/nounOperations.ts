@@ -30,7 +30,7 @@ export const job: Schema = shape({
 const JOB: Said = { data: { $ref: '#/components/schemas/job' } }
 
 /** The application of a request for rows of this noun. */
-export const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
+const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
   noun.scope === 'platform' ? [] : [appIdParameter(noun.scope === 'application')]
 
 export const listParameters = (noun: Noun): Json[] => [...whereOf(noun), ...paging, ...filters(noun), ...sorting(noun)]

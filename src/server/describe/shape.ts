@@ -24,7 +24,6 @@ export const byName = (value: Schema): Schema => ({ type: 'object', additionalPr
 export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 /** The row of a noun as its lists and views answer it. */
 export const rowOf = named
-export const either = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas })
 
 /** The same or null. */
 export function maybe(schema: Schema): Schema {

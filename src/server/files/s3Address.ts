@@ -11,7 +11,7 @@ export interface S3Address {
   secretAccessKey: string
 }
 
-export const S3_FORM = 'https://key:secret@host/bucket[/prefix][?region=…&style=host]'
+const S3_FORM = 'https://key:secret@host/bucket[/prefix][?region=…&style=host]'
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
 

@@ -43,8 +43,7 @@ declare module 'fastify' {
   }
 }
 
-export const languageOf = (header: string | undefined): Language =>
-  header && /^en\b/i.test(header.trim()) ? 'en' : 'zh'
+const languageOf = (header: string | undefined): Language => (header && /^en\b/i.test(header.trim()) ? 'en' : 'zh')
 
 /** A request is whole within this time, its headers within the other. */
 export const REQUEST_MS = 30_000
@@ -60,7 +59,7 @@ const HEADERS = {
 }
 
 /** Sends a refusal in the caller's language; anything unexpected is logged with its request id and answered without detail. */
-export function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: Ports): FastifyReply {
+function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: Ports): FastifyReply {
   let refusal = refusalOf(thrown)
   if (!refusal) {
     ports.log.error(

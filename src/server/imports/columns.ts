@@ -15,7 +15,7 @@ export type Heading = (string | null)[]
 export const REASON_COLUMN = '#reason'
 
 /** `parentId` of a tree is no field of its noun. */
-export const PARENT = 'parentId'
+const PARENT = 'parentId'
 /** The column that files of failures add; a corrected file may keep it. */
 export const REASON: Text = ['失败原因', 'Reason']
 

@@ -90,7 +90,7 @@ const inNetwork = (address: string, network: AllowedNetwork): boolean => {
 }
 
 /** True when a call to this address and port may leave. */
-export function mayReach(address: string, port: number, allow: readonly AllowedNetwork[]): boolean {
+function mayReach(address: string, port: number, allow: readonly AllowedNetwork[]): boolean {
   if (
     allow.some(
       network =>

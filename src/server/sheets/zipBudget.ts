@@ -4,7 +4,7 @@ import { Refusal } from '#model/error.ts'
 import { checkCells } from './cellBudget.ts'
 
 export const MAX_PACKED_BYTES = 10 * 1024 * 1024
-export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
 const MAX_ENTRIES = 1000
 
 const END_OF_DIRECTORY = 0x06054b50

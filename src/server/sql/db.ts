@@ -54,7 +54,7 @@ const id = (value: string | undefined): string => {
 }
 
 /** The statements that open a transaction in its role; one round trip. */
-export const openingOf = (actor: Actor): string =>
+const openingOf = (actor: Actor): string =>
   `begin; set local role rt_${actor.role}` +
   (actor.role === 'app'
     ? `; select set_config('portico.app_id', '${id(actor.appId)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true)`

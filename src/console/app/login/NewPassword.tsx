@@ -29,7 +29,7 @@ const grades: readonly Words[] = [
   ['很好', 'Strong'],
 ]
 /** 0 to 3: length counts most, then how many kinds of characters. */
-export const gradeOf = (password: string): number => {
+const gradeOf = (password: string): number => {
   const length = [...password].length
   if (length < 8) return 0
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter(kind => kind.test(password)).length

@@ -121,4 +121,3 @@ const icons: Readonly<Record<string, IconShape>> = {
 }
 
 export const menuIcon = (name: string | null | undefined): IconShape => icons[name ?? ''] ?? Folder
-export const menuIconNames: readonly string[] = Object.keys(icons)

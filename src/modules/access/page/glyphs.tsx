@@ -15,22 +15,22 @@ import type { DeliveryKey } from '#model/delivery.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '#console/kit/Icon.tsx'
 
-export const Check = () => (
+const Check = () => (
   <span className="am-tick">
     <Icon of={Tick} size={16} />
   </span>
 )
-export const Loader = () => (
+const Loader = () => (
   <span className="am-send">
     <Icon of={CircleDashed} size={16} />
   </span>
 )
-export const Clock = () => (
+const Clock = () => (
   <span className="am-wait">
     <Icon of={Clock3} size={16} />
   </span>
 )
-export const Exclamation = () => (
+const Exclamation = () => (
   <span className="am-bad" aria-hidden="true">
     <b>!</b>
   </span>

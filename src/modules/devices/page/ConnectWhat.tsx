@@ -31,7 +31,7 @@ interface Model {
   modelNo: string
   vendorName?: string
 }
-export const useModels = (classKey: string) =>
+const useModels = (classKey: string) =>
   useQuery({
     queryKey: ['/api/device/model', 'published', classKey],
     queryFn: ({ signal }) =>

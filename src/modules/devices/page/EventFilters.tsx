@@ -20,7 +20,7 @@ const ComboBox = lazy(async () => ({ default: (await loadCombo()).ComboBox<strin
 const loadSelect = () => import('#console/kit/Select.tsx')
 const Select = lazy(async () => ({ default: (await loadSelect()).Select<string> }))
 
-export const useDeviceOptions = (
+const useDeviceOptions = (
   appId: string | undefined,
   deviceClass: string | undefined,
 ): ((text: string, signal: AbortSignal) => Promise<readonly Option[]>) =>
@@ -37,7 +37,7 @@ export const useDeviceOptions = (
   )
 
 /** The option of an id that stands in the address. */
-export const useDeviceOption = (appId: string | undefined, id: string | undefined): Option | undefined => {
+const useDeviceOption = (appId: string | undefined, id: string | undefined): Option | undefined => {
   const { data } = useQuery({
     queryKey: [DEVICES, 'detail', id],
     queryFn: ({ signal }) => get<DeviceRow>(`${DEVICES}/${id}/detail`, { appId }, { signal, quiet: true }),

@@ -7,7 +7,7 @@ import type { DeviceRow } from './DeviceRow.ts'
 import type { LinkageRun, RunStep } from './linkageRow.ts'
 import { actionText } from './linkageWords.ts'
 
-export const STEP_TONES: Record<RunStep['state'], { tone: Tone; word: Text }> = {
+const STEP_TONES: Record<RunStep['state'], { tone: Tone; word: Text }> = {
   waiting: { tone: 'off', word: ['等待', 'Waiting'] },
   sent: { tone: 'busy', word: ['已下发', 'Sent'] },
   done: { tone: 'ok', word: ['完成', 'Done'] },

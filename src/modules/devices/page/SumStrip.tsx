@@ -13,7 +13,7 @@ import { BLANK, placesOf } from './EquiStrip.tsx'
 import { change, dayFigures, type Day } from './hourly.ts'
 
 /** The mean of all devices for each half hour. */
-export const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
+const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
   const known = rows.filter(row => row.since !== null)
   return known.length
     ? Array.from(

@@ -35,7 +35,7 @@ const WHY: Readonly<Record<string, Text>> = {
   ],
   busy: ['平台正忙，设备会自动重试。', 'The platform is busy; the device will try again.'],
 }
-export const whyRefused = (reason: string): Text => WHY[reason] ?? [`被拒绝：${reason}`, `Refused: ${reason}`]
+const whyRefused = (reason: string): Text => WHY[reason] ?? [`被拒绝：${reason}`, `Refused: ${reason}`]
 
 /** Without a check nothing is known yet but that it is stocked and bound. */
 export const hopsOf = (check: Check | undefined): readonly Hop[] => {

@@ -25,11 +25,11 @@ export const alinkLogin = ({
   }
 }
 
-export const postTopic = ({ productKey, deviceName }: Credentials): string =>
+const postTopic = ({ productKey, deviceName }: Credentials): string =>
   `/sys/${productKey}/${deviceName}/thing/event/property/post`
 
 /** A first report that the class understands. */
-export const firstReport = (deviceClass: DeviceClass): Record<string, unknown> => ({
+const firstReport = (deviceClass: DeviceClass): Record<string, unknown> => ({
   ...(deviceClass.properties.fwVersion ? { fwVersion: 'v1.0.0' } : {}),
   ...Object.fromEntries(
     Object.entries(deviceClass.components)

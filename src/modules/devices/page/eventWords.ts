@@ -53,7 +53,7 @@ export const eventNote = (
   say: Say,
 ): string => eventContent(deviceClass, event, say) || (deviceClass?.events[event.identifier] ? '' : event.identifier)
 
-export const LEVELS: readonly { tone: Tone; word: Text }[] = [
+const LEVELS: readonly { tone: Tone; word: Text }[] = [
   { tone: 'info', word: ['信息', 'Info'] },
   { tone: 'warn', word: ['告警', 'Alert'] },
   { tone: 'bad', word: ['故障', 'Fault'] },

@@ -18,7 +18,7 @@ export interface Look {
   blocked?: boolean
 }
 
-export const choiceWord = (deviceClass: DeviceClass | undefined, property: string, value: unknown): Text | null => {
+const choiceWord = (deviceClass: DeviceClass | undefined, property: string, value: unknown): Text | null => {
   const field = deviceClass?.properties[property]?.field
   if (field?.kind !== 'choice') return null
   const entry = Object.values((field as ChoiceField).values).find(([wire]) => wire === value)

@@ -17,7 +17,7 @@ import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { FIELD_TYPES, type FieldType } from '../definition.rules.ts'
 
-export const TYPE_ICONS: Record<FieldType, IconShape> = {
+const TYPE_ICONS: Record<FieldType, IconShape> = {
   text: TextCursorInput,
   lines: TextQuote,
   number: Hash,

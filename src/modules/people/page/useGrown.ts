@@ -9,7 +9,7 @@ import { fieldsFrom, listedIn, searchedIn } from '../templateFields.rules.ts'
 export type Kind = 'person' | 'organization'
 export type Shape = { templateId: string | null; name: string | null; version: number; definitions: Definition[] }
 
-export const DEFINITIONS = '/api/admin/personDefinition'
+const DEFINITIONS = '/api/admin/personDefinition'
 const nothing: readonly Definition[] = []
 const CALLED_BY = 2
 

@@ -1,0 +1,211 @@
+/** Each rule finds what is planted, says exactly so, and leaves the good twin alone. */
+import { describe, expect, test } from 'vitest'
+import { FILE_RULES, judge, PROJECT_RULES } from './judge.ts'
+
+const lines = (count: number, line = '  x += 1'): string => Array.from({ length: count }, () => line).join('\n')
+
+/** Rule, path, the planted text, its message, and the twin that is right. */
+const FILES: [rule: string, path: string, planted: string, message: string, twin: string][] = [
+  [
+    'length',
+    'src/base/a.ts',
+    `${lines(301, '//')}\n`,
+    '301 lines; one idea a file, at most 300: split it',
+    `${lines(300, '//')}\n`,
+  ],
+  [
+    'opening',
+    'src/base/a.ts',
+    'export const a = 1\n',
+    'begin with one sentence that says what it is, in a /** comment',
+    '/** One. */\nexport const a = 1\n',
+  ],
+  [
+    'banned',
+    'src/server/chance.ts',
+    'export const chance = () => Math.random()\n',
+    'Math\\.random\\(\\) is refused: chance comes from node:crypto or is passed in',
+    'export const chance = (random: () => number) => random()\n',
+  ],
+  [
+    'fileName',
+    'src/server/vault.ts',
+    'export const makeVault = () => {}\n',
+    'exports makeVault only: name the file makeVault',
+    'export const vault = () => {}\n',
+  ],
+  [
+    'functionLength',
+    'src/server/add.ts',
+    `export function add(x: number) {\n${lines(60)}\n}\n`,
+    'add has 62 lines, at most 60: give its parts names',
+    `export function add(x: number) {\n${lines(58)}\n}\n`,
+  ],
+  [
+    'functionLength',
+    'src/console/kit/Wide.tsx',
+    `export const Wide = () => {\n${lines(149, '  use()')}\n}\n`,
+    'Wide has 151 lines, at most 150: give its parts names',
+    `export const Wide = () => {\n${lines(148, '  use()')}\n}\n`,
+  ],
+  [
+    'layers',
+    'src/server/a.ts',
+    "import { row } from '#modules/people/api.ts'\n",
+    'server may not import modules (src/modules/people/api.ts); have it handed in by main',
+    "import { row } from '#model/noun.ts'\n",
+  ],
+  [
+    'modules',
+    'src/modules/people/a.server.ts',
+    "import { held } from '#modules/sync/api.ts'\n",
+    'people may not import the later module sync; raise an event that it handles',
+    "import { person } from '#modules/identity/api.ts'\n",
+  ],
+  [
+    'modules',
+    'src/modules/sync/a.server.ts',
+    "import { hold } from '#modules/people/hold.server.ts'\n",
+    'import people through its api.ts, nouns or rules, not src/modules/people/hold.server.ts',
+    "import type { Hold } from '#modules/people/hold.server.ts'\n",
+  ],
+  [
+    'pageImports',
+    'src/modules/people/list.page.tsx',
+    "import { rows } from './rows.server.ts'\nexport default () => rows\n",
+    'runs in the browser and may not import src/modules/people/rows.server.ts; ask the API',
+    "import type { Rows } from './rows.server.ts'\nexport default (rows: Rows) => rows\n",
+  ],
+  [
+    'pure',
+    'src/modules/access/decide.rules.ts',
+    'export const isOpen = (until: number) => Date.now() < until\n',
+    'may not use Date.now: have the time or chance passed in',
+    '/** Never `Date.now()`. */\nexport const isOpen = (now: number, until: number) => now < until\n',
+  ],
+  [
+    'pure',
+    'src/modules/access/decide.rules.ts',
+    "import { db } from '#server/sql/db.ts'\nexport const decide = () => db\n",
+    'is read on both sides and may not import src/server/sql/db.ts',
+    "import { noun } from '#model/noun.ts'\nexport const decide = () => noun\n",
+  ],
+  [
+    'pure',
+    'src/modules/access/decide.rules.ts',
+    "import { createHash } from 'node:crypto'\nexport const digest = createHash\n",
+    'is read on both sides and may not import node:crypto',
+    "// from 'node:crypto'\nexport const digest = (hash: () => string) => hash()\n",
+  ],
+  [
+    'tableOwner',
+    'src/modules/people/a.server.ts',
+    'export const a = () => sql`select 1 from access.passage p join people.person using (id)`\n',
+    'reads access.passage of the later module access: let access contribute it',
+    'export const a = () => sql`select 1 from people.person p join identity.account using (id)`\n',
+  ],
+  [
+    'tableOwner',
+    'src/modules/people/a.server.ts',
+    'export const a = (x: string) => sql`update identity.account set x = ${x}`\n',
+    "writes identity.account, which is identity's: call identity, or raise an event that it handles",
+    'export const a = (x: string) => sql`update people.person set x = ${x}`\n',
+  ],
+  [
+    'statementWidth',
+    'src/server/a.ts',
+    `export const a = 1\nexport const b = sql\`select ${'a, '.repeat(50)} b\`\n`,
+    'SQL wider than 120 columns in line 2: break it',
+    `export const b = sql\`select ${'a, '.repeat(20)}\n${'a, '.repeat(30)} b\`\n`,
+  ],
+  [
+    'rawColour',
+    'src/console/kit/Card.tsx',
+    "export const Card = () => <b style={{ color: '#c00' }} />\n",
+    '#c00 is a raw colour: use a token of console/kit/tokens.css',
+    'export const Card = () => <a href="#abc-d" style={{ color: \'var(--danger)\' }} />\n',
+  ],
+  [
+    'rawColour',
+    'src/console/kit/Card.css',
+    '.card { background: rgba(0, 0, 0, 0.4); }\n',
+    'rgba( is a raw colour: use a token of console/kit/tokens.css',
+    '/* #fff */ .card { background: var(--surface); }\n',
+  ],
+  [
+    'plainNames',
+    'src/server/a.ts',
+    'export const tellOwner = 1\n',
+    'tellOwner: “tell” is no term of the field; name what it is',
+    'export const notifyOwner = 1\n',
+  ],
+]
+
+describe.each(FILES)('%s in %s', (rule, path, planted, message, twin) => {
+  test(message, () => {
+    expect(FILE_RULES[rule]!(path, planted)).toEqual([message])
+    expect(FILE_RULES[rule]!(path, twin)).toEqual([])
+  })
+})
+
+const only = (rule: string, files: Record<string, string>) => PROJECT_RULES[rule]!(new Map(Object.entries(files)))
+describe('over all files', () => {
+  test('a full folder', () => {
+    const full = (count: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, nth) => [`src/console/kit/A${nth}.tsx`, '']))
+    expect(only('folderSize', full(41))).toEqual([
+      { path: 'src/console/kit', message: '41 files, at most 40: make folders by subject' },
+    ])
+    expect(only('folderSize', full(40))).toEqual([])
+  })
+  test('a cycle', () => {
+    const one = "import { b } from './b.ts'\nexport const a = b\n"
+    expect(
+      only('cycles', { 'src/base/a.ts': one, 'src/base/b.ts': "import { a } from './a.ts'\nexport const b = a\n" }),
+    ).toEqual([
+      {
+        path: 'src/base/a.ts',
+        message:
+          'import cycle: src/base/a.ts → src/base/b.ts → src/base/a.ts; move what both need to a file of its own',
+      },
+    ])
+    expect(
+      only('cycles', {
+        'src/base/a.ts': one,
+        'src/base/b.ts': "import type { a } from './a.ts'\nexport const b = 1 as typeof a\n",
+      }),
+    ).toEqual([])
+  })
+  test('what no file imports, and what only tests do', () => {
+    const a = 'export const a = 1\nexport const b = 2\nexport interface Shape { a: 1 }\n'
+    const main = { 'src/main/server.ts': "import { a } from '#base/a.ts'\na()\n" }
+    expect(only('unusedExports', { 'src/base/a.ts': a, ...main })).toEqual([
+      { path: 'src/base/a.ts', message: 'no file imports b: do not export it, or delete it' },
+    ])
+    expect(only('unusedExports', { 'src/base/a.ts': a })).toEqual([
+      { path: 'src/base/a.ts', message: 'no file imports it: delete it' },
+    ])
+    const tested = { 'src/base/a.test.ts': "import { a, b } from './a.ts'\na(b)\n" }
+    expect(only('unusedExports', { 'src/base/a.ts': a, ...tested })).toEqual([
+      { path: 'src/base/a.ts', message: 'only tests import it: delete it with them' },
+    ])
+    expect(only('unusedExports', { 'src/base/a.ts': a, ...tested, ...main })).toEqual([])
+  })
+})
+
+test('what was there before is counted exactly: one more is an error, and so is one less', () => {
+  const files = (names: string) =>
+    new Map([
+      ['src/base/a.ts', `/** One. */\nexport const { ${names} } = all\n`],
+      ['src/main/server.ts', `/** Main. */\nimport { ${names} } from '#base/a.ts'\n`],
+    ])
+  const expected = { plainNames: { 'src/base/a.ts': 1 } }
+  expect(judge(files('told, a'), expected).problems).toEqual([])
+  expect(judge(files('told, heard'), expected).problems).toEqual([
+    'src/base/a.ts: told: “told” is no term of the field; name what it is',
+    'src/base/a.ts: heard: “heard” is no term of the field; name what it is',
+  ])
+  expect(judge(files('a, b'), expected).problems).toEqual([
+    'src/base/a.ts: plainNames finds 0 where scripts/tidy/expected.json says 1: lower it there',
+  ])
+})

@@ -1,0 +1,62 @@
+/** Every rule over every file, less what was there before the rule: those counts are exact, so that they can only shrink. */
+import type { FileRule, ProjectRule } from './Rule.ts'
+import { plainNames, rawColour } from './screens.ts'
+import { banned, fileName, folderSize, functionLength, length, opening } from './shape.ts'
+import { statementWidth, tableOwner } from './tables.ts'
+import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
+
+export const FILE_RULES: Readonly<Record<string, FileRule>> = {
+  length,
+  opening,
+  banned,
+  fileName,
+  functionLength,
+  layers,
+  modules,
+  pageImports,
+  pure,
+  tableOwner,
+  statementWidth,
+  rawColour,
+  plainNames,
+}
+export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = { folderSize, cycles, unusedExports }
+
+/** By rule and path, how many problems there are. */
+export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/** Styles are judged by their length and their colours only. */
+const FOR_STYLES = new Set(['rawColour'])
+
+/** What is wrong in these files beyond `expected`, and where less is wrong than that. */
+export function judge(files: ReadonlyMap<string, string>, expected: Counts): { problems: string[]; counts: Counts } {
+  const sources = new Map([...files].filter(([path]) => /\.tsx?$/.test(path)))
+  const found = new Map<string, Map<string, string[]>>()
+  const add = (rule: string, path: string, message: string): void => {
+    const byPath = found.get(rule) ?? new Map<string, string[]>()
+    found.set(rule, byPath.set(path, [...(byPath.get(path) ?? []), message]))
+  }
+  for (const [rule, says] of Object.entries(FILE_RULES))
+    for (const [path, text] of FOR_STYLES.has(rule) ? files : sources)
+      for (const message of says(path, text)) add(rule, path, message)
+  for (const [rule, says] of Object.entries(PROJECT_RULES))
+    for (const { path, message } of says(sources)) add(rule, path, message)
+  const problems: string[] = []
+  for (const [rule, byPath] of found)
+    for (const [path, messages] of byPath)
+      if (messages.length > (expected[rule]?.[path] ?? 0))
+        problems.push(...messages.map(message => `${path}: ${message}`))
+  for (const [rule, byPath] of Object.entries(expected))
+    for (const [path, count] of Object.entries(byPath)) {
+      const now = found.get(rule)?.get(path)?.length ?? 0
+      if (now < count)
+        problems.push(`${path}: ${rule} finds ${now} where scripts/tidy/expected.json says ${count}: lower it there`)
+    }
+  const counts = Object.fromEntries(
+    [...found].map(([rule, byPath]) => [
+      rule,
+      Object.fromEntries([...byPath].map(([path, messages]) => [path, messages.length])),
+    ]),
+  )
+  return { problems, counts }
+}

@@ -1,0 +1,31 @@
+/** Rules on what is drawn and how things are called. */
+import { isTest, type FileRule } from './Rule.ts'
+import { exportsOf } from './syntax.ts'
+
+const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|oklch)\(/i
+/** Where colours are named, are the user's own choice, or leave the screen. */
+const NAMES_COLOURS =
+  /console\/kit\/tokens\.css|console\/app\/login\/|console\/dev\/|^src\/brands\/|server\/(sheets|imports|http)\/|label\.css|ColourField|QrCode\.css|sampleValues|kit\/defaults\.ts|base\/rules\.ts/
+export const rawColour: FileRule = (path, text) => {
+  if (!path.startsWith('src/') || isTest(path) || NAMES_COLOURS.test(path)) return []
+  const code = text.replace(/\/\*.*?\*\//gs, '').replace(/(['"`])\/[^'"`]*\1/g, '')
+  const [found] = COLOUR.exec(code) ?? []
+  return found ? [`${found} is a raw colour: use a token of console/kit/tokens.css`] : []
+}
+
+/** Words that name nothing in this field, as parts of names. */
+const VAGUE = new Set(
+  'tell tells told hear hears heard say says said stand stands grown rooms mine theirs nobody somebody whoever calm calmly kept'.split(
+    ' ',
+  ),
+)
+export const plainNames: FileRule = (path, text) =>
+  isTest(path) || !path.startsWith('src/') || !/\.tsx?$/.test(path)
+    ? []
+    : exportsOf(path, text).flatMap(name => {
+        const vague = name
+          .split(/(?=[A-Z])|_/)
+          .map(word => word.toLowerCase())
+          .find(word => VAGUE.has(word))
+        return vague ? [`${name}: “${vague}” is no term of the field; name what it is`] : []
+      })

@@ -1,0 +1,127 @@
+/** What the rules need of a file's syntax: its tree, exports, imports, functions and SQL. */
+import { dirname, join, normalize } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+
+export interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const parsed = new Map<string, Node>()
+/** The tree of a TypeScript file. Throws where the text is no TypeScript. */
+export function treeOf(path: string, text: string): Node {
+  const key = `${path}\n${text}`
+  const known = parsed.get(key)
+  if (known) return known
+  const tree = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node
+  parsed.set(key, tree)
+  return tree
+}
+
+/** Every node below `node` with the nodes above it, the outermost first. */
+export function* nodesOf(node: Node, above: readonly Node[] = []): Generator<[Node, readonly Node[]]> {
+  yield [node, above]
+  const inside = [...above, node]
+  for (const value of Object.values(node))
+    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesOf(one, inside)
+}
+
+export const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
+
+const TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
+/** The names a file exports; `default` for the default one. Without `types`, only what exists when the program runs. */
+export function exportsOf(path: string, text: string, { types = true } = {}): string[] {
+  const names: string[] = []
+  for (const node of treeOf(path, text).body as Node[]) {
+    if (!types && (node.exportKind === 'type' || TYPES.has((node.declaration as Node | null)?.type ?? ''))) continue
+    if (node.type === 'ExportDefaultDeclaration') names.push('default')
+    if (node.type !== 'ExportNamedDeclaration') continue
+    const declared = node.declaration as Node | null
+    for (const one of (declared?.declarations as Node[] | undefined) ?? (declared ? [declared] : []))
+      names.push(...boundNames(one.id as Node))
+    for (const one of node.specifiers as Node[])
+      if (types || one.exportKind !== 'type') names.push((one.exported as Node).name as string)
+  }
+  return names
+}
+function boundNames(pattern: Node): string[] {
+  if (pattern.type === 'Identifier') return [pattern.name as string]
+  const parts = (pattern.properties ?? pattern.elements ?? []) as (Node | null)[]
+  return parts.flatMap(part => (part ? boundNames((part.value ?? part.argument ?? part) as Node) : []))
+}
+
+export interface Import {
+  /** From `src/` where it lies there, without a leading `./`. */
+  target: string
+  typeOnly: boolean
+  /** The names taken; `*` for all of them, none where it is imported for what it does. */
+  names: readonly string[]
+}
+/** What a file takes from other files of the project, also by `import()`. */
+export function importsOf(path: string, text: string): Import[] {
+  const found: Import[] = []
+  const add = (spec: unknown, typeOnly: boolean, names: readonly string[]): void => {
+    if (typeof spec !== 'string' || !/^[#.]/.test(spec)) return
+    const target = spec.startsWith('#') ? `src/${spec.slice(1)}` : join(dirname(path), spec)
+    found.push({ target: normalize(target).replaceAll('\\', '/').replace(/\?.*$/, ''), typeOnly, names })
+  }
+  for (const [node] of nodesOf(treeOf(path, text))) {
+    const source = (node.source as Node | null | undefined)?.value
+    const specifiers = (node.specifiers ?? []) as Node[]
+    if (node.type === 'ImportDeclaration') add(source, node.importKind === 'type', specifiers.map(importedName))
+    else if (node.type === 'ExportNamedDeclaration')
+      add(
+        source,
+        node.exportKind === 'type',
+        specifiers.map(one => (one.local as Node).name as string),
+      )
+    else if (node.type === 'ExportAllDeclaration' || node.type === 'ImportExpression') add(source, false, ['*'])
+  }
+  return found
+}
+const importedName = (one: Node): string =>
+  one.type === 'ImportNamespaceSpecifier'
+    ? '*'
+    : one.type === 'ImportDefaultSpecifier'
+      ? 'default'
+      : ((one.imported as Node).name as string)
+
+export interface Statement {
+  line: number
+  /** Its text; `?` stands for each value and fragment. */
+  text: string
+}
+/** The SQL of a file: every text tagged `sql`. */
+export function statementsOf(path: string, text: string): Statement[] {
+  if (!text.includes('sql`')) return []
+  return [...nodesOf(treeOf(path, text))].flatMap(([node]) => {
+    if (node.type !== 'TaggedTemplateExpression' || (node.tag as Node).name !== 'sql') return []
+    const quasis = (node.quasi as Node).quasis as { value: { raw: string } }[]
+    return [{ line: lineOf(text, node.start), text: quasis.map(one => one.value.raw).join('?') }]
+  })
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+/** The functions of a file with their lengths in lines, each under the name it is bound to, or that of the call it is given to. */
+export function functionsOf(path: string, text: string): { name: string; lines: number }[] {
+  return [...nodesOf(treeOf(path, text))].flatMap(([node, above]) => {
+    if (!FUNCTIONS.has(node.type)) return []
+    const lines = lineOf(text, node.end) - lineOf(text, node.start) + 1
+    return [{ name: nameOf(node, above), lines }]
+  })
+}
+function nameOf(node: Node, above: readonly Node[]): string {
+  const own = node.id as Node | null | undefined
+  if (own) return own.name as string
+  for (const outer of above.toReversed().slice(0, 2)) {
+    const id = (outer.id ?? outer.key) as Node | undefined
+    if (typeof id?.name === 'string') return id.name
+    const callee = outer.callee as Node | undefined
+    if (callee) return `${String(callee.name ?? (callee.property as Node | undefined)?.name)}(…)`
+  }
+  return 'a function'
+}
