@@ -1,6 +1,8 @@
 /** Deliveries as they are read: where each waits in its line, and what was sent only to who may read such facts. */
 import sql from 'sql-template-tag'
+import type { Language } from '#base/text.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { implement } from '#server/parts.ts'
 import { delivery } from './callback.noun.ts'
 
@@ -13,6 +15,15 @@ const FACTS: Readonly<Record<string, string>> = {
   offline: 'deviceBind',
 }
 
+/** What each try came to, in the reader's language. */
+export const attemptsIn = (attempts: unknown, language: Language): unknown =>
+  Array.isArray(attempts)
+    ? attempts.map((one: { error?: string | null }) => ({
+        ...one,
+        error: readBuiltIn(delivery, 'error', one.error ?? null, language),
+      }))
+    : attempts
+
 export const deliveryHalf = implement(delivery, {
   async compute(ctx, rows) {
     const lines = await ctx.sql<{ id: string; line: string | null }>(
@@ -20,6 +31,7 @@ export const deliveryHalf = implement(delivery, {
     )
     for (const row of rows) {
       Object.assign(row, { test: row.eventType === 'test', line: lines.find(one => one.id === row.id)?.line ?? null })
+      row.attempts = attemptsIn(row.attempts, ctx.language)
       if (!row.test && !mayRead(ctx.user, FACTS[String(row.eventType)] ?? '')) row.body = null
     }
   },
