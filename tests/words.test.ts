@@ -118,3 +118,55 @@ test('no heading of an export in English is Chinese', () => {
   for (const noun of nouns.values())
     expect([noun.key, HAN.test(exportTable(noun, [], reading).heading)]).toEqual([noun.key, false])
 })
+
+test('what the platform noted by itself is read in the language of the reader', async () => {
+  const [command, run, delivery] = ['devices.command', 'devices.linkage_run', 'applications.delivery'].map(table =>
+    every.idOf(table, 0),
+  )
+  await every.admin.query(
+    `update devices.command set state = 5, message = '设备没有应答', reason = '联动：Gate', user_name = '平台管理员',
+       queued_at = now(), finished_at = now() where id = $1`,
+    [command],
+  )
+  const step = { deviceName: 'Gate', identifier: 'openDoor', state: 'failed' }
+  // As an earlier version kept it, and as it is kept.
+  const steps = [
+    { ...step, message: '前一动作失败' },
+    { ...step, message: ['设备已禁用', 'The device is disabled'] },
+  ]
+  await every.admin.query("update devices.linkage_run set actions = $2, reason = '前一动作失败' where id = $1", [
+    run,
+    JSON.stringify(steps),
+  ])
+  await every.admin.query('update applications.delivery set error = $2, attempts = $3 where id = $1', [
+    delivery,
+    '域名 example.test 无法解析',
+    JSON.stringify([{ at: new Date().toISOString(), error: '对方拒绝连接' }]),
+  ])
+  const read = async (path: string, language: 'zh-CN' | 'en') =>
+    (await server.call('GET', `${path}appId=${every.appId}`, undefined, { headers: { 'accept-language': language } }))
+      .body.data
+  const paths = [
+    `/api/device/control/${command}?`,
+    `/api/device/linkageRun/${run}?`,
+    `/api/device/delivery/${delivery}?`,
+  ]
+  const said = async (language: 'zh-CN' | 'en') => {
+    const [one, two, three] = await Promise.all(paths.map(path => read(path, language)))
+    return [
+      ...[one.message, one.reason, one.userName],
+      ...[two.reason, ...two.actions.map((action: { message: string }) => action.message)],
+      ...[three.error, three.attempts[0].error],
+    ]
+  }
+  for (const words of await said('zh-CN')) expect(words).toMatch(HAN)
+  expect(await said('en')).toEqual([
+    ...['The device did not answer', 'Linkage: Gate', 'Platform administrator'],
+    ...['The action before it failed', 'The action before it failed', 'The device is disabled'],
+    ...['The name example.test cannot be resolved', 'The connection was refused'],
+  ])
+  const story = await read(`/api/insight/story?kind=command&id=${command}&`, 'en')
+  const notes = story.steps.flatMap(({ note }: { note: [string, string] | null }) => (note ? [note] : []))
+  expect(notes.length).toBeGreaterThan(1)
+  for (const [zh, en] of notes) expect([HAN.test(zh), HAN.test(en)]).toEqual([true, false])
+})
