@@ -1,7 +1,6 @@
 /** Callbacks: where an application wants the events of one device class, and what was delivered there. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
-import { outboundWords } from '#model/outboundWords.ts'
 
 export const CALLBACK_EVENTS = {
   passage: ['passage', '识别/通行', 'Passages'],
@@ -88,7 +87,6 @@ export const delivery = defineNoun('delivery', {
   scope: 'application',
   life: 'projection',
   name: 'messageId',
-  builtIn: { error: outboundWords },
   verbs: ['list', 'view', 'export'],
   order: ['createdAt', 'desc'],
   fields: {

@@ -5,9 +5,8 @@ import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { deviceEvent } from '#modules/devices/facts.noun.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/stepMessage.rules.ts'
-import { attemptsIn } from '#modules/applications/api.ts'
-import { delivery } from '#modules/applications/callback.noun.ts'
-import { bothWords, readBuiltIn } from '#server/crud/builtIn.ts'
+import { attemptsIn, errorIn } from '#modules/applications/api.ts'
+import { bothWords } from '#server/crud/builtIn.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
 import type { StoryStep } from './storyStep.ts'
 import { ms } from './storySteps.server.ts'
@@ -110,7 +109,7 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
         state: entry.state,
         tries: entry.tries,
         status: entry.response_status,
-        error: readBuiltIn(delivery, 'error', entry.error, ctx.language),
+        error: errorIn(entry.error, ctx.language),
         ms: ms(entry.created_at, entry.finished_at),
         attempts: attemptsIn(entry.attempts, ctx.language),
       })),

@@ -16,7 +16,7 @@ import {
   SILENT_CALL,
   WITH_CREDENTIALS,
   WRONG_SCHEME,
-} from '#model/outboundWords.ts'
+} from './outboundWords.ts'
 import type { AllowedNetwork } from '../ports.ts'
 
 const NOT_PUBLIC: readonly [string, number, 'ipv4' | 'ipv6'][] = [
