@@ -74,7 +74,7 @@ test('the brand and the administrator are called in the language of the reader, 
     const [zh, en] = [await asked(path, 'zh-CN'), await asked(path, 'en')]
     expect(HAN.test(JSON.stringify(en))).toBe(false)
     expect(zh.brand.name).toMatch(HAN)
-    if (zh.sysUser) expect([zh.sysUser.nickname, en.sysUser.nickname]).toEqual(['平台管理员', 'Platform administrator'])
+    if (zh.sysUser) expect([zh.sysUser.nickname, en.sysUser.nickname]).toEqual(['平台管理员', 'Administrator'])
   }
 })
 

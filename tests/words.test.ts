@@ -161,7 +161,7 @@ test('what the platform noted by itself is read in the language of the reader', 
   }
   for (const words of await said('zh-CN')) expect(words).toMatch(HAN)
   expect(await said('en')).toEqual([
-    ...['The device did not answer', 'Linkage: Gate', 'Platform administrator'],
+    ...['The device did not answer', 'Linkage: Gate', 'Administrator'],
     ...['The action before it failed', 'The action before it failed', 'The device is disabled'],
     ...['The name example.test cannot be resolved', 'The connection was refused'],
   ])

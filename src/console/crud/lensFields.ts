@@ -125,6 +125,10 @@ export const readIn = (noun: Noun, name: string, row: Record<string, unknown>): 
   return english && row[english] ? english : name
 }
 
+/** What stands in the column of another field already. */
+export const readElsewhere = (noun: Noun, name: string): boolean =>
+  currentLanguage() === 'en' && Object.values(noun.english ?? {}).includes(name)
+
 /** How people call a row. */
 export const nameOf = (noun: Noun, row: Record<string, unknown>): string =>
   String(row[readIn(noun, noun.name, row)] ?? row.id ?? '')

@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 
 export const staffNames: readonly Text[] = [
-  ['平台管理员', 'Platform administrator'],
+  ['平台管理员', 'Administrator'],
   ['演示账号', 'Demonstration account'],
   ['主密钥', 'Main key'],
 ]
