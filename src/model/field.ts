@@ -31,6 +31,11 @@ export interface TextField extends Base<string> {
   mono?: true
   /** Words that usually stand in it; others may come. */
   known?: Choices
+  /**
+   * It holds a key of the definitions, and people read its name: a class of devices; a command, an event or a part (`door:1`) of
+   * the class that `deviceClass` of the row names; a noun; what can be done with the noun that `object` of the row names.
+   */
+  keyOf?: 'deviceClass' | 'command' | 'event' | 'part' | 'noun' | 'act'
   /** What it looks like, for whoever writes it from outside. */
   example?: string
   dictionary?: DictionaryName

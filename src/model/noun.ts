@@ -83,8 +83,13 @@ export interface NounSpec<F extends Fields = Fields> {
   actions?: Record<string, Action>
   /** Rows that cannot be edited or removed, for example because they are built in. */
   when?: Partial<Record<'edit' | 'remove', When>>
-  /** What rows that come with the product were called, by field: each is shown in the reader's language until somebody changes it. */
+  /**
+   * Words that the product itself writes, by field: stored in Chinese, read in the reader's language until somebody changes them.
+   * `{}` in both halves stands for what is known only then.
+   */
   builtIn?: Readonly<Record<string, readonly Text[]>>
+  /** Fields that say another's words in English: read in its place by who reads English, wherever a row is named. */
+  english?: Readonly<Record<string, string>>
   /** Order of a list nobody sorted. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }

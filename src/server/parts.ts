@@ -38,8 +38,8 @@ export interface Half {
   afterRemove?(ctx: Ctx, row: Row): Promise<void>
   /** A removal was undone: the row and what was kept with it are there again. Refuses what stands in its way by now. */
   afterRestore?(ctx: Ctx, row: Row): Promise<void>
-  /** Fills computed fields for a whole page of rows, in place. */
-  compute?(ctx: Ctx, rows: Row[]): Promise<void>
+  /** Fills computed fields for a whole page of rows, in place; `nouns` are all there are. */
+  compute?(ctx: Ctx, rows: Row[], nouns: ReadonlyMap<string, Noun>): Promise<void>
   /** Runs inside a state's move, before the state is written. */
   onMove?(ctx: Ctx, move: string, row: Row, input: Input): Promise<void>
   actions?: Record<string, (ctx: Ctx, input: Input & { id?: string; ids?: string[] }) => Promise<unknown>>

@@ -213,3 +213,20 @@ describe('a session that ended at the server', () => {
     await page.waitForURL('**/commonHome/apply')
   })
 })
+
+test('the frame, the trees and the references say names in the language that is chosen', async () => {
+  const HAN = /[\u4e00-\u9fff]/
+  const page = await stage.open('/systemManage/sysDocsOrg', { language: 'en' })
+  await page.getByRole('row', { name: /^Getting started Everybody/ }).waitFor()
+  const frame = async (): Promise<string> =>
+    (await page.locator('.side-brand').innerText()) + (await page.locator('.user-box b').innerText())
+  expect(await frame()).not.toMatch(HAN)
+  expect(await page.title()).not.toMatch(HAN)
+  await page.getByRole('button', { name: '中文', exact: true }).click()
+  await page.getByRole('row', { name: /快速开始/ }).waitFor()
+  await page.locator('.user-box b', { hasText: HAN }).waitFor()
+  expect(await frame()).toMatch(/万物通/)
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await page.locator('.user-box b', { hasText: 'Administrator' }).waitFor()
+  expect(await frame()).not.toMatch(HAN)
+})

@@ -9,7 +9,7 @@ import { StepUp } from '#console/app/StepUp.tsx'
 import { useIdleLock } from '#console/app/useIdleLock.ts'
 import { signOutHere } from '#console/app/signOut.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
-import { useMe, loadMe } from '#console/data/me.ts'
+import { loadMe, renewMe, useMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
 import { freshToken } from '#console/data/refreshTokens.ts'
 import { registry } from '#console/data/registry.ts'
@@ -62,6 +62,7 @@ const Inside = ({ userId, idleMinutes }: { userId: string; idleMinutes: number }
     setAsked(language)
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
+    renewMe()
   }, [language, asked])
   return (
     <QueryClientProvider client={queries}>

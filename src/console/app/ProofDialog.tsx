@@ -72,6 +72,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
         {way === 'totp' && (
           <TextField
             label={['验证器显示的 6 位数字', 'The six digits of your app']}
+            required
             name="totp"
             mono
             autoFocus
@@ -86,6 +87,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
         {way === 'password' && (
           <PasswordField
             label={['登录密码', 'Your password']}
+            required
             name="proof"
             autoFocus
             value={value}

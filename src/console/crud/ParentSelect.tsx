@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
+import { nameOf } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { get } from '#console/data/request.ts'
 import type { TreeNode } from '#console/kit/flattenTree.ts'
@@ -17,7 +18,7 @@ const nodesOf = (noun: Noun, rows: readonly Branch[], self: string | undefined):
     .filter(row => row.id !== self)
     .map((row): TreeNode => ({
       id: row.id,
-      label: String(row[noun.name] ?? row.id),
+      label: nameOf(noun, row),
       children: nodesOf(noun, row.children ?? [], self),
     }))
 

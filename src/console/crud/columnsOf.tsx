@@ -1,7 +1,7 @@
 /** The columns of a lens as a table takes them: widths, alignment and look follow from the kind of each field. */
 import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
-import { fieldOf } from '#console/crud/lensFields.ts'
+import { fieldOf, readElsewhere, readIn } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { isStateful } from '#console/crud/toneOf.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
@@ -58,7 +58,7 @@ const number: Field = { kind: 'text', label: ['编号', 'Id'], mono: true }
 export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChanges = {}): readonly Column<Row>[] => {
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
-    if (!field) return []
+    if (!field || readElsewhere(noun, name)) return []
     const width = widthOf(field, name, say)
     const last = lens.columns.length - 1
     const at = lens.columns.indexOf(name)
@@ -74,7 +74,7 @@ export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChang
         // The first and what states how things are stay in narrow tables.
         priority:
           at === 0 || name === 'state' || name === 'status' || name === 'online' ? 1 : at > 5 && at !== last ? 3 : 2,
-        render: row => shownValue({ field, name, row, say }),
+        render: row => shownValue({ field, name: readIn(noun, name, row), row, say }),
         ...changes[name],
       },
     ]

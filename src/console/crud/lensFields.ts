@@ -5,6 +5,7 @@ import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
 import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
+import { currentLanguage } from '#console/kit/language.tsx'
 
 /** A state machine reads like a choice that nobody writes. */
 const stateField = (machine: Machine): ChoiceField => ({
@@ -27,7 +28,7 @@ export const fieldOf = (noun: Noun, name: string): Field | undefined => {
   const machine = noun.states?.[name]
   const field = noun.fields[name]
   // Rows carry the key of their device class; people know its name.
-  if (field?.kind === 'text' && name === 'deviceClass')
+  if (field?.kind === 'text' && field.keyOf === 'deviceClass')
     return {
       kind: 'choice',
       label: field.label,
@@ -118,8 +119,19 @@ export const movesByState = (noun: Noun, can: Can): readonly (readonly Text[])[]
   return of.length > 0 ? of : [[]]
 }
 
+/** The field in which the reader finds what `name` says: the one of their language, where the row has it. */
+export const readIn = (noun: Noun, name: string, row: Record<string, unknown>): string => {
+  const english = currentLanguage() === 'en' ? noun.english?.[name] : undefined
+  return english && row[english] ? english : name
+}
+
+/** What stands in the column of another field already. */
+export const readElsewhere = (noun: Noun, name: string): boolean =>
+  currentLanguage() === 'en' && Object.values(noun.english ?? {}).includes(name)
+
 /** How people call a row. */
-export const nameOf = (noun: Noun, row: Record<string, unknown>): string => String(row[noun.name] ?? row.id ?? '')
+export const nameOf = (noun: Noun, row: Record<string, unknown>): string =>
+  String(row[readIn(noun, noun.name, row)] ?? row.id ?? '')
 
 export const withSubject = (act: Text, subject: Text): Text => [
   `${act[0]}${subject[0]}`,

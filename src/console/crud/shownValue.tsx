@@ -3,7 +3,9 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
 import { choiceName, flagWord, refName, type ChoiceField, type Field } from '#model/field.ts'
+import { keyWords } from '#model/keyWords.ts'
 import { isStateful, toneOf } from '#console/crud/toneOf.ts'
+import { registry } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/Rich.css'
 
@@ -72,8 +74,14 @@ export const shownValue = (given: ValueOf): ReactNode => {
   )
     return jsonShown(value, whole)
   switch (field.kind) {
-    case 'text':
-      return <span className={field.mono ? 'mono ellipsis' : whole ? undefined : 'ellipsis'}>{String(value)}</span>
+    case 'text': {
+      const words = field.known || field.keyOf ? keyWords(field, String(value), row, registry()) : undefined
+      return (
+        <span className={field.mono && !words ? 'mono ellipsis' : whole ? undefined : 'ellipsis'}>
+          {words ? say(words) : String(value)}
+        </span>
+      )
+    }
     case 'secret':
       return '••••••'
     case 'integer':

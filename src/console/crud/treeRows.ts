@@ -1,7 +1,7 @@
 /** The visible lines of a tree of rows. */
 import { choiceName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
-import { fieldOf } from '#console/crud/lensFields.ts'
+import { fieldOf, readIn } from '#console/crud/lensFields.ts'
 import type { Row } from '#console/crud/Row.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 import { treeLines, type TreeLine } from '#console/kit/treeLines.ts'
@@ -26,7 +26,7 @@ export const matchRows = (noun: Noun, tree: readonly Branch[], filters: Filters)
       const field = fieldOf(noun, name)
       if (field?.kind === 'choice')
         return choiceName(field, row[name]) !== undefined && wanted.split(',').includes(String(row[name]))
-      return String(row[name] ?? '')
+      return String(row[readIn(noun, name, row)] ?? '')
         .toLowerCase()
         .includes(wanted.toLowerCase())
     })

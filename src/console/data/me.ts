@@ -40,13 +40,9 @@ onSessionEnd(() => {
 
 const currentMe = (): Me | undefined => me
 
-/** Rejects when the server does not know us; the guard then signs out. */
-export const loadMe = (): Promise<Me> => {
-  if (me) return Promise.resolve(me)
-  asking ??= get<Omit<Me, 'permissions'> & { permissions: string[] }>('/api/admin/user/info', undefined, {
-    quiet: true,
-  })
-    .then(answer => {
+const askMe = (): Promise<Me> =>
+  get<Omit<Me, 'permissions'> & { permissions: string[] }>('/api/admin/user/info', undefined, { quiet: true }).then(
+    answer => {
       const next: Me = { ...answer, permissions: new Set(answer.permissions) }
       setSessionValue('username', next.sysUser.username)
       // The door one comes back to is the brand's, which may be that of an organisation further up.
@@ -54,12 +50,20 @@ export const loadMe = (): Promise<Me> => {
       notePlatform()
       change(next)
       return next
-    })
-    .finally(() => {
-      asking = undefined
-    })
+    },
+  )
+
+/** Rejects when the server does not know us; the guard then signs out. */
+export const loadMe = (): Promise<Me> => {
+  if (me) return Promise.resolve(me)
+  asking ??= askMe().finally(() => {
+    asking = undefined
+  })
   return asking
 }
+
+/** After the language has changed: the names that come with the product change with it. */
+export const renewMe = (): void => void askMe().catch(() => {})
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)

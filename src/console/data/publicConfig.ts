@@ -1,5 +1,6 @@
 /** What the server says before anybody is known: the brand, the login client, the keys for passwords, and how far our clock is off. */
-import { currentLanguage } from '#console/kit/language.tsx'
+import type { Text } from '#base/text.ts'
+import { currentLanguage, sayNow } from '#console/kit/language.tsx'
 
 export interface Brand {
   code: string
@@ -19,14 +20,16 @@ export interface PublicConfig {
   clockOffMs: number
 }
 
-export const defaultBrand: Brand = {
+const name: Text = ['Portico 万物通', 'Portico']
+/** Until the server has answered. */
+export const defaultBrand = (): Brand => ({
   code: 'portico',
   logo: '',
-  name: 'Portico 万物通',
-  title: 'Portico 万物通',
-  footer: '© 2026 Portico 万物通',
+  name: sayNow(name),
+  title: sayNow(name),
+  footer: `© 2026 ${sayNow(name)}`,
   companyName: 'Portico',
-}
+})
 
 /** No brand of this code, or one that is switched off. */
 export class NoSuchBrand extends Error {}
@@ -48,10 +51,12 @@ const ask = async (platform: string): Promise<PublicConfig> => {
 
 /** `platform` is '' for our own brand, otherwise a brand's code. A failure is not remembered. */
 export const publicConfig = (platform: string): Promise<PublicConfig> => {
-  const before = known.get(platform)
+  // A brand that comes with the product is called otherwise in another language.
+  const key = `${currentLanguage()} ${platform}`
+  const before = known.get(key)
   if (before) return before
   const asked = ask(platform)
-  known.set(platform, asked)
-  asked.catch(() => known.delete(platform))
+  known.set(key, asked)
+  asked.catch(() => known.delete(key))
   return asked
 }

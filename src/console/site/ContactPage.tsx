@@ -86,7 +86,7 @@ export default function ContactPage({ platform }: SitePageProps) {
           autoComplete="email"
           {...field('email')}
         />
-        <Radio label={['需求类型', 'About']} options={KINDS} value={kind} onChange={setKind} />
+        <Radio label={['需求类型', 'About']} required options={KINDS} value={kind} onChange={setKind} />
         <TextArea label={['留言', 'Message']} required rows={5} maxLength={500} {...field('content')} />
         <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
         <Button variant="primary" size="large" wide type="submit" busy={busy}>

@@ -41,6 +41,7 @@ export default function QrCodePage({ platform }: SitePageProps) {
       >
         <TextField
           label={['标签码', 'Code on the label']}
+          required
           size="large"
           mono
           maxLength={40}

@@ -141,7 +141,13 @@ export default function RegisterPage({ platform }: SitePageProps) {
                   onChange={setContact}
                   {...(errors.contact ? { error: errors.contact } : {})}
                 />
-                <Radio label={['场景', 'Kind of place']} options={INDUSTRIES} value={industry} onChange={setIndustry} />
+                <Radio
+                  label={['场景', 'Kind of place']}
+                  required
+                  options={INDUSTRIES}
+                  value={industry}
+                  onChange={setIndustry}
+                />
               </div>
             ),
           },

@@ -3,6 +3,7 @@ import { choice, clock, computed, day, flag, instant, integer, json, list, ref, 
 import { HELD } from '#model/device.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#devices/abilities/passage.ts'
+import { commandWords } from '#modules/devices/commandWords.rules.ts'
 import { person } from '#modules/people/person.noun.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -109,7 +110,7 @@ export const personAuth = defineNoun('personAuth', {
     personName: text(['人员', 'Person']),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: text(['设备', 'Device']),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     state: computed(
       choice(
         ['状态', 'State'],
@@ -172,8 +173,8 @@ export const passRecord = defineNoun('passRecord', {
     }),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: text(['设备名称', 'Device name']),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
-    component: text(['部件', 'Part']),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
+    component: text(['部件', 'Part'], { keyOf: 'part' }),
     method: choice(['方式', 'Method'], PASS_METHODS, {
       find: 'among',
       dictionary: ['pass_method', '通行方式', 'Way of passing'],
@@ -233,6 +234,7 @@ export const syncTask = defineNoun('syncTask', {
   name: 'personName',
   order: ['lastAt', 'desc'],
   verbs: ['list', 'export'],
+  builtIn: { message: [...commandWords, ['设备的答复中没有此人', "The device's answer did not name this person"]] },
   fields: {
     deviceId: ref(['设备', 'Device'], 'device', { find: 'among' }),
     deviceName: text(['设备', 'Device']),

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { handler, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { numbered } from '#modules/devices/api.ts'
 import {
   beginGroup,
   progressOf,
@@ -113,7 +114,7 @@ export const authGroupHalf = implement(authGroup, {
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(
-      sql`select gd.group_id, c.id, d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ' · ' || c.no || ' 号门' end as name from access.group_door gd join devices.component c on c.id = gd.component_id join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,
+      sql`select gd.group_id, c.id, d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ${numbered(ctx.language)} end as name from access.group_door gd join devices.component c on c.id = gd.component_id join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,
     )
     const counts = await ctx.sql<{ id: string; people: number }>(
       sql`select group_id as id, count(*)::int as people from access.group_person where group_id = any(${ids}::bigint[]) group by 1`,

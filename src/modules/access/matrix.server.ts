@@ -3,10 +3,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { isConfirmed } from '#model/delivery.ts'
 import { Refusal } from '#model/error.ts'
+import { presentBuiltIn } from '#server/crud/builtIn.ts'
 import { pageRequest } from '#server/crud/filters.ts'
-import type { Input } from '#server/parts.ts'
+import type { Input, Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { cellsOf, progressOf, revocationsOf, type CellDoor } from '#modules/sync/api.ts'
+import { syncTask } from './access.noun.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
 
@@ -76,9 +78,10 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
     [input.personId],
     ctx.now,
   )
-  const [exception] = await ctx.sql(
+  const [exception] = await ctx.sql<Row>(
     sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
   )
+  if (exception) presentBuiltIn(syncTask, [exception], ctx.language)
   const elsewhere = await ctx.sql<CellDoor>(
     sql`select distinct on (c.device_id) c.id, c.no, c.device_id as "deviceId" from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.component c on c.id = gd.component_id
       where gp.person_id = ${input.personId} and gd.device_id <> ${row.device_id} order by c.device_id, c.no limit 40`,

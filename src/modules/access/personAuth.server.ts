@@ -1,6 +1,7 @@
 /** Rights by person and device: granted, sent again, compared, and listed with how far they are. */
 import sql, { join } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import { say, type Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement, type Row } from '#server/parts.ts'
@@ -50,7 +51,9 @@ export const personAuthHalf = implement(personAuth, {
       if ((people?.names?.length ?? 0) !== personIds.length)
         throw invalidFields([{ field: 'personIds', text: ['人员不存在', 'A person does not exist'] }])
       const id = ctx.newId()
-      const name = `${people!.names[0]!.slice(0, 12)}${personIds.length > 1 ? `等${personIds.length}人` : ''} ${id.slice(-6)}`
+      const others = personIds.length - 1
+      const more: Text = others ? [`等${personIds.length}人`, ` +${others}`] : ['', '']
+      const name = `${people!.names[0]!.slice(0, 12)}${say(more, ctx.language)} ${id.slice(-6)}`
       await ctx.sql(
         sql`insert into access.auth_group (id, app_id, source_id, name, time_plan_id, created_by, updated_by) values (${id}, ${ctx.appId}, ${ctx.actor.role === 'app' ? ctx.actor.sourceId : null}, ${name}, ${input.timePlanId ?? null}, ${ctx.user.userId}, ${ctx.user.userId})`,
       )

@@ -9,6 +9,7 @@ import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { deviceEvent } from '#modules/devices/facts.noun.ts'
 import { deviceEventHalf } from '#modules/devices/api.ts'
+import { stepMessage, type StepMessage } from '#modules/devices/stepMessage.rules.ts'
 import { passRecord } from './access.noun.ts'
 
 export const passRecordHalf = implement(passRecord)
@@ -56,7 +57,9 @@ async function movedBy(ctx: Ctx, input: Input, deviceClass: string): Promise<unk
   const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)
   const records =
     await ctx.sql<Row>(sql`select t.id, t.time, t.person_id as "personId", t.person_name as "personName", t.person_type as "personType", t.method, t.direction, t.result, t.reason, t.score, t.photo_file as "photoFile",
-      d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", t.device_name as "sourceName", r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState", action->>'message' as "actionMessage", r.id as "runId"
+      d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", t.device_name as "sourceName", r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState", action->'message' as "actionMessage", r.id as "runId"
     ${from} order by r.id desc limit ${size} offset ${(current - 1) * size}`)
+  for (const row of records)
+    if (row.actionMessage) row.actionMessage = stepMessage(row.actionMessage as StepMessage, ctx.language)
   return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
 }

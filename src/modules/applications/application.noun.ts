@@ -9,6 +9,7 @@ export const application = defineNoun('application', {
   scope: 'source',
   staffWrites: true,
   name: 'name',
+  builtIn: { remark: [['注册时自动创建', 'Made at registration']] },
   remove: 'soft',
   fields: {
     name: text(['应用名称', 'Name'], { required: true, max: 50, find: 'contains', sort: true }),

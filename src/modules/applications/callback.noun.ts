@@ -16,9 +16,15 @@ export const callback = defineNoun('callback', {
   table: 'applications.callback',
   scope: 'application',
   name: 'name',
+  builtIn: {
+    disabledReason: [
+      ['接收方答复 410：不再需要', 'The receiver answered 410: no longer wanted'],
+      ['连续失败 {} 天，已自动停用', 'It failed for {} days on end and was switched off'],
+    ],
+  },
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 50, find: 'contains' }),
-    deviceClass: text(['类型', 'Type'], { required: true, max: 32, frozen: true, find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', required: true, max: 32, frozen: true, find: 'equal' }),
     url: text(['回调地址', 'URL'], { required: true, pattern: 'url', max: 255, mono: true }),
     events: choice(['事件', 'Events'], CALLBACK_EVENTS, { many: true, required: true }),
     photoMode: choice(
@@ -85,7 +91,7 @@ export const delivery = defineNoun('delivery', {
   order: ['createdAt', 'desc'],
   fields: {
     createdAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal' }),
     messageId: text(['消息编号', 'Message'], { mono: true }),
     eventType: choice(

@@ -116,7 +116,7 @@ async function send(
       at: now.toISOString(),
     }
   } catch (thrown) {
-    const words = thrown instanceof OutboundFailed ? new Set(thrown.text) : [String(thrown)]
-    return { outcome: null, error: [...words].join(' ').slice(0, 300), at: now.toISOString() }
+    const error = thrown instanceof OutboundFailed ? thrown.text[0] : String(thrown)
+    return { outcome: null, error: error.slice(0, 300), at: now.toISOString() }
   }
 }

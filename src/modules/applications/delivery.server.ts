@@ -1,6 +1,9 @@
 /** Deliveries as they are read: where each waits in its line, and what was sent only to who may read such facts. */
 import sql from 'sql-template-tag'
+import type { Language } from '#base/text.ts'
+import { readWords } from '#model/readWords.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { outboundWords } from '#server/outbound/outboundWords.ts'
 import { implement } from '#server/parts.ts'
 import { delivery } from './callback.noun.ts'
 
@@ -13,6 +16,16 @@ const FACTS: Readonly<Record<string, string>> = {
   offline: 'deviceBind',
 }
 
+/** Why a call brought no answer is kept in Chinese and read in the reader's language. */
+export const errorIn = (error: string | null | undefined, language: Language): string | null =>
+  error ? readWords(outboundWords, error, language) : null
+
+/** What each try came to. */
+export const attemptsIn = (attempts: unknown, language: Language): unknown =>
+  Array.isArray(attempts)
+    ? attempts.map((one: { error?: string | null }) => ({ ...one, error: errorIn(one.error, language) }))
+    : attempts
+
 export const deliveryHalf = implement(delivery, {
   async compute(ctx, rows) {
     const lines = await ctx.sql<{ id: string; line: string | null }>(
@@ -20,6 +33,8 @@ export const deliveryHalf = implement(delivery, {
     )
     for (const row of rows) {
       Object.assign(row, { test: row.eventType === 'test', line: lines.find(one => one.id === row.id)?.line ?? null })
+      row.error = errorIn(row.error as string | null, ctx.language)
+      row.attempts = attemptsIn(row.attempts, ctx.language)
       if (!row.test && !mayRead(ctx.user, FACTS[String(row.eventType)] ?? '')) row.body = null
     }
   },

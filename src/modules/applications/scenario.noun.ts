@@ -8,6 +8,7 @@ export const scenarioCategory = defineNoun('scenarioCategory', {
   table: 'applications.scenario',
   scope: 'platform',
   name: 'name',
+  english: { name: 'nameEn' },
   tree: { depth: 3 },
   order: ['sort', 'asc'],
   fields: {

@@ -8,6 +8,7 @@ export const advert = defineNoun('advert', {
   table: 'content.advert',
   scope: 'platform',
   name: 'name',
+  english: { name: 'nameEn' },
   remove: 'erase',
   order: ['sort', 'asc'],
   fields: {

@@ -8,6 +8,7 @@ export const docDir = defineNoun('docDir', {
   table: 'content.doc_dir',
   scope: 'platform',
   name: 'name',
+  english: { name: 'nameEn' },
   tree: { depth: 3 },
   order: ['sort', 'asc'],
   fields: {

@@ -8,7 +8,8 @@ import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
 import { shownCommand } from './shownCommand.rules.ts'
 import { commanded, giveCommand, judgeCommand, type Commanded, type CommandRequest } from './command.server.ts'
-import { riskOf, SET_PROPERTIES } from './setProperties.rules.ts'
+import { SET_PROPERTIES } from './commandWords.rules.ts'
+import { riskOf } from './setProperties.rules.ts'
 import { judgeSet } from './setProperties.server.ts'
 
 /** So many different devices opened or moved by one person within five minutes are many: the next one asks who it is. */

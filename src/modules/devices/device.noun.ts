@@ -37,7 +37,7 @@ export const device = defineNoun('device', {
     }),
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     modelId: ref(['型号', 'Model'], 'deviceModel', { required: true, frozen: true, find: 'among' }),
-    deviceClass: text(['类型', 'Type'], { by: 'system', find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal' }),
     batchNo: text(['批次号', 'Batch'], { max: 32, find: 'prefix', mono: true }),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { find: 'among' }),
     appId: ref(['应用', 'Application'], 'application', { by: 'system', find: 'among' }),

@@ -1,6 +1,8 @@
 /** A device in an application: bound to it, placed at a site, commanded from here. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { staffNames } from '#modules/identity/staffNames.rules.ts'
+import { commandWords, SET_LABEL, SET_PROPERTIES } from './commandWords.rules.ts'
 
 export const deviceBind = defineNoun('deviceBind', {
   label: ['设备', 'Device'],
@@ -13,7 +15,7 @@ export const deviceBind = defineNoun('deviceBind', {
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     sn: text(['序列号', 'Serial number'], { by: 'system', find: 'prefix', mono: true }),
     modelId: ref(['型号', 'Model'], 'deviceModel', { by: 'system', find: 'among' }),
-    deviceClass: text(['类型', 'Type'], { by: 'system', find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal' }),
     siteId: ref(['站点', 'Site'], 'site', { find: 'among' }),
     position: text(['安装位置', 'Position'], { max: 100 }),
     direction: choice(
@@ -87,11 +89,20 @@ export const command = defineNoun('command', {
   life: 'projection',
   name: 'identifier',
   verbs: ['list', 'view', 'export'],
+  builtIn: {
+    message: commandWords,
+    reason: [['联动：{}', 'Linkage: {}']],
+    userName: [...staffNames, ['同步', 'Sync'], ['核对', 'Comparison']],
+  },
   fields: {
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
-    component: text(['部件', 'Part']),
-    identifier: text(['指令', 'Command'], { find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
+    component: text(['部件', 'Part'], { keyOf: 'part' }),
+    identifier: text(['指令', 'Command'], {
+      find: 'equal',
+      keyOf: 'command',
+      known: { setProperties: [SET_PROPERTIES, ...SET_LABEL] },
+    }),
     params: json(['参数', 'Parameters']),
     reason: text(['原因', 'Reason']),
     origin: choice(

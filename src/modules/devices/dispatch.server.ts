@@ -7,7 +7,8 @@ import { settleSilent, tellFinished } from './settle.server.ts'
 import { provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook } from './linkBook.server.ts'
 import { FRAME_KINDS } from './deviceLog.server.ts'
-import { SET_PROPERTIES, wireValues } from './setProperties.rules.ts'
+import { SET_PROPERTIES } from './commandWords.rules.ts'
+import { wireValues } from './setProperties.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const POLL_MS = 250
@@ -87,7 +88,7 @@ async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
 
 async function send(ports: Ports, links: LinkBook, command: SentCommand): Promise<void> {
   const entry = links.get(command.device_id)
-  if (!entry || entry.epoch !== command.epoch) return fail(ports, command, '连接已断开 The connection was gone')
+  if (!entry || entry.epoch !== command.epoch) return fail(ports, command, '连接已断开')
   const expiresAt = new Date(command.expires_at).getTime()
   if (command.proof)
     entry.waiting.push({

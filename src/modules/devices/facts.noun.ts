@@ -1,6 +1,7 @@
 /** What devices stated, what was said to them, and who is connected: facts and views, never edited. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { staffNames } from '#modules/identity/staffNames.rules.ts'
 
 const LEVEL = choice(
   ['级别', 'Level'],
@@ -15,13 +16,14 @@ export const deviceEvent = defineNoun('deviceEvent', {
   scope: 'application',
   life: 'fact',
   name: 'name',
+  builtIn: { name: [['报文无法保存', 'A message could not be kept']], handler: staffNames },
   order: ['time', 'desc'],
   fields: {
     time: instant(['时间', 'Time'], { find: 'range', sort: true }),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: text(['设备名称', 'Device name']),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
-    component: text(['部件', 'Part']),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
+    component: text(['部件', 'Part'], { keyOf: 'part' }),
     name: text(['事件', 'Event']),
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
     level: LEVEL,
@@ -80,7 +82,7 @@ export const deviceLog = defineNoun('deviceLog', {
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true }),
     deviceId: ref(['设备', 'Device'], 'device', { find: 'equal' }),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     kind: choice(
       ['类别', 'Kind'],
       {
@@ -132,7 +134,7 @@ export const session = defineNoun('session', {
   fields: {
     sn: text(['序列号', 'Serial number'], { find: 'prefix', mono: true }),
     deviceName: text(['设备名称', 'Device'], { find: 'contains' }),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     appId: ref(['应用', 'Application'], 'application', { find: 'among' }),
     protocol: text(['协议', 'Protocol']),
     address: text(['地址', 'Address'], { find: 'contains', mono: true }),

@@ -10,7 +10,7 @@ export const linkage = defineNoun('linkage', {
   name: 'name',
   fields: {
     name: text(['规则名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
-    deviceClass: text(['类型', 'Type'], { required: true, max: 32, frozen: true, find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', required: true, max: 32, frozen: true, find: 'equal' }),
     triggerDeviceIds: json(['触发设备', 'Trigger devices'], {
       by: 'user',
       schema: { type: 'array', items: { type: 'string', format: 'int64' } },
@@ -69,11 +69,11 @@ export const linkageRun = defineNoun('linkageRun', {
   verbs: ['list', 'view'],
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    deviceClass: text(['类型', 'Type'], { find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal' }),
     linkageName: text(['规则名称', 'Rule']),
     deviceName: text(['触发设备', 'Trigger device']),
-    event: text(['触发事件', 'Event']),
+    event: text(['触发事件', 'Event'], { keyOf: 'event' }),
     factId: text(['来源记录', 'Source'], { mono: true }),
     test: choice(['方式', 'Way'], { real: ['false', '触发', 'Triggered'], test: ['true', '测试', 'Test'] }),
     actions: json(['动作', 'Actions']),

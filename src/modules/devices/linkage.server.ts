@@ -7,6 +7,7 @@ import { implement, type Input, type Row } from '#server/parts.ts'
 import { circle, type LinkageAction } from './linkage.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { beginRun, type Rule } from './linkageRun.server.ts'
+import { stepMessage, type StepMessage } from './stepMessage.rules.ts'
 
 /** Refuses a rule that cannot run, or that would run in a circle with others. */
 async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
@@ -98,4 +99,17 @@ export const linkageHalf = implement(linkage, {
     },
   },
 })
-export const linkageRunHalf = implement(linkageRun)
+/** Why an action failed is read in the reader's language, and so is why the run did. */
+export const linkageRunHalf = implement(linkageRun, {
+  async compute({ language }, rows) {
+    for (const row of rows) {
+      const actions = (row.actions ?? []) as { state: string; message?: StepMessage }[]
+      const said = actions.map(({ message, ...step }) => ({
+        ...step,
+        ...(message ? { message: stepMessage(message, language) } : {}),
+      }))
+      row.actions = said
+      row.reason = said.find(({ state }) => state === 'failed')?.message ?? row.reason
+    }
+  },
+})

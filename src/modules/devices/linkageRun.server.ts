@@ -6,6 +6,7 @@ import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { queueCommand } from './command.server.ts'
+import { BEFORE_IT_FAILED, stepMessage, TOO_LATE, type StepMessage } from './stepMessage.rules.ts'
 import { mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -15,7 +16,7 @@ interface Step extends LinkageAction {
   deviceName: string
   state: 'waiting' | 'sent' | 'done' | 'failed'
   commandId?: string
-  message?: string
+  message?: StepMessage
   dueAt: string
 }
 export interface Rule {
@@ -164,7 +165,7 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       if (step.state === 'sent') await readEnd(query, step)
       const mayGo = run.mode === 0 || index === 0 || run.actions[index - 1]!.state === 'done'
       if (step.state === 'waiting' && run.mode === 1 && index > 0 && run.actions[index - 1]!.state === 'failed')
-        Object.assign(step, { state: 'failed', message: '前一动作失败' })
+        Object.assign(step, { state: 'failed', message: BEFORE_IT_FAILED })
       if (step.state !== 'waiting' || !mayGo || step.dueAt > now.toISOString()) continue
       try {
         step.commandId = await queueCommand(ports, query, {
@@ -180,16 +181,18 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
         step.state = 'sent'
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        Object.assign(step, { state: 'failed', message: error.text[0] })
+        Object.assign(step, { state: 'failed', message: error.text })
       }
     }
     if (now.getTime() - new Date(run.at).getTime() > RUN_MAX_S * 1000)
       for (const step of run.actions)
-        if (step.state === 'waiting' || step.state === 'sent') Object.assign(step, { state: 'failed', message: '超时' })
+        if (step.state === 'waiting' || step.state === 'sent')
+          Object.assign(step, { state: 'failed', message: TOO_LATE })
     const open = run.actions.some(step => step.state === 'waiting' || step.state === 'sent')
     const ok = run.actions.every(step => step.state === 'done')
+    const because = run.actions.find(step => step.state === 'failed')?.message
     await query(
-      sql`update devices.linkage_run set actions = ${JSON.stringify(run.actions)}::jsonb, state = ${open ? 0 : ok ? 1 : 2}, finished_at = ${open ? null : now}, reason = ${run.actions.find(step => step.state === 'failed')?.message ?? null} where id = ${run.id}`,
+      sql`update devices.linkage_run set actions = ${JSON.stringify(run.actions)}::jsonb, state = ${open ? 0 : ok ? 1 : 2}, finished_at = ${open ? null : now}, reason = ${because ? stepMessage(because, 'zh') : null} where id = ${run.id}`,
     )
     if (!open)
       await query(

@@ -5,10 +5,6 @@ import type { FieldProblem } from '#model/error.ts'
 import { judge } from '#model/judge.ts'
 import { splitComponent } from './command.rules.ts'
 
-/** Stands where a command has its identifier. */
-export const SET_PROPERTIES = 'setProperties'
-export const SET_LABEL: Text = ['设置属性', 'Set properties']
-
 /** `kind` undefined: of the device as a whole. */
 export const writable = (deviceClass: DeviceClass, kind: string | undefined): [name: string, property: Property][] =>
   Object.entries(deviceClass.properties).filter(([, property]) => property.access === 'rw' && property.per === kind)

@@ -1,11 +1,13 @@
 /** The last door of every way in: state, brand, first password, second factor; then a session, and a row of the log. */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { bothWords } from '#server/crud/builtIn.ts'
 import type { Ports } from '#server/ports.ts'
 import { clearGuesses, uncountGuess } from './attempt.server.ts'
 import { brandSourceOf } from './brandOf.server.ts'
 import { factorNeed } from './factor.server.ts'
 import { notePlace } from './knownPlace.server.ts'
+import { organisation } from './organisation.noun.ts'
 import { digestOf, openSession, type Caller, type Tokens } from './session.server.ts'
 import { sealTicket } from './ticket.server.ts'
 import type { Client } from './tokenCall.server.ts'
@@ -53,11 +55,11 @@ const CLOSED = '所属机构已冻结'
 export async function closedTo(ports: Ports, account: Account, client: Client): Promise<string | null> {
   if (account.machine) return '接入密钥的账号不能登录'
   if (account.state !== 0) return '账号已锁定'
-  const [organisation] = await ports.db.query<{ closed: boolean }>(
+  const [own] = await ports.db.query<{ closed: boolean }>(
     ENGINE,
     sql`select closed from identity.organisation where id = ${account.source_id}`,
   )
-  if (organisation?.closed) return CLOSED
+  if (own?.closed) return CLOSED
   return (await brandSourceOf(ports, account.source_id)) === client.sourceId ? null : '不属于该平台'
 }
 
@@ -74,7 +76,9 @@ export async function tellStopped(
     sql`select closed_reason from identity.organisation where id = ${account.source_id}`,
   )
   const why = row?.closed_reason
-  throw new Refusal('stopped', why ? { text: [`账号已停用：${why}`, `Your organisation is stopped: ${why}`] } : {})
+  if (!why) throw new Refusal('stopped')
+  const [zh, en] = bothWords(organisation, 'closedReason', why)
+  throw new Refusal('stopped', { text: [`账号已停用：${zh}`, `Your organisation is stopped: ${en}`] })
 }
 
 /** What a ticket of the second step says. */

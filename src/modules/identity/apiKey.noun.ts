@@ -8,6 +8,7 @@ export const apiKey = defineNoun('apiKey', {
   table: 'identity.api_key',
   scope: 'application',
   name: 'name',
+  builtIn: { name: [['主密钥', 'Main key']] },
   verbs: ['list', 'view', 'add', 'edit'],
   proof: ['add', 'edit'],
   fields: {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { integer, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import { endpoint, implement, type Input } from '#server/parts.ts'
 import { apiKey } from './apiKey.noun.ts'
@@ -115,6 +116,8 @@ export const editKey = endpoint({
     still(key)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== key.rev) throw new Refusal('conflict')
     const values = valuesOf(given)
+    // A form that was read in English changes no word of the product.
+    if (values.name === readBuiltIn(apiKey, 'name', key.name, 'en')) values.name = key.name
     judgeKey(values, ctx.now)
     await judgePoints(ctx, [...new Set([...values.points, ...key.points])])
     await ctx.sql(

@@ -1,6 +1,11 @@
 /** Brands: the face of an organisation that has one of its own. The code stands in addresses, so it never changes. */
+import type { Text } from '#base/text.ts'
 import { choice, file, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
+import { organisation } from './organisation.noun.ts'
+
+/** The brands that come with the product bear the names of their organisations. */
+const NAMES: readonly Text[] = organisation.builtIn.name
 
 export const brand = defineNoun('brand', {
   label: ['平台品牌', 'Brand'],
@@ -10,6 +15,12 @@ export const brand = defineNoun('brand', {
   staffWrites: true,
   name: 'name',
   remove: 'erase',
+  builtIn: {
+    name: NAMES,
+    title: NAMES,
+    companyName: NAMES,
+    footer: NAMES.map(([zh, en]) => [`© 2026 ${zh}`, `© 2026 ${en}`]),
+  },
   // The platform itself.
   when: {
     remove: {

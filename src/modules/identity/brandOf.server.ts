@@ -1,7 +1,10 @@
 /** Under whose brand an organisation stands: its own, or that of the nearest one above that has one switched on. */
 import sql from 'sql-template-tag'
+import type { Language } from '#base/text.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
+import { brand } from './brand.noun.ts'
 import { PLATFORM_ID } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -36,14 +39,14 @@ export const brandSourceOf = async (ports: Ports, sourceId: string): Promise<str
   (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.source_id ?? PLATFORM_ID
 
 /** The brand shown to the world. */
-export const presentBrand = (row: BrandRow) => ({
+export const presentBrand = (row: BrandRow, language: Language) => ({
   code: row.code,
   // Another picture is another address, so that it may be kept for long.
   logo: row.logo ? `/api/brand/${row.code}/logo?of=${row.logo}` : '',
-  name: row.name,
-  title: row.title,
-  footer: row.footer ?? '',
-  companyName: row.company_name,
+  name: readBuiltIn(brand, 'name', row.name, language),
+  title: readBuiltIn(brand, 'title', row.title, language),
+  footer: readBuiltIn(brand, 'footer', row.footer ?? '', language),
+  companyName: readBuiltIn(brand, 'companyName', row.company_name, language),
   icp: row.icp ?? '',
   servicePhone: row.service_phone ?? '',
   ...(row.accent ? { accent: row.accent } : {}),

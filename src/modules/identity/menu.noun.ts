@@ -8,6 +8,7 @@ export const menu = defineNoun('menu', {
   table: 'identity.menu',
   scope: 'platform',
   name: 'name',
+  english: { name: 'nameEn' },
   tree: { depth: 6 },
   order: ['sort', 'asc'],
   verbs: ['list', 'add', 'edit', 'remove'],

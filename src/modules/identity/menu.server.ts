@@ -2,6 +2,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { requireProof } from '#server/auth/proof.ts'
+import { nameIn } from '#server/crud/builtIn.ts'
 import { conditions } from '#server/crud/filters.ts'
 import { endpoint, implement, seed, type Input } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
@@ -175,9 +176,13 @@ export const menuHalf = implement(menu, {
     values.sort ??= before ? before.sort : 0
     values.hidden ??= before ? before.hidden : false
   },
-  async compute(_ctx, rows) {
+  async compute(ctx, rows) {
     for (const row of rows)
-      Object.assign(row, { label: row.name, parentId: String(row.parentId), children: row.children ?? [] })
+      Object.assign(row, {
+        label: nameIn(menu, row, ctx.language),
+        parentId: String(row.parentId),
+        children: row.children ?? [],
+      })
   },
   async afterWrite(ctx, _row, _before, values) {
     await judgements.get(values)?.()

@@ -9,6 +9,15 @@ export const organisation = defineNoun('organisation', {
   scope: 'platform',
   name: 'name',
   verbs: ['list', 'view'],
+  builtIn: {
+    name: [
+      ['Portico 万物通', 'Portico'],
+      ['佛山万物', 'Foshan Wanwu'],
+      ['南昌智联', 'Nanchang Zhilian'],
+    ],
+    // No field: why its people may not sign in.
+    closedReason: [['合作已到期', 'the contract has ended']],
+  },
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { required: true, max: 32, unique: true, frozen: true, pattern: 'code' }),

@@ -46,7 +46,6 @@ export async function writePolicy(ctx: Ctx, input: Input): Promise<Policy> {
   await ctx.audit({
     action: 'setPolicy',
     object: 'user',
-    objectName: '安全策略',
     changes: {
       factorMode: [before.factorMode, after.factorMode],
       factorRoles: [before.factorRoles, after.factorRoles],

@@ -17,6 +17,7 @@ export const role = defineNoun('role', {
       ['代理商', 'Agency'],
       ['供应商', 'Supplier'],
       ['注册用户', 'Registered user'],
+      ['演示', 'Demonstration'],
     ],
     remark: [
       [
@@ -34,6 +35,10 @@ export const role = defineNoun('role', {
       ],
       ['供应商主账号：自己的设备、员工和报修', 'Main account of a supplier: its own devices, staff and repairs'],
       ['自行注册的主账号', 'Main account of who registered by themselves'],
+      [
+        '演示账号的角色：不能更改用户、角色和菜单',
+        'Role of the demonstration account: changes no users, roles or menus',
+      ],
     ],
   },
   fields: {

@@ -1,6 +1,7 @@
 /** Console accounts: who may sign in, in which source, with which roles. */
 import { choice, flag, instant, integer, ref, secret, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
+import { staffNames } from './staffNames.rules.ts'
 
 export const user = defineNoun('user', {
   label: ['用户', 'User'],
@@ -10,6 +11,7 @@ export const user = defineNoun('user', {
   staffWrites: true,
   name: 'username',
   remove: 'soft',
+  builtIn: { nickname: staffNames },
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
   imports: ['username', 'nickname', 'type', 'departmentId', 'phone', 'email', 'password'],
   fields: {

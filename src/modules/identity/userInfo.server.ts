@@ -2,12 +2,14 @@
 import { DEFAULT_ZONE } from '#base/time.ts'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { endpoint } from '#server/parts.ts'
 import { SOCIAL_PROVIDERS } from '#server/ports.ts'
 import { isPlatform, USER_TYPE } from '#server/ctx.ts'
 import { BRAND, brandAbove, presentBrand, type BrandRow } from './brandOf.server.ts'
 import { passwordKey, v2PublicKey } from './passwordTransport.server.ts'
 import { PLATFORM_ID } from './tokenCall.server.ts'
+import { user as accounts } from './user.noun.ts'
 
 /** What a platform administrator holds everything by: no row, since nobody may change or take it. */
 const ADMINISTRATOR = 'administrator'
@@ -31,7 +33,7 @@ export const config = endpoint({
     if (!client) throw new Refusal('not_found')
     const { social } = ctx.ports
     return {
-      brand: presentBrand(row),
+      brand: presentBrand(row, ctx.language),
       login: {
         client: `${client.id}:${client.secret}`,
         passwordKey: passwordKey(ctx.ports.vault),
@@ -77,7 +79,7 @@ export const userInfo = endpoint({
       sysUser: {
         userId: user.userId,
         username: user.username,
-        nickname: user.nickname,
+        nickname: readBuiltIn(accounts, 'nickname', user.nickname, ctx.language),
         phone: account?.phone_masked ?? null,
         avatar: null,
         deptId: account?.department_id ?? null,
@@ -93,7 +95,7 @@ export const userInfo = endpoint({
       permissions: [...user.permissions].sort(),
       isMainFlag: user.main,
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',
-      brand: presentBrand(brand),
+      brand: presentBrand(brand, ctx.language),
       /** Minutes without input after which the screen locks; 0: never. */
       idleMinutes: policy?.idle_minutes ?? 0,
       /** Of an organisation on trial: its last day, and how many are left; below zero it is over. */

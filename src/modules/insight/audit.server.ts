@@ -3,8 +3,9 @@ import { Refusal } from '#model/error.ts'
 import { dropAnchor } from '#server/audit/dropAnchor.ts'
 import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
 import { verifyAudit, type AuditReport } from '#server/audit/verify.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
-import { endpoint, implement, worker } from '#server/parts.ts'
+import { endpoint, implement, worker, type Input } from '#server/parts.ts'
 import { operLog } from './operLog.noun.ts'
 
 const SEAL_EVERY_MS = 1000
@@ -51,4 +52,17 @@ export const verify = endpoint({
   run: ctx => verifyNow(ctx),
 })
 
-export const operLogHalf = implement(operLog, { actions: { verify: ctx => verifyNow(ctx) } })
+export const operLogHalf = implement(operLog, {
+  /** The entry keeps the words as they were stored; those of the product are read in the reader's language. */
+  async compute({ language }, rows, nouns) {
+    for (const row of rows) {
+      const noun = nouns.get(String(row.object))
+      if (!noun?.builtIn) continue
+      row.objectName = readBuiltIn(noun, noun.name, row.objectName, language)
+      for (const [name, change] of Object.entries((row.changes ?? {}) as Input))
+        if (Array.isArray(change))
+          (row.changes as Input)[name] = change.map(value => readBuiltIn(noun, name, value, language))
+    }
+  },
+  actions: { verify: ctx => verifyNow(ctx) },
+})

@@ -1,6 +1,8 @@
 /** The audit as people read it: who did what to what, when, from where and why; written by the platform only. */
 import { instant, integer, json, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
+import { callback } from '#modules/applications/callback.noun.ts'
+import { ACTS, OBJECTS } from './auditWords.rules.ts'
 
 export const operLog = defineNoun('operLog', {
   label: ['操作日志', 'Audit'],
@@ -9,12 +11,13 @@ export const operLog = defineNoun('operLog', {
   scope: 'application',
   life: 'fact',
   name: 'action',
+  builtIn: { reason: [['刷新令牌被重复使用', 'A refresh token was used twice'], ...callback.builtIn.disabledReason] },
   order: ['at', 'desc'],
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true }),
     actorName: text(['操作人', 'By'], { find: 'equal' }),
-    action: text(['操作', 'Action'], { find: 'equal', mono: true }),
-    object: text(['对象类型', 'Kind of object'], { find: 'equal', mono: true }),
+    action: text(['操作', 'Action'], { find: 'equal', mono: true, keyOf: 'act', known: ACTS }),
+    object: text(['对象类型', 'Kind of object'], { find: 'equal', mono: true, keyOf: 'noun', known: OBJECTS }),
     objectId: text(['对象编号', 'Object'], { find: 'equal', mono: true }),
     objectName: text(['对象', 'Name']),
     changes: json(['变更', 'Changes']),

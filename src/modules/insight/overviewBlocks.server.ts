@@ -2,8 +2,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/applications/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
+import { syncTask } from '#modules/access/access.noun.ts'
 import { progressOf } from '#modules/sync/api.ts'
+import { deviceEvent } from '#modules/devices/facts.noun.ts'
+import { presentBuiltIn, readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
+import type { Row } from '#server/parts.ts'
 
 interface Days {
   today: Date
@@ -25,7 +29,9 @@ async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
   )
   if (ctx.language === 'en')
     for (const row of rows)
-      row.last = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label[1] ?? row.last
+      row.last =
+        ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label[1] ??
+        readBuiltIn(deviceEvent, 'name', row.last, ctx.language)
   return rows
 }
 
@@ -35,9 +41,10 @@ async function sync(ctx: Ctx): Promise<unknown> {
   const [groups] = await ctx.sql<{ devices: number; people: number }>(
     sql`select (select count(distinct device_id)::int from access.group_door) as devices, (select count(distinct person_id)::int from access.group_person) as people`,
   )
-  const failures = await ctx.sql(
+  const failures = await ctx.sql<Row>(
     sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
   )
+  presentBuiltIn(syncTask, failures, ctx.language)
   return { ...groups, ...progress, failures }
 }
 

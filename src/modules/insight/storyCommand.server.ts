@@ -2,8 +2,10 @@
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { command as commands } from '#modules/devices/deviceBind.noun.ts'
 import { shownCommand } from '#modules/devices/shownCommand.rules.ts'
-import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/setProperties.rules.ts'
+import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/commandWords.rules.ts'
+import { bothWords } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { spanOf, type StoryStep } from './storyStep.ts'
 import { both, ms, type Story } from './storySteps.server.ts'
@@ -39,16 +41,15 @@ const labelOf = (ctx: Ctx, { device_class, identifier }: CommandRow): Text =>
 export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
   const command = shownCommand(ctx.ports.classes.get(row.device_class), row.identifier, row)
   const label = labelOf(ctx, command)
-  const who = command.user_name ?? '—'
+  const who = bothWords(commands, 'userName', command.user_name ?? '—')
+  const reason = command.reason ? bothWords(commands, 'reason', command.reason) : null
+  const said = command.message ? bothWords(commands, 'message', command.message) : null
   const steps: StoryStep[] = [
     {
       at: command.queued_at,
       kind: 'command',
       title: [`${label[0]}：${command.device_name}`, `${label[1]}: ${command.device_name}`],
-      note: [
-        `${who}${command.reason ? ` · 原因 ${command.reason}` : ''}`,
-        `${who}${command.reason ? ` · reason ${command.reason}` : ''}`,
-      ],
+      note: [`${who[0]}${reason ? ` · 原因 ${reason[0]}` : ''}`, `${who[1]}${reason ? ` · reason ${reason[1]}` : ''}`],
       tone: 'info',
       ms: ms(command.queued_at, command.sent_at),
       detail: { params: command.params, component: command.component, commandId: command.id },
@@ -69,7 +70,7 @@ export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
       at: command.acked_at,
       kind: 'reply',
       title: command.state === 4 ? ['设备拒绝', 'The device refused'] : ['设备确认', 'The device confirmed'],
-      note: command.message ? both(command.message) : null,
+      note: said,
       tone: command.state === 4 ? 'bad' : 'ok',
       ms: ms(command.acked_at, command.finished_at),
       detail: { code: command.code, data: command.data },
@@ -101,7 +102,7 @@ export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
       at: command.finished_at!,
       kind: 'reply',
       title: ['超时', 'Timed out'],
-      note: command.message ? both(command.message) : null,
+      note: said,
       tone: 'bad',
       ms: null,
       detail: null,

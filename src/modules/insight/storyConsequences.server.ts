@@ -3,15 +3,19 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { deviceEvent } from '#modules/devices/facts.noun.ts'
+import { stepMessage, type StepMessage } from '#modules/devices/stepMessage.rules.ts'
+import { attemptsIn, errorIn } from '#modules/applications/api.ts'
+import { bothWords } from '#server/crud/builtIn.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
 import type { StoryStep } from './storyStep.ts'
-import { both, ms } from './storySteps.server.ts'
+import { ms } from './storySteps.server.ts'
 
 interface RunAction {
   deviceName: string
   identifier: string
   state: string
-  message?: string
+  message?: StepMessage
 }
 /** What a rule did with one device, in both languages. */
 function actionWords(ctx: Ctx, { deviceName, identifier, state, message }: RunAction): Text {
@@ -20,8 +24,8 @@ function actionWords(ctx: Ctx, { deviceName, identifier, state, message }: RunAc
   if (state === 'done') return [`${deviceName} ${zh} 成功`, `${deviceName} ${en}: done`]
   if (state === 'failed')
     return [
-      `${deviceName} ${zh} 失败${message ? `：${message}` : ''}`,
-      `${deviceName} ${en}: failed${message ? `: ${message}` : ''}`,
+      `${deviceName} ${zh} 失败${message ? `：${stepMessage(message, 'zh')}` : ''}`,
+      `${deviceName} ${en}: failed${message ? `: ${stepMessage(message, 'en')}` : ''}`,
     ]
   return [`${deviceName} ${zh} 执行中`, `${deviceName} ${en}: under way`]
 }
@@ -52,7 +56,13 @@ async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
       note: [done(0), done(1)],
       tone: run.state === 1 ? 'ok' : run.state === 2 ? 'bad' : 'info',
       ms: ms(run.at, run.finished_at),
-      detail: { actions: run.actions, runId: run.id },
+      detail: {
+        actions: run.actions.map(({ message, ...action }) => ({
+          ...action,
+          ...(message ? { message: stepMessage(message, ctx.language) } : {}),
+        })),
+        runId: run.id,
+      },
     })
     if (!mayRead(ctx.user, 'command')) continue
     const commands = await ctx.sql<CommandRow>(
@@ -99,9 +109,9 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
         state: entry.state,
         tries: entry.tries,
         status: entry.response_status,
-        error: entry.error,
+        error: errorIn(entry.error, ctx.language),
         ms: ms(entry.created_at, entry.finished_at),
-        attempts: entry.attempts,
+        attempts: attemptsIn(entry.attempts, ctx.language),
       })),
     },
   ]
@@ -116,12 +126,14 @@ async function handled(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     state: number
   }>(sql`select * from devices.work_item where fact_id = ${factId}`)
   if (!item) return []
+  const handler = item.handler_name ? bothWords(deviceEvent, 'handler', item.handler_name) : null
+  const handledBy = (at: 0 | 1): string => [handler?.[at], item.remark].filter(Boolean).join(' · ')
   return [
     {
       at: item.updated_at,
       kind: 'handled',
       title: item.state === 3 ? ['标为误报', 'Marked as a false alarm'] : ['已处理', 'Handled'],
-      note: both([item.handler_name, item.remark].filter(Boolean).join(' · ')),
+      note: [handledBy(0), handledBy(1)],
       tone: 'ok',
       ms: null,
       detail: null,

@@ -1,6 +1,8 @@
 /** The story of a device's event: heard, and what followed. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { deviceEvent } from '#modules/devices/facts.noun.ts'
+import { bothWords } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { consequences } from './storyConsequences.server.ts'
 import { heard, type Story } from './storySteps.server.ts'
@@ -9,6 +11,7 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
   const [row] = await ctx.sql<{
     id: string
     name: string
+    identifier: string
     level: number
     device_id: string
     device_name: string
@@ -23,7 +26,7 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
   return {
     verdict: [
       `${row.device_name}：${row.name}`,
-      `${row.device_name}: ${ctx.ports.classes.get(row.device_class)?.events[(row as { identifier?: string }).identifier ?? '']?.label[1] ?? row.name}`,
+      `${row.device_name}: ${ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.label[1] ?? bothWords(deviceEvent, 'name', row.name)[1]}`,
     ],
     tone: row.level === 0 ? 'ok' : row.level === 1 ? 'warn' : 'bad',
     subject: {

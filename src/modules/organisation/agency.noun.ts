@@ -12,6 +12,7 @@ export const agency = defineNoun('agency', {
   scope: 'source',
   staffWrites: true,
   name: 'name',
+  builtIn: { remark: [['自行注册', 'Registered by themselves']] },
   verbs: ['list', 'view', 'add', 'edit', 'export'],
   fields: {
     ...loginFields,

@@ -12,8 +12,8 @@ const LOOK_MS = 10 * 60_000
 
 export const agencyHalf = implement(agency, {
   ...ofAgency,
-  async compute(ctx, rows) {
-    await ofAgency.compute!(ctx, rows)
+  async compute(ctx, rows, nouns) {
+    await ofAgency.compute!(ctx, rows, nouns)
     const ids = rows.map(row => row.id)
     const counts = await ctx.sql<{ id: string; apps: number; devices: number }>(
       sql`select i.id, (select count(*)::int from applications.application a where a.source_id = i.id and a.deleted_at is null) as apps,
@@ -30,8 +30,8 @@ export const agencyHalf = implement(agency, {
 
 export const supplierHalf = implement(supplier, {
   ...ofSupplier,
-  async compute(ctx, rows) {
-    await ofSupplier.compute!(ctx, rows)
+  async compute(ctx, rows, nouns) {
+    await ofSupplier.compute!(ctx, rows, nouns)
     const figures = await ctx.sql<{
       id: string
       names: string | null
@@ -39,7 +39,7 @@ export const supplierHalf = implement(supplier, {
       devices: number
       online: number
     }>(
-      sql`select v.supplier_id as id, string_agg(distinct v.name, '、') as names, count(distinct m.id)::int as models, count(distinct d.id)::int as devices,
+      sql`select v.supplier_id as id, string_agg(distinct v.name, ${ctx.language === 'en' ? ', ' : '、'}) as names, count(distinct m.id)::int as models, count(distinct d.id)::int as devices,
           count(distinct d.id) filter (where s.online)::int as online
         from catalog.device_vendor v left join catalog.device_model m on m.vendor_id = v.id
         left join devices.device d on d.model_id = m.id and d.deleted_at is null left join devices.session s on s.device_id = d.id

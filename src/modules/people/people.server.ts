@@ -206,7 +206,7 @@ export const personHalf = implement(person, {
       barred: boolean
     }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason, (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards,
-        (select string_agg(g.name, '、' order by g.name) from access.group_person gp join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
+        (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
         (select count(distinct gd.component_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
         (select count(distinct gd.device_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
           where gp.person_id = p.id and d.device_class = any(${keeping('person')})) as faces,

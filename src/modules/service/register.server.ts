@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
+import { say } from '#base/text.ts'
 import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { application } from '#modules/applications/application.noun.ts'
@@ -110,7 +111,7 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   await giveCompanyRole(ctx, accountId, 'trial')
   await ctx.sql(
     sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact, device_quota, person_quota, expires_on, state, remark)
-      values (${appId}, ${sourceId}, ${`${input.companyName}试用`.slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',
+      values (${appId}, ${sourceId}, ${say([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',
         ${input.contact}, ${TRIAL.devices}, ${TRIAL.people}, ${TRIAL_END}, ${ACTIVE}, '注册时自动创建')`,
   )
   await addDevice(ctx, sourceId, appId)
@@ -141,7 +142,8 @@ async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<voi
   if (!model) return
   const scoped = makeCtx({ ...ctx, appId, actor: { role: 'app', appId, sourceId } }, ctx.sql, ctx.now)
   const sn = `TRIAL${sourceId}`
-  const made = await stockDevice(scoped, { sn, name: '试用人脸终端', modelId: model.id, sourceId }, ctx.sql)
-  await bindDevice(scoped, { sn, name: '试用人脸终端' }, ctx.sql)
+  const name = say(['试用人脸终端', 'Trial face terminal'], ctx.language)
+  const made = await stockDevice(scoped, { sn, name, modelId: model.id, sourceId }, ctx.sql)
+  await bindDevice(scoped, { sn, name }, ctx.sql)
   await ctx.sql(sql`update devices.device set simulated = true where id = ${made.id}`)
 }

@@ -1,6 +1,8 @@
 /** Repair tickets: each step is kept with who took it, and time limits run from the report. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { readWords } from '#model/readWords.ts'
+import { staffNames } from '#modules/identity/staffNames.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
 import { implement, type Input } from '#server/parts.ts'
@@ -142,9 +144,10 @@ export const ticketHalf = implement(ticket, {
     // The story of one, not of a whole list.
     const [only] = rows
     if (rows.length !== 1 || !only) return
-    only.steps = await ctx.sql(
+    const steps = await ctx.sql<Input & { actorName: string }>(
       sql`select at, actor_name as "actorName", from_state as "from", to_state as "to", opinion from service.ticket_step where ticket_id = ${only.id} order by id`,
     )
+    only.steps = steps.map(step => ({ ...step, actorName: readWords(staffNames, step.actorName, ctx.language) }))
     only.condition = await conditionOf(ctx, String(only.deviceId))
   },
   actions: {

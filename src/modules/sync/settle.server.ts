@@ -48,14 +48,7 @@ export const settle = handler({
         else if (command?.state === 5 || command?.state === 6 || (command?.state === 4 && command.code === null))
           await except(query, deviceId, flight, 'lost', null, command.message)
         else if (command?.state === 3 && !named)
-          await except(
-            query,
-            deviceId,
-            flight,
-            'lost',
-            null,
-            '设备的答复中没有此人 The device did not name this person',
-          )
+          await except(query, deviceId, flight, 'lost', null, '设备的答复中没有此人')
         else
           await except(
             query,

@@ -20,7 +20,7 @@ export const bulkFailureSheet = (
     })),
     ...failures.map(({ cells, problems }) => [
       cells[0] ?? '',
-      { text: problems.map(({ text }) => say(text, language)).join('；'), look: 'bad' as const },
+      { text: problems.map(({ text }) => say(text, language)).join(say(['；', '; '], language)), look: 'bad' as const },
     ]),
   ],
 })

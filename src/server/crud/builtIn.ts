@@ -1,19 +1,32 @@
-/** Words of rows that come with the product: stored in Chinese, read in the reader's language, until somebody changes them. */
-import type { Language } from '#base/text.ts'
+/** Words that the product itself writes into rows: stored in Chinese, read in the reader's language, until somebody changes them. */
+import type { Language, Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
+import { readWords } from '#model/readWords.ts'
 import type { Input, Row } from '../parts.ts'
 
-type Words = Pick<Noun, 'builtIn'>
+type Words = Pick<Noun, 'builtIn' | 'english'>
 
-export function readBuiltIn(noun: Words, field: string, stored: unknown, language: Language): unknown {
-  if (language === 'zh') return stored
-  return noun.builtIn?.[field]?.find(([zh]) => zh === stored)?.[1] ?? stored
+export function readBuiltIn<T>(noun: Words, field: string, stored: T, language: Language): T | string {
+  const words = noun.builtIn?.[field]
+  return words && typeof stored === 'string' ? readWords(words, stored, language) : stored
 }
+
+/** The same for both languages at once. */
+export const bothWords = (noun: Words, field: string, stored: string): Text => [
+  stored,
+  readBuiltIn(noun, field, stored, 'en'),
+]
+
+/** What a row is called in the reader's language: by the field that holds its English name, or as the product calls it. */
+export const nameIn = (noun: Words & Pick<Noun, 'name'>, row: Input, language: Language): unknown =>
+  (language === 'en' && noun.english?.[noun.name] && row[noun.english[noun.name]!]) ||
+  readBuiltIn(noun, noun.name, row[noun.name], language)
 
 /** In place. */
 export function presentBuiltIn(noun: Words, rows: readonly Row[], language: Language): void {
+  if (language === 'zh') return
   for (const name of Object.keys(noun.builtIn ?? {}))
-    for (const row of rows) row[name] = readBuiltIn(noun, name, row[name], language)
+    for (const row of rows) if (name in row) row[name] = readBuiltIn(noun, name, row[name], language)
 }
 
 /** Without what comes back as it was read: saving a form in English changes no word. */

@@ -33,7 +33,11 @@ export async function exportRows(
   // Whole before it is sent: a slow reader must not hold the transaction, nor half a file look like all of it.
   const chunks: Buffer[] = []
   await inScope(async ctx => {
-    const table = exportTable(await grownNoun(ctx, operations.half), askedColumns(columns), ctx)
+    const table = exportTable(await grownNoun(ctx, operations.half), askedColumns(columns), {
+      ...ctx,
+      nouns: operations.nouns,
+      classes: ctx.ports.classes,
+    })
     chunks.push(Buffer.from(table.heading))
     let rows = 0
     for await (const batch of batches(operations, ctx, filters, BATCH)) {

@@ -1,34 +1,14 @@
 /** What an export writes of a list: its columns in their order, and each cell as text that no spreadsheet takes for a formula. */
-import { showInstant } from '#base/time.ts'
-import { flagWord, refName, type Field } from '#model/field.ts'
-import { plainText } from '#base/plainText.ts'
-import type { Language } from '#base/text.ts'
+import { say } from '#base/text.ts'
+import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '../parts.ts'
 import { neutral } from '../sheets/formula.ts'
+import { cellText, type Reading } from './cellText.ts'
 
 function csvCell(value: string): string {
   const safe = neutral(value)
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-function shown(field: Field, name: string, row: Row, english: boolean, zone: string): string {
-  const value = row[name]
-  if (value === null || value === undefined) return ''
-  if (field.kind === 'ref') return String(row[refName(name)] ?? value)
-  if (field.kind === 'instant') return showInstant(String(value), zone)
-  if (field.kind === 'flag') return flagWord(field, Boolean(value))[english ? 1 : 0]
-  if (field.kind === 'choice' && !field.many) {
-    const entry = Object.values(field.values).find(([wire]) => wire === value)
-    return entry ? entry[english ? 2 : 1] : String(value)
-  }
-  if (field.kind === 'rich') return plainText(String(value))
-  if (field.kind === 'span') {
-    const { from, to } = value as { from: string; to: string }
-    return field.of === 'instant' ? `${showInstant(from, zone)} ~ ${showInstant(to, zone)}` : `${from} ~ ${to}`
-  }
-  if (field.kind === 'dictionary' && Array.isArray(value)) return value.join(english ? ', ' : '、')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 const HISTORY: Record<string, Field> = {
@@ -56,12 +36,6 @@ function columnsOf(noun: Noun, asked: readonly string[]): [string, Field][] {
   return names.length ? names.map(name => [name, known.get(name)!]) : fields
 }
 
-/** In whose words, and by which clock. */
-export interface Place {
-  language: Language
-  zone: string
-}
-
 export interface ExportTable {
   names: readonly string[]
   heading: string
@@ -69,14 +43,19 @@ export interface ExportTable {
 }
 
 /** `noun` as it is grown where the export acts. */
-export function exportTable(noun: Noun, asked: readonly string[], { language, zone }: Place): ExportTable {
-  const english = language === 'en'
+export function exportTable(noun: Noun, asked: readonly string[], reading: Reading): ExportTable {
+  const { language } = reading
   const columns = columnsOf(noun, asked)
   const write = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+  /** The field in which the reader finds what `name` says. */
+  const readIn = (name: string, row: Row): string => {
+    const english = language === 'en' ? noun.english?.[name] : undefined
+    return english && row[english] ? english : name
+  }
   return {
     names: columns.map(([name]) => name),
     // The mark by which spreadsheets know UTF-8.
-    heading: `\ufeff${write(columns.map(([, field]) => field.label[english ? 1 : 0]))}`,
-    line: row => write(columns.map(([name, field]) => shown(field, name, row, english, zone))),
+    heading: `\ufeff${write(columns.map(([, field]) => say(field.label, language)))}`,
+    line: row => write(columns.map(([name, field]) => cellText(field, readIn(name, row), row, reading))),
   }
 }

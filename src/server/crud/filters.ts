@@ -98,6 +98,26 @@ function conditionOf(name: string, field: Field, given: unknown, vault: Vault, a
 const own = <Value>(of: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   of && Object.hasOwn(of, name) ? of[name] : undefined
 
+/** What is found by the words in which it is read: by those of the product, or by its English name. */
+function foundAs(noun: Noun, name: string, { find }: Field, given: unknown, alias: string): Sql[] {
+  const wanted = String(given).trim().toLowerCase()
+  const fits: Partial<Record<NonNullable<Field['find']>, (word: string) => boolean>> = {
+    contains: word => word.includes(wanted),
+    prefix: word => word.startsWith(wanted),
+    equal: word => word === wanted,
+  }
+  const fit = find && fits[find]
+  if (!fit) return []
+  const stored = (noun.builtIn?.[name] ?? []).filter(([, en]) => fit(en.toLowerCase())).map(([zh]) => zh)
+  const english = noun.english?.[name]
+  return [
+    ...(stored.length ? [sql`${raw(`${alias}.${snake(name)}`)} = any(${stored}::text[])`] : []),
+    ...(english && find === 'contains'
+      ? [sql`${raw(`${alias}.${snake(english)}`)} ilike ${`%${escapeLike(String(given).trim())}%`}`]
+      : []),
+  ]
+}
+
 /** Every condition that the query asks for. Unknown names are ignored: they belong to somebody else. */
 export function conditions(noun: Noun, query: Record<string, unknown>, vault: Vault, alias = 't'): Sql[] {
   const result: Sql[] = []
@@ -106,7 +126,11 @@ export function conditions(noun: Noun, query: Record<string, unknown>, vault: Va
     const field = own(noun.fields, name)
     // A filter of nothing but blanks asks for nothing.
     if (asList(value).length === 0) continue
-    if (field?.find) result.push(...conditionOf(name, field, value, vault, alias))
+    if (field?.find) {
+      const asked = conditionOf(name, field, value, vault, alias)
+      const others = foundAs(noun, name, field, value, alias)
+      result.push(...(others.length ? [sql`(${join([sql`(${join(asked, ' and ')})`, ...others], ' or ')})`] : asked))
+    }
     const states = own(noun.states, name)
     if (states) {
       const wires = asList(value).map(Number)

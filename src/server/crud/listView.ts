@@ -3,6 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
+import { presentBuiltIn } from './builtIn.ts'
 import { snake, storedFields } from './columns.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import type { Page } from './operations.ts'
@@ -36,6 +37,7 @@ export async function listView<R extends Row = Row>(
   const records = await ctx.sql<R>(
     sql`select ${columns} from ${from} t ${where(found)} order by ${order} limit ${size} offset ${skip}`,
   )
+  presentBuiltIn(noun, records, ctx.language)
   // Without a filter it is a figure that others show as well; with one, a pager needs to know only that there is more.
   const { total, more: further } = asked.length
     ? await boundedTotal(ctx, from, found, { skip, got: records.length, size, begunMs })

@@ -43,7 +43,7 @@ export class Operations {
 
   async present(ctx: Ctx, rows: Row[]): Promise<Row[]> {
     await presentReferences(ctx, this.noun, rows, this.nouns)
-    if (this.half.compute && rows.length) await this.half.compute(ctx, rows)
+    if (this.half.compute && rows.length) await this.half.compute(ctx, rows, this.nouns)
     presentBuiltIn(this.noun, rows, ctx.language)
     return rows
   }

@@ -5,7 +5,7 @@ import { refName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
-import { readBuiltIn } from './builtIn.ts'
+import { nameIn } from './builtIn.ts'
 import { snake } from './columns.ts'
 
 export type NounIndex = ReadonlyMap<string, Noun>
@@ -19,13 +19,17 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
     if (!target || target.life === 'view') continue
     const ids = [...new Set(rows.map(row => row[name]).filter(id => id !== null && id !== undefined))]
     if (!ids.length) continue
-    const found = await ctx.sql<{ id: string; name: string }>(
-      sql`select id, ${raw(snake(target.name))}::text as name from ${raw(target.table)} where id = any(${ids}::bigint[])`,
+    const found = await ctx.sql<Row>(
+      sql`select id, ${raw(namesOf(target))} from ${raw(target.table)} where id = any(${ids}::bigint[])`,
     )
-    const names = new Map(found.map(row => [row.id, readBuiltIn(target, target.name, row.name, ctx.language)]))
+    const names = new Map(found.map(row => [row.id, nameIn(target, row, ctx.language)]))
     for (const row of rows) row[refName(name)] ??= names.get(String(row[name])) ?? null
   }
 }
+
+/** The columns that say what a row is called. */
+export const namesOf = ({ name, english = {} }: Noun): string =>
+  [name, ...(english[name] ? [english[name]] : [])].map(one => `${snake(one)}::text as "${one}"`).join(', ')
 
 /** Who refers to the row, with counts. */
 export async function referencesTo(

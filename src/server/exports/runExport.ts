@@ -42,7 +42,7 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
         const table = exportTable(
           await grownNoun(ctx, half),
           columns.filter(name => name !== null),
-          { language, zone: ctx.zone },
+          { language, zone: ctx.zone, nouns: operations.nouns, classes: ports.classes },
         )
         await file.write(table.heading)
         let due = Date.now() + STEP_MS

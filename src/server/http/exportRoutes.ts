@@ -95,7 +95,10 @@ async function startExport(
   const { language } = request
   const scope = await inScope(request, user, async ctx => ({
     total: await countOf(ctx, operations, filters),
-    columns: exportTable(await grownNoun(ctx, half), columns, { language, zone: ctx.zone }).names,
+    columns: exportTable(await grownNoun(ctx, half), columns, {
+      ...{ language, zone: ctx.zone },
+      ...{ nouns: operations.nouns, classes: ports.classes },
+    }).names,
     appId: ctx.appId,
     zone: ctx.zone,
     actor: ctx.actor,

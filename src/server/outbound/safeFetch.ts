@@ -7,6 +7,16 @@ import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { Text } from '#base/text.ts'
+import {
+  BROKEN_CALLS,
+  NO_CALL,
+  NO_SUCH_HOST,
+  NOT_ALLOWED,
+  NOT_HTTP,
+  SILENT_CALL,
+  WITH_CREDENTIALS,
+  WRONG_SCHEME,
+} from './outboundWords.ts'
 import type { AllowedNetwork } from '../ports.ts'
 
 const NOT_PUBLIC: readonly [string, number, 'ipv4' | 'ipv6'][] = [
@@ -64,23 +74,14 @@ export class OutboundFailed extends Error {
 /** A call that we do not make. */
 export class OutboundRefused extends OutboundFailed {}
 
-const BROKEN: Record<string, Text> = {
-  ECONNREFUSED: ['对方拒绝连接', 'The connection was refused'],
-  ECONNRESET: ['对方在应答完成前断开了连接', 'The connection was broken off before the answer was complete'],
-  EPIPE: ['对方在应答完成前断开了连接', 'The connection was broken off before the answer was complete'],
-  ETIMEDOUT: ['连接超时', 'The connection timed out'],
-  EHOSTUNREACH: ['对方主机不可达', 'The host cannot be reached'],
-  ENETUNREACH: ['对方网络不可达', 'The network cannot be reached'],
-  HPE_HEADER_OVERFLOW: ['应答头过大', 'The header of the answer is too large'],
-}
+const about = ([zh, en]: Text, what: string): Text => [zh.replace('{}', () => what), en.replace('{}', () => what)]
 
 /** Words for what Node threw; certificates and the like keep Node's own. */
 function failureOf(error: NodeJS.ErrnoException): OutboundFailed {
   const { code = '', message } = error
-  const words =
-    BROKEN[code] ??
-    (code.startsWith('HPE_') ? (['应答不是有效的 HTTP', 'The answer is not valid HTTP'] as const) : null)
-  return new OutboundFailed(words ?? [message || code || '连接失败', message || code || 'The call failed'])
+  const words = BROKEN_CALLS[code] ?? (code.startsWith('HPE_') ? NOT_HTTP : null)
+  const own = message || code
+  return new OutboundFailed(words ?? (own ? [own, own] : NO_CALL))
 }
 
 const inNetwork = (address: string, network: AllowedNetwork): boolean => {
@@ -109,23 +110,17 @@ export async function judgeUrl(
   resolve: (host: string) => Promise<{ address: string }[]> = host => systemLookup(host, { all: true }),
 ): Promise<{ url: URL; address: string; port: number }> {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
-    throw new OutboundRefused(['地址必须以 http 或 https 开头', 'The address must start with http or https'])
-  if (parsed.username || parsed.password)
-    throw new OutboundRefused(['地址不能包含用户名或密码', 'The address may not carry a user name or password'])
+  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) throw new OutboundRefused(WRONG_SCHEME)
+  if (parsed.username || parsed.password) throw new OutboundRefused(WITH_CREDENTIALS)
   const port = parsed.port ? Number(parsed.port) : parsed.protocol === 'https:' ? 443 : 80
   const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const addresses = isIP(host)
     ? [{ address: host }]
     : await resolve(host).catch(() => {
-        throw new OutboundRefused([`域名 ${host} 无法解析`, `The name ${host} cannot be resolved`])
+        throw new OutboundRefused(about(NO_SUCH_HOST, host))
       })
   const bad = addresses.find(({ address }) => !mayReach(address, port, allow))
-  if (bad || !addresses[0])
-    throw new OutboundRefused([
-      `不允许访问 ${host}:${port}：不是公网地址或端口，可由 PORTICO_CALLBACK_ALLOW 放行`,
-      `${host}:${port} may not be reached: not a public address or port; PORTICO_CALLBACK_ALLOW can allow it`,
-    ])
+  if (bad || !addresses[0]) throw new OutboundRefused(about(NOT_ALLOWED, `${host}:${port}`))
   return { url: parsed, address: addresses[0].address, port }
 }
 
@@ -170,7 +165,7 @@ export async function safeFetch(
       agent: false,
     })
     const deadline = setTimeout(() => {
-      reject(new OutboundFailed(['15 秒内没有完整的应答', 'No complete answer within 15 s']))
+      reject(new OutboundFailed(SILENT_CALL))
       request.destroy()
     }, TIMEOUT_MS)
     const fail = (error: Error): void => {

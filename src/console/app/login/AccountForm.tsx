@@ -108,6 +108,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
       {message && <Notice tone={message.tone}>{say(message.words)}</Notice>}
       <TextField
         label={['账号', 'Account']}
+        required
         size="large"
         icon={User}
         name="username"
@@ -120,6 +121,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
       />
       <PasswordField
         label={['密码', 'Password']}
+        required
         size="large"
         icon={Lock}
         name="password"

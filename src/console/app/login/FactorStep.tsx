@@ -122,6 +122,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
               label={
                 way === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']
               }
+              required
               size="large"
               icon={words[way].icon}
               name={way}

@@ -22,6 +22,7 @@ export const useBrand = (platform: string): { brand: Brand; failed: boolean; ret
   const [brand, setBrand] = useState<Brand>(defaultBrand)
   const [failed, setFailed] = useState(false)
   const [round, setRound] = useState(0)
+  const language = useLanguage()
   useEffect(() => {
     let gone = false
     publicConfig(platform).then(
@@ -40,7 +41,7 @@ export const useBrand = (platform: string): { brand: Brand; failed: boolean; ret
     return () => {
       gone = true
     }
-  }, [platform, round])
+  }, [platform, round, language])
   return { brand, failed, retry: () => setRound(count => count + 1) }
 }
 

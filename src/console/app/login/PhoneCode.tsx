@@ -79,6 +79,7 @@ export const PhoneCode = ({
     <>
       <TextField
         label={['手机号', 'Mobile number']}
+        required
         size={size}
         icon={Smartphone}
         name="phone"
@@ -102,6 +103,7 @@ export const PhoneCode = ({
       />
       <TextField
         label={['短信验证码', 'Code by SMS']}
+        required
         size={size}
         icon={MessageSquareText}
         name="sms-code"

@@ -27,6 +27,7 @@ export const TotpSetup = ({ setup, code, onCode, error }: TotpSetupProps) => {
       </div>
       <TextField
         label={['验证码', 'Code']}
+        required
         name="totp"
         size="large"
         inputMode="numeric"

@@ -44,7 +44,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const crumbs = crumbsOf({ path, appId, appName: application?.name, menu: menu ?? [], table })
   const title = say(crumbs.at(-1)?.label ?? '')
   useEffect(() => {
-    document.title = [title, me?.brand.title ?? 'Portico 万物通'].filter(Boolean).join(' · ')
+    document.title = [title, me?.brand.title ?? 'Portico'].filter(Boolean).join(' · ')
   }, [title, me])
   useEffect(() => {
     main.current?.scrollTo(0, 0)

@@ -92,7 +92,7 @@ export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarP
     [menu, me, appId, isBuilt],
   )
   const brand = me?.brand
-  const [name = 'Portico', ...more] = (brand?.name ?? 'Portico 万物通').split(' ')
+  const [name = 'Portico', ...more] = (brand?.name ?? 'Portico').split(' ')
   return (
     <>
       <a

@@ -52,6 +52,7 @@ export const HandleDialog = ({
       <Stack gap={20}>
         <Radio<'2' | '3'>
           label={['结果', 'Result']}
+          required
           value={state}
           onChange={setState}
           options={[

@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
-import { SET_LABEL, SET_PROPERTIES } from '../setProperties.rules.ts'
+import { SET_LABEL, SET_PROPERTIES } from '../commandWords.rules.ts'
 import type { State } from './DeviceRow.ts'
 
 export interface Act {

@@ -1,0 +1,52 @@
+/** The words for a key of the definitions that a field of text holds, for who reads it. */
+import type { Text } from '#base/text.ts'
+import type { DeviceClass } from './device.ts'
+import type { TextField } from './field.ts'
+import { permissionPoints, VERB_LABELS, type Noun } from './noun.ts'
+
+/** As far as they are known where it is read. */
+export interface Definitions {
+  nouns: ReadonlyMap<string, Noun>
+  classes: ReadonlyMap<string, DeviceClass>
+}
+
+/** What was done with a row: a verb, an action or a move of its noun, or a command that devices know. */
+function actWords(act: string, object: unknown, { nouns, classes }: Definitions): Text | undefined {
+  const noun = nouns.get(String(object))
+  return (
+    (noun && permissionPoints(noun).find(({ point }) => point === `${noun.key}:${act}`)?.label) ??
+    (VERB_LABELS as Record<string, Text>)[act] ??
+    [...classes.values()].map(({ commands }) => commands[act]?.label).find(Boolean)
+  )
+}
+
+/** The words for the key that a field of text holds. */
+export function keyWords(
+  { known = {}, keyOf }: TextField,
+  key: string,
+  row: Readonly<Record<string, unknown>>,
+  definitions: Definitions,
+): Text | undefined {
+  const usual = Object.values(known).find(([wire]) => wire === key)
+  if (usual) return [usual[1], usual[2]]
+  const deviceClass = definitions.classes.get(String(row.deviceClass))
+  switch (keyOf) {
+    case 'deviceClass':
+      return definitions.classes.get(key)?.label
+    case 'command':
+      return deviceClass?.commands[key]?.label
+    case 'event':
+      return deviceClass?.events[key]?.label
+    case 'part': {
+      const [kind = '', no = ''] = key.split(':')
+      const label = deviceClass?.components[kind]?.label
+      return label && [`${label[0]} ${no}`, `${label[1]} ${no}`]
+    }
+    case 'noun':
+      return definitions.nouns.get(key)?.label
+    case 'act':
+      return actWords(key, row.object, definitions)
+    case undefined:
+      return undefined
+  }
+}

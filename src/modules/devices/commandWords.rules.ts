@@ -1,0 +1,15 @@
+/** What the platform itself says of a command that its device did not end. */
+import type { Text } from '#base/text.ts'
+
+export const commandWords: readonly Text[] = [
+  ['已取消', 'Cancelled'],
+  ['连接已断开', 'The connection was gone'],
+  ['未能发送：到期时设备不在线', 'Not sent: the device was offline until its time was over'],
+  ['设备没有应答', 'The device did not answer'],
+  ['设备已确认，但没有等到动作完成', 'The device confirmed it, but did not report that it was done'],
+  ['设备没有应答，由上报的状态证明', 'The device did not answer; the state that it reported proves it'],
+]
+
+/** Stands where a command has its identifier. */
+export const SET_PROPERTIES = 'setProperties'
+export const SET_LABEL: Text = ['设置属性', 'Set properties']

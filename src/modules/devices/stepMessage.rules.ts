@@ -1,0 +1,15 @@
+/** Why an action of a linkage run failed, in the language of the reader. */
+import { say, type Language, type Text } from '#base/text.ts'
+import { readWords } from '#model/readWords.ts'
+import { commandWords } from './commandWords.rules.ts'
+
+/** One string is what a device said, or what an earlier version kept in Chinese only. */
+export type StepMessage = Text | string
+
+export const BEFORE_IT_FAILED: Text = ['前一动作失败', 'The action before it failed']
+export const TOO_LATE: Text = ['超时', 'Timed out']
+
+export const stepMessage = (message: StepMessage, language: Language): string =>
+  typeof message === 'string'
+    ? readWords([...commandWords, BEFORE_IT_FAILED, TOO_LATE], message, language)
+    : say(message, language)

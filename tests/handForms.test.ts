@@ -1,0 +1,168 @@
+/**
+ * A form written by hand stars what is refused when it is empty: each of its inputs is held to the declaration that its value is
+ * sent to. Forms made from definitions need no list; see stars.test.ts.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseAst } from 'vite'
+import type { Field, Fields } from '#model/field.ts'
+import { nouns } from '#main/registry.ts'
+import { parts } from '#main/wire.ts'
+
+const actionInput = (noun: string, action: string): Fields => nouns.get(noun)!.actions![action]!.input ?? {}
+const fieldsOf = (noun: string): Fields => nouns.get(noun)!.fields
+const endpointInput = (path: string): Fields => {
+  const found = parts.find(part => part.part === 'endpoint' && part.path === path && part.method === 'POST')
+  return (found?.part === 'endpoint' && found.input) || {}
+}
+/** The reason of an act that declares that it asks for one. */
+const reasonOf = (noun: string, act: string): boolean => {
+  const { actions = {}, states = {} } = nouns.get(noun)!
+  return [actions[act], ...Object.values(states).map(({ moves }) => moves[act])].some(one => one?.reason === true)
+}
+
+/** By file and label: where its value goes. `true` where routes outside the declarations refuse it; a text is a condition, as written. */
+type Star = Field | boolean | string
+const [linkage, linkageActions] = [fieldsOf('linkage'), (fieldsOf('linkage').actions as { of: Fields }).of]
+const [contact, registration, ticket] = [
+  endpointInput('/api/contact'),
+  endpointInput('/api/register'),
+  fieldsOf('ticket'),
+]
+const connect = actionInput('deviceBind', 'connect')
+const policy = actionInput('user', 'setPolicy')
+const FORMS: Record<string, Record<string, Star>> = {
+  'console/app/ProofDialog.tsx': { '验证器显示的 6 位数字': true, 登录密码: true },
+  'console/app/login/AccountForm.tsx': { 账号: true, 密码: true },
+  'console/app/login/Captcha.tsx': { label: true },
+  'console/app/login/FactorStep.tsx': { '验证器显示的 6 位数字': true },
+  'console/app/login/NewPassword.tsx': { 新密码: registration.password!, 再次输入: true },
+  'console/app/login/PhoneCode.tsx': { 手机号: registration.phone!, 短信验证码: registration.code! },
+  'console/app/login/TotpSetup.tsx': { 验证码: true },
+  'console/site/ContactPage.tsx': {
+    姓名: contact.name!,
+    手机号: contact.phone!,
+    公司: contact.company!,
+    邮箱: contact.email!,
+    需求类型: contact.kind!,
+    留言: contact.content!,
+  },
+  'console/site/QrCodePage.tsx': { 标签码: true },
+  'console/site/RegisterPage.tsx': {
+    企业名称: registration.companyName!,
+    联系人: registration.contact!,
+    场景: registration.industry!,
+    用户名: registration.username!,
+  },
+  'console/site/ReportFault.tsx': {
+    报修类型: ticket.faultType!,
+    问题描述: ticket.content!,
+    报修人: ticket.reporter!,
+    联系方式: ticket.phone!,
+  },
+  'modules/devices/page/ConnectWhat.tsx': {
+    型号: connect.modelId!,
+    序列号: connect.sn!,
+    // A stocked device that is bound keeps the name it has.
+    设备名称: '!bind',
+    站点: connect.siteId!,
+    安装位置: fieldsOf('deviceBind').position!,
+  },
+  'modules/devices/page/DisableDialog.tsx': { 原因: reasonOf('device', 'disable') },
+  'modules/devices/page/HandleDialog.tsx': {
+    结果: actionInput('deviceEvent', 'handle').state!,
+    备注: actionInput('deviceEvent', 'handle').remark!,
+  },
+  'modules/devices/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
+  'modules/devices/page/LinkageIf.tsx': {
+    设备类: linkage.deviceClass!,
+    触发事件: linkage.triggerEvent!,
+    触发设备: linkage.triggerDeviceIds!,
+    权限组: false,
+    时段: false,
+    至: false,
+  },
+  'modules/devices/page/LinkageTest.tsx': { 原因: reasonOf('linkage', 'test') },
+  'modules/devices/page/LinkageThen.tsx': {
+    执行设备: linkageActions.deviceId!,
+    动作: linkageActions.identifier!,
+    // Asked only of a device with several parts, of which the command needs one.
+    'deviceClass!.components[act!.command.per!]!.label': true,
+    延时: linkageActions.delayMs!,
+    静默: linkage.silentS!,
+  },
+  'modules/identity/page/FactorDialogs.tsx': { 名称: false },
+  'modules/identity/page/KeyRotate.tsx': { 旧密钥继续有效: false },
+  'modules/identity/page/PasswordDialog.tsx': { 原密码: true },
+  'modules/identity/page/PolicyDialog.tsx': {
+    // Shown only where the policy is for some roles, of which there must be one.
+    需要两步验证的角色: true,
+    无操作锁屏: policy.idleMinutes!,
+  },
+  'modules/people/page/PublishDialog.tsx': { 发布说明: reasonOf('customTemplate', 'publish') },
+}
+
+const root = join(import.meta.dirname, '../src')
+const tsxOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+    .map(file => `${folder}/${file}`)
+/** Every input of the kit, and those made of it that take the same properties. */
+const INPUTS = new Set([
+  ...tsxOf('console/kit')
+    .filter(file => readFileSync(join(root, file), 'utf8').includes('FieldProps'))
+    .map(file => file.replace(/^.*\/|\.tsx$/g, '')),
+  'ReferenceSelect',
+  'ReferenceMany',
+])
+/** A search is no form. */
+INPUTS.delete('SearchField')
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  name?: { name: string }
+  attributes?: readonly (Node & { value?: Node | null })[]
+}
+function inputsOf(file: string): Record<string, string | boolean> {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found: Record<string, string | boolean> = {}
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node
+    if (node.type === 'JSXOpeningElement' && INPUTS.has(node.name?.name ?? '')) {
+      const given = (name: string): string | undefined => {
+        const attribute = node.attributes!.find(one => one.type === 'JSXAttribute' && one.name?.name === name)
+        return (
+          attribute && (attribute.value ? source.slice(attribute.value.start + 1, attribute.value.end - 1) : 'true')
+        )
+      }
+      const label = given('label')!
+      const required = given('required')
+      // One whose label is not shown stands in a toolbar, or has no room for a star.
+      if (!given('hideLabel'))
+        found[/\['([^']+)',/.exec(label)?.[1] ?? label] = required === 'true' ? true : (required ?? false)
+    }
+    for (const part of Object.values(node)) visit(part)
+  }
+  visit(parseAst(source, { lang: 'tsx' }, file))
+  return found
+}
+
+test('each input of a form written by hand wears its star exactly where what it is sent to is required', () => {
+  const files = [...tsxOf('console'), ...tsxOf('modules')].filter(file => !/^console\/(kit|dev|crud)\//.test(file))
+  const found = Object.fromEntries(
+    files.map(file => [file, inputsOf(file)] as const).filter(([, inputs]) => Object.keys(inputs).length),
+  )
+  const starred = (star: Star): string | boolean => (typeof star === 'object' ? star.required === true : star)
+  const expected = Object.fromEntries(
+    Object.entries(FORMS).map(([file, inputs]) => [
+      file,
+      Object.fromEntries(Object.entries(inputs).map(([label, star]) => [label, starred(star)])),
+    ]),
+  )
+  expect(found).toEqual(expected)
+})
