@@ -22,7 +22,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
   private session: DeviceSession | undefined
   private readonly sends = new Sends()
   private held = false
-  private gathering = false
+  /** Written when this tick is over. */
+  private outgoing: Buffer[] | undefined
   private socketLost = false
   private closingMs = 0
 
@@ -172,8 +173,6 @@ export class Connection implements DeviceLink, Member, SocketUser {
     try {
       const [state, outputs] = step(this.state, input, Date.now())
       this.state = state
-      if (!outputs.length) return
-      this.gather()
       for (const output of outputs) this.apply(output)
     } catch (error) {
       this.fault(error)
@@ -181,14 +180,17 @@ export class Connection implements DeviceLink, Member, SocketUser {
   }
 
   /** What a whole batch of stored messages answers leaves in one write: a system call costs more than an acknowledgement. */
-  private gather(): void {
-    if (this.gathering) return
-    this.gathering = true
-    this.socket.cork()
-    process.nextTick(() => {
-      this.gathering = false
-      this.socket.uncork()
-    })
+  private gather(bytes: Buffer): void {
+    if (this.outgoing) return void this.outgoing.push(bytes)
+    this.outgoing = [bytes]
+    process.nextTick(() => this.flush())
+  }
+
+  private flush(): void {
+    const { outgoing } = this
+    this.outgoing = undefined
+    if (!outgoing || this.socket.destroyed || this.socket.writableEnded) return
+    this.socket.write(outgoing.length > 1 ? Buffer.concat(outgoing) : outgoing[0]!)
   }
 
   private apply(output: Output): void {
@@ -196,8 +198,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
       case 'write':
         if (this.socket.destroyed || this.socket.writableEnded) return
         this.front.stats.bytesOut += output.bytes.length
-        this.socket.write(output.bytes)
-        return
+        return this.gather(output.bytes)
       case 'take':
         return this.take(output)
       case 'open':
@@ -278,7 +279,10 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.closingMs = Date.now()
     if (how === 'reset') this.raw.resetAndDestroy()
     else if (how === 'destroy') this.socket.destroy()
-    else this.socket.end()
+    else {
+      this.flush()
+      this.socket.end()
+    }
   }
 
   private closed(why: CloseReason): void {
