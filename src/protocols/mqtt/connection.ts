@@ -6,6 +6,7 @@ import { decode } from './codec.ts'
 import type { Accepted, Front, Member } from './front.ts'
 import { Inbox } from './inbox.ts'
 import { listen, type SocketUser } from './listen.ts'
+import { Outgoing } from './outgoing.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { mayRead } from './receiving.ts'
 import { step } from './session.ts'
@@ -17,13 +18,12 @@ export class Connection implements DeviceLink, Member, SocketUser {
   private readonly front: Front
   private readonly socket: Socket
   private readonly raw: Socket
+  private readonly outgoing: Outgoing
   private readonly inbox = new Inbox()
   private state: State
   private session: DeviceSession | undefined
   private readonly sends = new Sends()
   private held = false
-  /** Written when this tick is over. */
-  private outgoing: Buffer[] | undefined
   private socketLost = false
   private closingMs = 0
 
@@ -31,6 +31,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.front = front
     this.socket = socket
     this.raw = raw
+    this.outgoing = new Outgoing(socket)
     this.state = freshState(front.shared, certificateName, atMs)
     front.connections.add(this)
     front.stats.accepted += 1
@@ -40,7 +41,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
   /** DeviceLink: resolves when the bytes were handed to the socket. */
   send(downlink: Downlink): Promise<void> {
     const backlogMax = this.front.shared.limits.backlogBytes * 8
-    if (this.socket.destroyed || this.socket.writableLength > backlogMax)
+    if (this.socket.destroyed || this.outgoing.size > backlogMax)
       return Promise.reject(new Error('the device is gone or does not read'))
     return this.sends.begin(token => this.feed({ kind: 'send', token, downlink }))
   }
@@ -125,7 +126,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
   private mustWait(): boolean {
     const { limits } = this.front.shared
     if (!mayRead(this.state, this.inbox.head, this.front.gate.accepting)) return true
-    return this.socket.writableLength > limits.backlogBytes && !this.socketLost
+    return this.outgoing.size > limits.backlogBytes && !this.socketLost
   }
 
   /** False when the packet at the head is not complete. */
@@ -179,26 +180,12 @@ export class Connection implements DeviceLink, Member, SocketUser {
     }
   }
 
-  /** What a whole batch of stored messages answers leaves in one write: a system call costs more than an acknowledgement. */
-  private gather(bytes: Buffer): void {
-    if (this.outgoing) return void this.outgoing.push(bytes)
-    this.outgoing = [bytes]
-    process.nextTick(() => this.flush())
-  }
-
-  private flush(): void {
-    const { outgoing } = this
-    this.outgoing = undefined
-    if (!outgoing || this.socket.destroyed || this.socket.writableEnded) return
-    this.socket.write(outgoing.length > 1 ? Buffer.concat(outgoing) : outgoing[0]!)
-  }
-
   private apply(output: Output): void {
     switch (output.kind) {
       case 'write':
         if (this.socket.destroyed || this.socket.writableEnded) return
         this.front.stats.bytesOut += output.bytes.length
-        return this.gather(output.bytes)
+        return this.outgoing.push(output.bytes)
       case 'take':
         return this.take(output)
       case 'open':
@@ -280,7 +267,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     if (how === 'reset') this.raw.resetAndDestroy()
     else if (how === 'destroy') this.socket.destroy()
     else {
-      this.flush()
+      this.outgoing.flush()
       this.socket.end()
     }
   }
