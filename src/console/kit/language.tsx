@@ -32,6 +32,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
 
+/** For code outside components. */
+export const sayNow = (words: Words): string => (typeof words === 'string' ? words : say(words, currentLanguage()))
+
 /** Returns the function that says a text in the current language; plain strings pass through. */
 export const useSay = (): ((words: Words) => string) => {
   const language = useLanguage()

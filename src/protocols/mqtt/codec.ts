@@ -140,7 +140,7 @@ function readDisconnect(wire: Wire, version: Version): ClientPacket {
   return { cmd: 'disconnect', code, ...(sessionExpiryInterval !== undefined && { sessionExpiryInterval }) }
 }
 
-/** One packet of the server, in the form of its client's version. What every message earns is written here, at a third of the cost. */
+/** One packet of the server, in the form of its client's version. Publishes and plain acknowledgements, which every message needs, are written here at a third of the cost. */
 export const encode = (packet: Packet, version: Version): Buffer =>
   packet.cmd === 'publish'
     ? writePublish(packet, version)

@@ -28,7 +28,7 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
 }
 
 /** The columns that say what a row is called. */
-export const namesOf = ({ name, english = {} }: Noun): string =>
+const namesOf = ({ name, english = {} }: Noun): string =>
   [name, ...(english[name] ? [english[name]] : [])].map(one => `${snake(one)}::text as "${one}"`).join(', ')
 
 /** Who refers to the row, with counts. */
