@@ -6,6 +6,7 @@ import { classes, nouns } from '#main/registry.ts'
 import type { Choices, Field } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
+import { pointNames } from '#modules/identity/pointNames.server.ts'
 import { operLog } from '#modules/insight/operLog.noun.ts'
 import { KEPT_ROWS } from '#modules/insight/retention.rules.ts'
 import { exportTable } from '#server/crud/exportTable.ts'
@@ -169,4 +170,14 @@ test('what the platform noted by itself is read in the language of the reader', 
   const notes = story.steps.flatMap(({ note }: { note: [string, string] | null }) => (note ? [note] : []))
   expect(notes.length).toBeGreaterThan(1)
   for (const [zh, en] of notes) expect([HAN.test(zh), HAN.test(en)]).toEqual([true, false])
+})
+
+test('a refusal names permissions by page and act', () => {
+  expect(pointNames(server.ports, ['role:grant', 'no:such'])).toEqual([
+    ['角色管理·授权菜单', 'Roles · Grant menus'],
+    ['no:such', 'no:such'],
+  ])
+  const points = [...new Set(server.ports.menu.flatMap(({ permission }) => permission ?? []))]
+  const named = pointNames(server.ports, points)
+  expect(points.filter((point, at) => named[at]!.includes(point) || HAN.test(named[at]![1]))).toEqual([])
 })

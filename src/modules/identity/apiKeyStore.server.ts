@@ -5,6 +5,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { apiKey } from './apiKey.noun.ts'
 import { wrongAddress } from './addresses.rules.ts'
+import { pointNames } from './pointNames.server.ts'
 import { digestOf, endSessions } from './session.server.ts'
 
 export interface KeyRow {
@@ -54,13 +55,14 @@ export const choosable = (ctx: Ctx): Promise<Choosable[]> =>
 export async function judgePoints(ctx: Ctx, points: readonly string[]): Promise<void> {
   const mine = new Set((await choosable(ctx)).map(one => one.point))
   const beyond = points.filter(point => !mine.has(point))
+  const named = pointNames(ctx.ports, beyond)
   if (beyond.length)
     throw invalidFields([
       {
         field: 'points',
         text: [
-          `不能授予自己没有的权限：${beyond.join('、')}`,
-          `You cannot grant what you do not hold: ${beyond.join(', ')}`,
+          `不能授予自己没有的权限：${named.map(one => one[0]).join('、')}`,
+          `You cannot grant what you do not hold: ${named.map(one => one[1]).join(', ')}`,
         ],
       },
     ])

@@ -6,6 +6,8 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isPlatform, USER_TYPE, type Ctx, type Principal } from '#server/ctx.ts'
+import type { Ports } from '#server/ports.ts'
+import { pointNames } from './pointNames.server.ts'
 import { rightsOf, type Rights } from './rights.server.ts'
 
 /** Which kinds of organisation an account of a type belongs to; application and end users to any. */
@@ -41,15 +43,15 @@ export async function checkOrganisation(ctx: Ctx, type: number, sourceId: string
 type Reach = Pick<Principal, 'sources' | 'apps' | 'permissions'>
 export type Excess = { kind: 'points' | 'organisations' | 'applications'; text: Text }
 
-const pointsExcess = (points: Iterable<string>, limit: Reach): Excess | null => {
+const pointsExcess = (ports: Pick<Ports, 'menu'>, points: Iterable<string>, limit: Reach): Excess | null => {
   const beyond = [...points].filter(point => !limit.permissions.has(point))
-  const named = beyond.slice(0, 5)
+  const named = pointNames(ports, beyond.slice(0, 5))
   return beyond.length
     ? {
         kind: 'points',
         text: [
-          `超出自己的功能权限：${named.join('、')}${beyond.length > 5 ? ` 等${beyond.length}项` : ''}`,
-          `Beyond your own permissions: ${named.join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}`,
+          `超出自己的功能权限：${named.map(name => name[0]).join('、')}${beyond.length > 5 ? ` 等${beyond.length}项` : ''}`,
+          `Beyond your own permissions: ${named.map(name => name[1]).join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}`,
         ],
       }
     : null
@@ -69,8 +71,8 @@ function appsExcess(rights: Rights, limit: Reach): Excess | null {
 }
 
 /** The first thing that these rights have and the limit has not; null when they are within it. */
-export const excessOf = (rights: Rights, limit: Reach): Excess | null =>
-  pointsExcess(rights.permissions, limit) ?? sourcesExcess(rights.sources, limit) ?? appsExcess(rights, limit)
+export const excessOf = (ports: Pick<Ports, 'menu'>, rights: Rights, limit: Reach): Excess | null =>
+  pointsExcess(ports, rights.permissions, limit) ?? sourcesExcess(rights.sources, limit) ?? appsExcess(rights, limit)
 
 const notYours = ({ text: [zh, en] }: Excess): Refusal =>
   new Refusal('forbidden', {
@@ -90,7 +92,7 @@ export async function checkReach(ctx: Ctx, row: Record<string, unknown> & { id: 
     })
   if (row.id === ctx.user.userId) return
   const rights = (await rightsOf(ctx.sql, [row.id])).get(row.id)
-  const excess = rights && excessOf(rights, ctx.user)
+  const excess = rights && excessOf(ctx.ports, rights, ctx.user)
   if (excess) throw refusal(excess.text)
 }
 
@@ -98,7 +100,7 @@ export async function checkReach(ctx: Ctx, row: Record<string, unknown> & { id: 
 export async function checkGiven(ctx: Ctx, accountId: string, fieldOf: (excess: Excess) => string): Promise<void> {
   if (ctx.user.type === USER_TYPE.admin) return
   const rights = (await rightsOf(ctx.sql, [accountId])).get(accountId)
-  const excess = rights && excessOf(rights, ctx.user)
+  const excess = rights && excessOf(ctx.ports, rights, ctx.user)
   if (excess) throw invalidFields([{ field: fieldOf(excess), text: excess.text }])
 }
 
@@ -128,9 +130,9 @@ export async function judgeRightsChange(
       const [was, is] = [before.get(id), after.get(id)]
       if (mark(was) === mark(is)) continue
       const own = id === ctx.user.userId
-      const given = is && excessOf(is, own && was ? was : ctx.user)
+      const given = is && excessOf(ctx.ports, is, own && was ? was : ctx.user)
       if (given) throw fieldOf ? invalidFields([{ field: fieldOf(given), text: given.text }]) : refusal(given.text)
-      const had = was && !own ? excessOf(was, ctx.user) : null
+      const had = was && !own ? excessOf(ctx.ports, was, ctx.user) : null
       if (had) throw refusal(had.text)
     }
   }
@@ -156,7 +158,9 @@ async function roleReach(ctx: Ctx, roleId: string): Promise<RoleReach> {
 export async function roleExcess(ctx: Ctx, roleId: string): Promise<Excess | null> {
   if (ctx.user.type === USER_TYPE.admin) return null
   const role = await roleReach(ctx, roleId)
-  return pointsExcess(role.points, ctx.user) ?? sourcesExcess(role.every_source ? 'all' : role.sources, ctx.user)
+  return (
+    pointsExcess(ctx.ports, role.points, ctx.user) ?? sourcesExcess(role.every_source ? 'all' : role.sources, ctx.user)
+  )
 }
 
 /**
@@ -194,7 +198,7 @@ export async function judgePointChange(
   points: readonly unknown[],
 ): Promise<() => Promise<void>> {
   if (ctx.user.type === USER_TYPE.admin) return async () => {}
-  const excess = pointsExcess(points.filter(Boolean).map(String), ctx.user)
+  const excess = pointsExcess(ctx.ports, points.filter(Boolean).map(String), ctx.user)
   if (excess) throw notYours(excess)
   const holders = menuId
     ? await ctx.sql<{ id: string }>(
