@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { readConfig } from '../src/main/config.ts'
 import { secretKey } from '../src/main/supervisor/secretKey.ts'
-import { makeAnchorFile } from '../src/server/audit/anchorFile.ts'
+import { makeAnchorFile } from '../src/server/audit/makeAnchorFile.ts'
 import { verifyAudit } from '../src/server/audit/verify.ts'
 import { runningCluster } from '../src/server/sql/cluster/runningCluster.ts'
 import { readDatabaseUrl } from '../src/server/sql/databaseUrl.ts'
 import { openDb } from '../src/server/sql/db.ts'
-import { makeVault } from '../src/server/vault/vault.ts'
+import { makeVault } from '../src/server/vault/makeVault.ts'
 
 const config = readConfig(process.env, 'start', join(import.meta.dirname, '..'))
 

@@ -46,6 +46,9 @@ export const fileName: FileRule = (path, text) => {
   const names = exportsOf(path, text)
   const name = stem(path)
   if (names.length === 0 || names.includes(name) || names.includes('default')) return []
+  // A constant in capitals lies in a file of its words.
+  if (names.length === 1 && /^[A-Z_]+$/.test(names[0]!) && names[0]!.replaceAll('_', '') === name.toUpperCase())
+    return []
   return names.length === 1 ? [`exports ${names[0]} only: name the file ${names[0]}`] : []
 }
 

@@ -1,7 +1,7 @@
 /** The worker process: the outbox, callbacks, sync, linkage, housekeeping. */
 import { startWorkers } from '#server/jobs/workers.ts'
 import { startOutbox } from '#server/outbox/outbox.ts'
-import { makeLog } from './log.ts'
+import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { makePorts, partsOf } from './wire.ts'
 

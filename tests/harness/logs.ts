@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { makeLog } from '#main/log.ts'
+import { makeLog } from '#main/makeLog.ts'
 import { clusterConnection } from './database.ts'
 import { until } from './platform.ts'
 import type { TestServer } from './server.ts'

@@ -11,12 +11,12 @@ import { signOutHere } from '#console/app/signOut.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
 import { loadMe, renewMe, useMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
-import { freshToken } from '#console/data/refreshTokens.ts'
+import { freshToken } from '#console/data/freshToken.ts'
 import { registry } from '#console/data/registry.ts'
 import { onSessionEnd } from '#console/data/session.ts'
 import { currentLanguage, useLanguage } from '#console/kit/language.tsx'
 import { setNavigation } from '#console/kit/navigation.ts'
-import { startPreferences } from '#console/data/preferences.ts'
+import { startPreferences } from '#console/data/startPreferences.ts'
 
 const renewEveryMs = 60_000
 

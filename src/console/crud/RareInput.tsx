@@ -1,7 +1,7 @@
 /** The controls that few forms need; each brings its code when it is first shown. */
 import { lazy, Suspense } from 'react'
 import type { FieldInputProps } from '#console/crud/FieldInput.tsx'
-import { sendContentPicture } from '#console/data/contentPicture.ts'
+import { sendContentPicture } from '#console/data/sendContentPicture.ts'
 import type { FieldProps } from '#console/kit/Field.tsx'
 import { CodeField } from '#console/kit/CodeField.tsx'
 import { ColourField } from '#console/kit/ColourField.tsx'

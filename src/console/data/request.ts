@@ -3,7 +3,7 @@ import { request as limits } from '#console/kit/defaults.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { noteReached } from '#console/data/away.ts'
-import { freshToken } from '#console/data/refreshTokens.ts'
+import { freshToken } from '#console/data/freshToken.ts'
 import { sessionValue } from '#console/data/session.ts'
 
 export interface Answer<T = unknown> {

@@ -1,5 +1,5 @@
 /** Seals a password before it travels: our `v2.` form by the browser's cryptography, the contract's AES form where that is missing. */
-import { encryptCbc } from '#console/data/aes.ts'
+import { encryptCbc } from '#console/data/encryptCbc.ts'
 import type { PublicConfig } from '#console/data/publicConfig.ts'
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)

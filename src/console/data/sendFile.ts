@@ -2,7 +2,7 @@
 import { request as limits } from '#console/kit/defaults.ts'
 import type { SendFile, UploadedFile } from '#console/kit/SendFile.ts'
 import { noteReached } from '#console/data/away.ts'
-import { freshToken } from '#console/data/refreshTokens.ts'
+import { freshToken } from '#console/data/freshToken.ts'
 import { callHeaders, queryText, routeAppId, settle, type Answer, type Query } from '#console/data/request.ts'
 
 type Stored = { id?: string | number; name?: string; url?: string } | null

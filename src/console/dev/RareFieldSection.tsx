@@ -1,7 +1,7 @@
 /** The inputs that few forms need: filled, empty, wrong and disabled. */
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#console/kit/Card.tsx'
-import { sendContentPicture } from '#console/data/contentPicture.ts'
+import { sendContentPicture } from '#console/data/sendContentPicture.ts'
 import { Cascader, type CascadeOption } from '#console/kit/Cascader.tsx'
 import { CheckboxGroup } from '#console/kit/CheckboxGroup.tsx'
 import { CodeField } from '#console/kit/CodeField.tsx'

@@ -7,7 +7,7 @@ import type { Column, Sort } from '#console/kit/column.ts'
 import { writeChoice } from '#console/kit/useColumnMemory.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { Table } from '#console/kit/Table.tsx'
-import type { TableProps } from '#console/kit/tableProps.ts'
+import type { TableProps } from '#console/kit/TableProps.ts'
 
 type Door = { id: string; name: string; people: number; version: number }
 const columns: readonly Column<Door>[] = [

@@ -16,7 +16,7 @@ import { isShown, useColumnMemory, writeChoice } from '#console/kit/useColumnMem
 import { table } from '#console/kit/defaults.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import type { TableProps } from '#console/kit/tableProps.ts'
+import type { TableProps } from '#console/kit/TableProps.ts'
 import { TableHead } from '#console/kit/TableHead.tsx'
 import { TableSkeleton } from '#console/kit/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/useTableKeys.ts'

@@ -5,7 +5,7 @@ import type { Column } from '#console/kit/column.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Table } from '#console/kit/Table.tsx'
-import type { TableProps } from '#console/kit/tableProps.ts'
+import type { TableProps } from '#console/kit/TableProps.ts'
 import type { TreeLine } from '#console/kit/treeLines.ts'
 import './TreeTable.css'
 

@@ -1,2 +1,2 @@
 /** What the product's composition uses of the catalogue: the dictionaries that nothing declares yet. */
-export { undeclaredDictionaries } from './dictionaries.ts'
+export { undeclaredDictionaries } from './undeclaredDictionaries.ts'

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import type { DirectCtx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'

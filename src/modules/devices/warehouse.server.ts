@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { refusal } from './refusal.noun.ts'

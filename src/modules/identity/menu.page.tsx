@@ -1,6 +1,6 @@
 /** The menus as a tree; icons are shown as they will look, and the form always has the Chinese name. */
 import type { PageProps } from '#console/app/PageProps.ts'
-import { menuIcon } from '#console/app/shell/menuIcons.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 

@@ -1,7 +1,7 @@
 /** The menu API of the contract: the user's own tree, the whole tree, and its editing. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import { nameIn } from '#server/crud/builtIn.ts'
 import { conditions } from '#server/crud/filters.ts'
 import { endpoint, implement, seed, type Input } from '#server/parts.ts'

@@ -1,7 +1,7 @@
 /** Roles and what they hold; nobody grants more than they hold. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import { implement, type Input, type Row } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { judgeRoleChange, roleExcess, type Excess } from './reach.server.ts'

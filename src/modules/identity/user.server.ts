@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { implement, seed, type Input, type Row } from '#server/parts.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'

@@ -10,7 +10,7 @@ import {
   newPasswordProblem,
   randomPassword,
 } from '#modules/identity/api.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Half, Input, Row } from '#server/parts.ts'
 import { giveCompanyRole } from './companyRoles.server.ts'

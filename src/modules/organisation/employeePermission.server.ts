@@ -6,7 +6,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { APP_SCOPE, checkReach, judgeRightsChange } from '#modules/identity/api.ts'
 import { role } from '#modules/identity/role.noun.ts'
 import { user } from '#modules/identity/user.noun.ts'
-import { requireProof } from '#server/auth/proof.ts'
+import { requireProof } from '#server/auth/requireProof.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 

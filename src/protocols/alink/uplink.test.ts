@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { DeviceEvent } from '#model/message.ts'
 import frames from './fixtures/uplinks.json' with { type: 'json' }
-import { writeDownlink } from './downlink.ts'
+import { writeDownlink } from './writeDownlink.ts'
 import { readUplink, type Uplink } from './uplink.ts'
 
 const identity = {

@@ -7,7 +7,7 @@ import { named, readBackfill } from './backfill.ts'
 import { cleanText, isObject, type JsonObject, readObject, utf8 } from './payload.ts'
 import { callOf, jsonPublish, messageId, PARAMS_ERROR, type Publish, replyTo, SUCCESS, TOPIC_ERROR } from './reply.ts'
 import { type AlinkOptions, event, payloadDigest, reports, type Source } from './said.ts'
-import { readShadow } from './shadow.ts'
+import { readShadow } from './readShadow.ts'
 import { clockTopic, type Route, routeOf } from './topic.ts'
 
 export interface Uplink {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, type MqttOptions, startMqtt } from './adapter.ts'
 import { alinkLogin, MemoryGate, until } from './memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './rawClient.ts'
+import { RawClient } from './RawClient.ts'
 
 let gate: MemoryGate
 let front: MqttFront

@@ -2,7 +2,7 @@
 import type { IConnackPacket } from 'mqtt-packet'
 import type { DeviceIdentity } from '#model/gate.ts'
 import { routeOf } from '#protocols/alink/topic.ts'
-import { readCredential } from './credential.ts'
+import { readCredential } from './readCredential.ts'
 import { end, refuse, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { ConnectPacket } from './packet.ts'

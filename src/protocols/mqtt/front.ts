@@ -1,7 +1,7 @@
 /** What the connections of one front share. */
 import type { Socket } from 'node:net'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
-import type { Admission } from './admission.ts'
+import type { Admission } from './Admission.ts'
 import type { Shared } from './state.ts'
 import type { MqttStats } from './stats.ts'
 

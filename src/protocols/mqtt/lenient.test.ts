@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
 import { MemoryGate, until } from './memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './rawClient.ts'
+import { RawClient } from './RawClient.ts'
 
 const gate = new MemoryGate()
 let front: MqttFront

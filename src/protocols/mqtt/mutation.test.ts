@@ -6,7 +6,7 @@ import { decode } from './codec.ts'
 import { Inbox } from './inbox.ts'
 import { MemoryGate, until } from './memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './rawClient.ts'
+import { RawClient } from './RawClient.ts'
 import { Malformed } from './wire.ts'
 
 /** mulberry32 */

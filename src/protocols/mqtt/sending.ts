@@ -1,7 +1,7 @@
 /** What the platform says to a connected device: one QoS 1 publish each, within the client's Receive Maximum. */
 import type { Downlink } from '#model/message.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
-import { writeDownlink } from '#protocols/alink/downlink.ts'
+import { writeDownlink } from '#protocols/alink/writeDownlink.ts'
 import { write } from './ending.ts'
 import { matches } from './filter.ts'
 import type { Qos } from './packet.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeVault } from '../vault/vault.ts'
+import { makeVault } from '../vault/makeVault.ts'
 import type { Content } from './copyTree.ts'
 import type { Dump } from './dumpTables.ts'
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { HintRelay } from '#main/supervisor/hintRelay.ts'
+import { HintRelay } from '#main/supervisor/HintRelay.ts'
 import { type Child, keepChild } from '#main/supervisor/keepChild.ts'
 import { until } from '../../../tests/harness/platform.ts'
-import { makeLocalBus } from './localBus.ts'
-import { makeNatsBus } from './natsBus.ts'
+import { makeLocalBus } from './makeLocalBus.ts'
+import { makeNatsBus } from './makeNatsBus.ts'
 
 const fixture = join(import.meta.dirname, '../../../tests/harness/fixtures/busProcess.ts')
 const closing: (() => Promise<unknown> | unknown)[] = []

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#model/error.ts'
 import type { S3Fault, S3Seen, S3Settings } from '../../../tests/simulators/S3Server.ts'
 import type { FileStore } from '../ports.ts'
-import { makeFolderStore } from './folderStore.ts'
+import { makeFolderStore } from './makeFolderStore.ts'
 import { readS3Url, type S3Address } from './s3Address.ts'
 import { makeS3Store } from './s3Store.ts'
 

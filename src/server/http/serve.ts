@@ -9,9 +9,9 @@ import type { Ports } from '../ports.ts'
 import type { ServerPart } from '../parts.ts'
 import { loggable, refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
-import { endWithSession } from './longAnswers.ts'
+import { endWithSession } from './endWithSession.ts'
 import { makeBudgets, type BudgetName } from './limits.ts'
-import { addRoutes } from './routes.ts'
+import { addRoutes } from './addRoutes.ts'
 
 export interface HttpOptions {
   ports: Ports

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../sql/databaseUrl.ts'
 import { openDb } from '../sql/db.ts'
-import { makeVault } from './vault.ts'
+import { makeVault } from './makeVault.ts'
 
 const ENGINE = { role: 'engine' } as const
 const WORD = 'portico'

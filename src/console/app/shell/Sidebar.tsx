@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { AppSwitcher } from '#console/app/shell/AppSwitcher.tsx'
-import { menuIcon } from '#console/app/shell/menuIcons.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { sideEntries, type SideGroup, type SideLink } from '#console/app/shell/sideEntries.ts'
 import { UserBox } from '#console/app/shell/UserBox.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
-import { menuIcon } from '#console/app/shell/menuIcons.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { get } from '#console/data/request.ts'
 import { Grid } from '#console/kit/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'

@@ -15,7 +15,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
-import { menuIcon } from '#console/app/shell/menuIcons.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'

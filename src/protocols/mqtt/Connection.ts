@@ -10,7 +10,7 @@ import { Outgoing } from './Outgoing.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { mayRead } from './receiving.ts'
 import { step } from './session.ts'
-import { Sends } from './sends.ts'
+import { Sends } from './Sends.ts'
 import { freshState, type Input, type Output, type State } from './state.ts'
 import { Malformed } from './wire.ts'
 

@@ -10,7 +10,7 @@ import { allExchanges } from './allExchanges.ts'
 import { plainText } from './blocks.ts'
 import { signedText } from './connectPage.ts'
 import { EXAMPLE } from './exchange.ts'
-import { referencePages } from './pages.ts'
+import { referencePages } from './referencePages.ts'
 import { cSample } from './samples.ts'
 
 const made = defineDeviceClass('synthetic', {

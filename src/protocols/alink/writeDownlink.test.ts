@@ -1,6 +1,6 @@
 /** What a device is told, byte for byte. */
 import { expect, test } from 'vitest'
-import { writeDownlink } from './downlink.ts'
+import { writeDownlink } from './writeDownlink.ts'
 
 const identity = {
   deviceId: '1',

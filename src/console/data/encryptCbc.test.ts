@@ -1,7 +1,7 @@
 /** AES against the vectors of SP 800-38A F.2.1 and against Node's own. */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encryptCbc } from '#console/data/aes.ts'
+import { encryptCbc } from '#console/data/encryptCbc.ts'
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 

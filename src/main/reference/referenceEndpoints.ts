@@ -4,7 +4,7 @@ import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { endpoint, type Input } from '#server/parts.ts'
 import { plainText, type Page } from './blocks.ts'
-import { referencePages } from './pages.ts'
+import { referencePages } from './referencePages.ts'
 
 const AROUND = 40
 const language = text(['语言', 'Language'], { max: 2 })
