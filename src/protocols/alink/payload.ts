@@ -12,16 +12,13 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The payload as a clean JSON object, or undefined when it is not UTF-8, not JSON, not an object or too deep. */
 export function readObject(payload: Uint8Array): JsonObject | undefined {
   if (!isUtf8(payload)) return undefined
-  const text = utf8(payload)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(utf8(payload))
   } catch {
     return undefined
   }
   if (!isObject(value)) return undefined
-  // JSON has NUL and lone surrogates only as escapes: where there is none, nothing has to be cleaned.
-  if (!/\\u|__proto__/.test(text)) return isWithin(value, MAX_DEPTH) ? value : undefined
   try {
     return clean(value, 1) as JsonObject
   } catch (error) {
@@ -37,13 +34,6 @@ export const utf8 = (bytes: Uint8Array): string =>
 export const cleanText = (text: string): string => {
   const withoutNul = text.includes('\0') ? text.replaceAll('\0', '') : text
   return withoutNul.isWellFormed() ? withoutNul : withoutNul.replace(/\p{Surrogate}/gu, '')
-}
-
-function isWithin(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth === 0) return false
-  for (const key in value) if (!isWithin((value as JsonObject)[key], depth - 1)) return false
-  return true
 }
 
 const tooDeep = new Error('too deep')
