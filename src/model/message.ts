@@ -30,8 +30,8 @@ export interface DeviceEvent extends Said {
   kind: 'event'
   identifier: string
   params: Record<string, unknown>
-  /** 16 bytes: the maker's own id where it is truly unique, else a digest of the payload. */
-  key: Uint8Array
+  /** 16 bytes in hex: the maker's own id where it is truly unique, else a digest of the payload. */
+  key: string
 }
 
 /** An event whose sender waits for a decision. */

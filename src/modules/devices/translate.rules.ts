@@ -211,7 +211,7 @@ export function factOf(
     level: LEVELS[spec?.level ?? 'info'],
     family: FAMILIES[spec?.record ?? 'event'],
     params,
-    key: Buffer.from(event.key).toString('hex'),
+    key: event.key,
     at_ms: atMs,
     received_ms: moment.nowMs,
   }

@@ -40,7 +40,7 @@ export function reports(params: JsonObject): Report[] {
 export function event(identifier: string, given: JsonObject, body: JsonObject, source: Source): DeviceEvent | Ask {
   const said = happened(identifier, given)
   const { key, ...rest } = said
-  const own = { ...rest, key: key ?? digest(Buffer.from(`${source.topic}\0`), source.payload) }
+  const own = { ...rest, key: key ?? payloadDigest(source.topic, source.payload) }
   if (!source.options.asks?.(identifier, source.identity)) return { kind: 'event', ...own }
   return { kind: 'ask', ...own, questionId: `${identifier}/${JSON.stringify(messageId(body))}` }
 }
@@ -49,20 +49,21 @@ export function event(identifier: string, given: JsonObject, body: JsonObject, s
 export function pastEvent(identifier: string, given: JsonObject): DeviceEvent {
   const { key, ...rest } = happened(identifier, given)
   // The same passage sent once more, in another bundle, is still the same.
-  return { kind: 'event', ...rest, key: key ?? digest(Buffer.from(`${identifier}\0${JSON.stringify(given)}`)) }
+  return { kind: 'event', ...rest, key: key ?? digest(`${identifier}\0${JSON.stringify(given)}`) }
 }
 
 function happened(
   identifier: string,
   given: JsonObject,
-): { identifier: string; params: JsonObject; at?: number; key?: Uint8Array } {
+): { identifier: string; params: JsonObject; at?: number; key?: string } {
   const params = isTimed(given) && isObject(given.value) ? given.value : given
   const at = statedTime(given.time) ?? statedTime(params.time)
   const { guid } = params
   // The maker's own id where there is one: the same event re-sent under a new message id is then still the same.
-  const key = typeof guid === 'string' && guid ? digest(Buffer.from(`${identifier}\0${guid}`)) : undefined
+  const key = typeof guid === 'string' && guid ? digest(`${identifier}\0${guid}`) : undefined
   return { identifier, params, ...(at !== undefined && { at }), ...(key && { key }) }
 }
 
-export const digest = (...parts: Uint8Array[]): Uint8Array =>
-  new Uint8Array(hash('sha256', Buffer.concat(parts), 'buffer').subarray(0, 16))
+const digest = (said: string | Uint8Array): string => hash('sha256', said, 'hex').slice(0, 32)
+export const payloadDigest = (topic: string, payload: Uint8Array): string =>
+  digest(Buffer.concat([Buffer.from(`${topic}\0`), payload]))

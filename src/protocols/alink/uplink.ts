@@ -6,7 +6,7 @@ import type { DeviceEvent, DeviceMessage } from '#model/message.ts'
 import { named, readBackfill } from './backfill.ts'
 import { cleanText, isObject, type JsonObject, readObject, utf8 } from './payload.ts'
 import { callOf, jsonPublish, messageId, PARAMS_ERROR, type Publish, replyTo, SUCCESS, TOPIC_ERROR } from './reply.ts'
-import { type AlinkOptions, digest, event, reports, type Source } from './said.ts'
+import { type AlinkOptions, event, payloadDigest, reports, type Source } from './said.ts'
 import { readShadow } from './shadow.ts'
 import { clockTopic, type Route, routeOf } from './topic.ts'
 
@@ -166,7 +166,7 @@ function rawEvent(topic: string, payload: Uint8Array): DeviceEvent {
   const kept = isUtf8(payload)
     ? { text: cleanText(utf8(payload)) }
     : { base64: Buffer.from(payload).toString('base64') }
-  const key = digest(Buffer.from(`${topic}\0`), payload)
+  const key = payloadDigest(topic, payload)
   return { kind: 'event', identifier: '$raw', params: { ...kept, topic }, key, frame: { topic, payload } }
 }
 
