@@ -1,7 +1,7 @@
 /** Packets made by hand after the standards, and mqtt-packet as an independent writer of valid ones. */
 import mqttPacket, { type Packet } from 'mqtt-packet'
 import { expect, test } from 'vitest'
-import { decode } from './codec.ts'
+import { decode, encode } from './codec.ts'
 import fixtures from './fixtures/packets.json' with { type: 'json' }
 import { type Frame, Inbox } from './inbox.ts'
 import type { Version } from './packet.ts'
@@ -138,6 +138,20 @@ test.each<[Version, Packet, unknown]>([
 ])('mqtt-packet writes version %s %o', (version, packet, expected) => {
   const bytes = mqttPacket.generate(packet, { protocolVersion: version })
   expect(decode(frameOf(bytes), packet.cmd === 'connect' ? undefined : version)).toMatchObject(expected as object)
+})
+
+test.each([4, 5] as const)('what is written here is what mqtt-packet writes for version %s', version => {
+  const shared = { topic: '/sys/pk/门/thing', dup: false, retain: false } as const
+  const packets: Packet[] = [
+    { cmd: 'puback', messageId: 1, reasonCode: 0 },
+    { cmd: 'puback', messageId: 65_535, reasonCode: 0x87 },
+    ...[0, 1, 99, 100, 101, 102, 103, 104, 105, 106, 127, 128, 16_350, 16_384, 2_097_140, 2_097_152].flatMap(size => [
+      { cmd: 'publish', ...shared, qos: 0, payload: Buffer.alloc(size, 7) } as const,
+      { cmd: 'publish', ...shared, qos: 1, messageId: 0x1234, payload: Buffer.alloc(size, 7) } as const,
+    ]),
+  ]
+  for (const packet of packets)
+    expect(encode(packet, version).equals(mqttPacket.generate(packet, { protocolVersion: version }))).toBe(true)
 })
 
 test('the inbox gives the same packets however the bytes are cut', () => {
