@@ -23,7 +23,7 @@ export function makeLocalBus(): Bus {
   })
   return {
     publish(topic, message) {
-      setImmediate(() => topics.deliver(topic, message))
+      topics.deliverSoon(topic, message)
       if (!wanted || wanted.has(topic)) send({ bus: topic, message } satisfies Envelope)
     },
     subscribe: topics.subscribe,

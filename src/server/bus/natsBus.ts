@@ -62,7 +62,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
 
   return {
     publish(topic, message) {
-      setImmediate(() => topics.deliver(topic, message))
+      topics.deliverSoon(topic, message)
       // Not kept for later: a hint that is late is worth nothing.
       if (!connection) return
       try {

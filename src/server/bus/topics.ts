@@ -5,15 +5,21 @@ type Message = Record<string, unknown>
 
 export interface Topics {
   deliver(topic: string, message: Message): void
+  /** The same in a moment, for what this process itself publishes. */
+  deliverSoon(topic: string, message: Message): void
   subscribe: Bus['subscribe']
 }
 
 /** `onChange` is called with the topics that have subscribers whenever those are others. */
 export function makeTopics(onChange: (names: string[]) => void = () => {}): Topics {
   const handlers = new Map<string, Set<(message: Message) => void>>()
+  const deliver = (topic: string, message: Message): void => {
+    for (const handle of handlers.get(topic) ?? []) handle(message)
+  }
   return {
-    deliver(topic, message) {
-      for (const handle of handlers.get(topic) ?? []) handle(message)
+    deliver,
+    deliverSoon(topic, message) {
+      if (handlers.has(topic)) setImmediate(() => deliver(topic, message))
     },
     subscribe(topic, handle) {
       const known = handlers.get(topic)
