@@ -72,13 +72,14 @@ export function makeIngest(ports: Ports): Ingest {
           const facts = batch.flatMap(item => item.rows.facts)
           const states = mergeStates(batch.flatMap(item => item.rows.states))
           const frames = batch.flatMap(item => item.rows.frames)
-          const fresh = await ports.db.query<{ fact_id: string }>(
+          // One text is read in a fraction of the time that a row for each takes.
+          const [fresh] = await ports.db.query<{ ids: string | null }>(
             { role: 'ingest' },
             prepared(
-              sql`select fact_id from ingest.store(${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
+              sql`select string_agg(fact_id::text, ',') as ids from ingest.store(${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
             ),
           )
-          const ids = new Set(fresh.map(row => row.fact_id))
+          const ids = new Set(fresh!.ids?.split(','))
           for (const item of batch)
             for (const fact of item.rows.facts) if (ids.has(fact.id)) item.rows.stored.add(fact.id)
         },
