@@ -12,7 +12,8 @@ export interface FactRow {
   device_id: string
   component: string
   identifier: string
-  name: string
+  /** Of an event; a passage has none. */
+  name?: string
   /** 0 info · 1 alert · 2 fault */
   level: number
   /** 1 passage · 2 event · 3 alarm */
@@ -207,7 +208,6 @@ export function factOf(
     device_id: speaker.deviceId,
     component: componentOf(deviceClass, spec?.per, params),
     identifier: event.identifier.slice(0, 64),
-    name: spec?.label[0] ?? extra.names.get(event.identifier) ?? event.identifier.slice(0, 64),
     level: LEVELS[spec?.level ?? 'info'],
     family: FAMILIES[spec?.record ?? 'event'],
     params,
@@ -220,7 +220,10 @@ export function factOf(
   if (notify) row.notify = true
   if (event.kind === 'ask') row.asked = true
   if (event.frame) row.bytes = event.frame.payload.length
-  if (row.family !== 1) return row
+  if (row.family !== 1) {
+    row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier
+    return row
+  }
   const person = text(params.personId, 32)
   if (params.offline === true || moment.nowMs - timeMs > 60_000) row.offline = true
   return Object.assign(row, {
