@@ -84,17 +84,14 @@ export class Hearing {
         const wrong = misfitsOf(entry, message)
         if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, message.params, moment))
         misfits.push(...wrong)
-        await this.hear(entry, message, moment, rows, answers)
+        const waits = this.hear(entry, message, moment, rows, answers)
+        if (waits) await waits
       }
     }
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
-    await Promise.all([
-      this.ingest.submit(entry.deviceId, rows, bytes),
-      (async () => {
-        for (const reply of replies) await this.stored(() => this.settle(entry, reply))
-      })(),
-    ])
+    const stored = this.ingest.submit(entry.deviceId, rows, bytes)
+    await (replies.length ? Promise.all([stored, this.settleAll(entry, replies)]) : stored)
     refuseLate(rows)
     if (proofs.length) {
       await this.stored(() => settleProof(this.ports, entry.deviceId, proofs))
@@ -104,26 +101,39 @@ export class Hearing {
     return { answers, misfits: [...new Set(misfits)] }
   }
 
-  private async hear(
+  /** Undefined where the fact is complete at once, as most are: every promise costs in every message. */
+  private hear(
     entry: OpenLink,
     message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
     moment: Moment,
     rows: Rows,
     answers: Downlink[],
+  ): Promise<void> | undefined {
+    const picture = pictureIn(message.params)
+    const heard = picture ? { ...message, params: { ...message.params } } : message
+    const fact = factOf(entry, heard, moment, this.listeners.has(entry.appId))
+    rows.facts.push(fact)
+    const refused = fact.family === 1 && fact.result === 0
+    if (!picture && !refused && message.kind !== 'ask') return undefined
+    return this.complete(entry, message, picture, fact, rows, answers)
+  }
+
+  private async complete(
+    entry: OpenLink,
+    message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
+    picture: Buffer | null,
+    fact: FactRow,
+    rows: Rows,
+    answers: Downlink[],
   ): Promise<void> {
-    const params = { ...message.params }
-    const putting = this.putPhotoAway(params)
-    const fact = factOf(entry, { ...message, params }, moment, this.listeners.has(entry.appId))
     // Somebody stands before the door: the picture is put away while the rules are read.
     const untilMs = performance.now() + this.patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? this.decide(entry, message, fact) : null
-    const [photo, answer] = await Promise.all([putting, deciding])
-    if (photo) fact.photo_file = photo
+    const [, answer] = await Promise.all([picture && this.putAway(picture, fact), deciding])
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
     } else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
-    rows.facts.push(fact)
   }
 
   /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
@@ -189,15 +199,9 @@ export class Hearing {
   }
 
   /** A picture in the payload becomes a file; the row keeps its key. */
-  private async putPhotoAway(params: Record<string, unknown>): Promise<string | null> {
-    const { photo } = params
-    if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
-    const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
-    const isPicture = (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50)
-    if (!isPicture) return null
-    const key = await this.ports.files.put(this.ports.vault.seal(bytes, 'file|capture'))
-    params.photo = `file:${key}`
-    return key
+  private async putAway(picture: Buffer, fact: FactRow): Promise<void> {
+    fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
+    fact.params.photo = `file:${fact.photo_file}`
   }
 
   private proven(entry: OpenLink, states: [component: string, vals: Record<string, unknown>][]): string[] {
@@ -213,6 +217,10 @@ export class Hearing {
   /** As the lanes do: what cannot be stored now is tried again, in its place; the device is read no further meanwhile. */
   private stored(work: () => Promise<unknown>): Promise<unknown> {
     return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
+  }
+
+  private async settleAll(entry: OpenLink, replies: readonly Reply[]): Promise<void> {
+    for (const reply of replies) await this.stored(() => this.settle(entry, reply))
   }
 
   private async settle(entry: OpenLink, reply: Reply): Promise<void> {
@@ -255,6 +263,13 @@ export class Hearing {
         at: this.ports.now().toISOString(),
       })
   }
+}
+
+/** The picture that a payload carries as base64. */
+function pictureIn({ photo }: Record<string, unknown>): Buffer | null {
+  if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
+  const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
+  return (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50) ? bytes : null
 }
 
 /**
