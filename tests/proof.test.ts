@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nouns } from '#main/registry.ts'
-import { tellsOfPeople } from '#model/noun.ts'
+import { hasPersonalData } from '#model/noun.ts'
 import { connectDevice, makeApplication } from './harness/device.ts'
 import { makePerson, makeRole, PASSWORD, sealed, tokenOf } from './harness/people.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
@@ -71,7 +71,7 @@ afterAll(() => server.close())
 
 const named = () => server.app.rules.map(rule => ({ ...rule, name: `${rule.method} ${rule.url}` }))
 const listed = new Set(Object.values(ACTS).flat())
-const exportsOfPeople = new Set([...nouns.values()].filter(tellsOfPeople).map(noun => `${noun.key}:export`))
+const exportsOfPeople = new Set([...nouns.values()].filter(hasPersonalData).map(noun => `${noun.key}:export`))
 const isListed = (route: { access: string; name: string }): boolean =>
   listed.has(route.access) || listed.has(route.name) || exportsOfPeople.has(route.access)
 

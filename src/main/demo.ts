@@ -11,7 +11,7 @@ import { makePlayer, type Player } from './demo/makePlayer.ts'
 import { letHappen } from './demo/mishaps.ts'
 import { DEVICES } from './demo/plan.ts'
 import { backdateBindings, readStage, STAGE, writeStage } from './demo/progress.ts'
-import { PAST_HOURS, tellPast } from './demo/tellPast.ts'
+import { PAST_HOURS, sendHistory } from './demo/sendHistory.ts'
 import { playTrials } from './demo/playTrials.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
@@ -80,7 +80,7 @@ await supervised(async ({ config, notice }) => {
     begin()
     // Before it is told: cut short it is told in part, which is better than twice.
     await writeStage(ports, STAGE.past)
-    const count = await tellPast(players, people)
+    const count = await sendHistory(players, people)
     say(`${count} events of the last ${PAST_HOURS} hours are on their way`)
     while (players.some(player => player.device.link.waiting > 50) && !stopping.signal.aborted) await sleep(LOOK_MS)
     await sleep(SYNC_GRACE_MS)

@@ -154,7 +154,7 @@ export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec
 const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
 
 /** Whether its rows say who somebody is, how to reach them, or where they went: such lists leave the platform only after a step-up. */
-export const tellsOfPeople = (noun: Pick<NounSpec, 'fields'>): boolean =>
+export const hasPersonalData = (noun: Pick<NounSpec, 'fields'>): boolean =>
   Object.values(noun.fields).some(
     field =>
       field.mask !== undefined ||

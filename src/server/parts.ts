@@ -61,7 +61,7 @@ export function implement(noun: Noun, half: Omit<Half, 'part' | 'noun'> = {}): H
 }
 
 /** Rows of another table that go with a removed row, and come back with it. */
-export interface KeptWith {
+export interface DependentRows {
   table: `${string}.${string}`
   /** The column that names the removed row. */
   by: string
@@ -74,7 +74,7 @@ export interface KeptWith {
 export interface Following {
   part: 'following'
   of: Noun
-  keeps?: readonly KeptWith[]
+  keeps?: readonly DependentRows[]
   /** What removing these rows together takes besides them, in whole sentences. Nothing is said of a count of 0. */
   counts?(ctx: Ctx, ids: readonly string[]): Promise<{ count: number; text: Text }[]>
   /** In the same transaction, after the row and what was kept with it came back. May refuse. */

@@ -1,7 +1,7 @@
 /** Filters that are chosen from a list; the list's code comes at the first touch. */
 import { lazy } from 'react'
 import type { ChoiceField, FlagField } from '#model/field.ts'
-import { PickStand } from '#console/crud/PickStand.tsx'
+import { PickPlaceholder } from '#console/crud/PickPlaceholder.tsx'
 import type { Words } from '#console/kit/language.tsx'
 
 const load = () => import('#console/crud/PickControls.tsx')
@@ -12,17 +12,17 @@ const ReferencePick = lazy(async () => ({ default: (await load()).ReferencePick 
 type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
 
 export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceField; many: boolean }) => (
-  <PickStand load={load} label={field.label} chosen={pick.value !== undefined}>
+  <PickPlaceholder load={load} label={field.label} chosen={pick.value !== undefined}>
     <ChoicePick field={field} many={many} {...pick} />
-  </PickStand>
+  </PickPlaceholder>
 )
 export const FlagFilter = ({ field, ...pick }: Pick & { field: FlagField }) => (
-  <PickStand load={load} label={field.label} chosen={pick.value !== undefined}>
+  <PickPlaceholder load={load} label={field.label} chosen={pick.value !== undefined}>
     <FlagPick field={field} {...pick} />
-  </PickStand>
+  </PickPlaceholder>
 )
 export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => (
-  <PickStand load={load} label={label} chosen={pick.value !== undefined}>
+  <PickPlaceholder load={load} label={label} chosen={pick.value !== undefined}>
     <ReferencePick label={label} to={to} {...pick} />
-  </PickStand>
+  </PickPlaceholder>
 )

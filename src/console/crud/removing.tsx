@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { RemovalDetail } from '#console/crud/RemovalDetail.tsx'
-import { undoAndSay } from '#console/crud/undoAndSay.ts'
+import { undoAndNotify } from '#console/crud/undoAndNotify.ts'
 import { touched } from '#console/data/queries.ts'
 import { del, RequestError, routeAppId } from '#console/data/request.ts'
 import { confirm } from '#console/kit/confirm.ts'
@@ -44,7 +44,7 @@ const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null):
   const ids = gone.map(row => row.id)
   toast.ok(
     words,
-    of.final ? undefined : { label: ['撤销', 'Undo'], onPress: () => void undoAndSay({ api: of.api, ids, appId }) },
+    of.final ? undefined : { label: ['撤销', 'Undo'], onPress: () => void undoAndNotify({ api: of.api, ids, appId }) },
   )
 }
 

@@ -1,6 +1,6 @@
 /** Views that a person has saved: a list's whole address under a name. */
 import { useMemo } from 'react'
-import { keep, keptText, parsed, useKeptText } from '#console/kit/kept.ts'
+import { keep, storedText, parsed, useStoredText } from '#console/kit/kept.ts'
 
 export type SavedView = { name: string; search: string }
 
@@ -18,9 +18,9 @@ const read = (text: string | null): readonly SavedView[] => {
 
 export const useSavedViews = (list: string) => {
   const key = keyOf(list)
-  const text = useKeptText(key)
+  const text = useStoredText(key)
   const views = useMemo(() => read(text), [text])
-  const others = (name: string): readonly SavedView[] => read(keptText(key)).filter(one => one.name !== name)
+  const others = (name: string): readonly SavedView[] => read(storedText(key)).filter(one => one.name !== name)
   return {
     views,
     /** A name that is taken takes the new address. */

@@ -18,7 +18,7 @@ export const setKeeper = (userId: string, onChange: (name: string, value: unknow
 }
 
 /** As JSON; the same string while nothing has changed. */
-export const keptText = (name: string): string | null => localStorage.getItem(keyOf(name))
+export const storedText = (name: string): string | null => localStorage.getItem(keyOf(name))
 
 const write = (name: string, value: unknown): void => {
   if (value === undefined || value === null) localStorage.removeItem(keyOf(name))
@@ -44,10 +44,10 @@ const subscribe = (listener: () => void): (() => void) => {
     listeners.delete(listener)
   }
 }
-export const useKeptText = (name: string): string | null =>
+export const useStoredText = (name: string): string | null =>
   useSyncExternalStore(
     subscribe,
-    useCallback(() => keptText(name), [name]),
+    useCallback(() => storedText(name), [name]),
   )
 
 /** What cannot be read is as good as nothing. */

@@ -1,7 +1,7 @@
 /** What a person chose about the columns of a table: shown, order and width. */
 import { useMemo } from 'react'
 import type { Column } from '#console/kit/column.ts'
-import { keep, parsed, useKeptText } from '#console/kit/kept.ts'
+import { keep, parsed, useStoredText } from '#console/kit/kept.ts'
 
 export type ColumnChoice = {
   hidden: readonly string[]
@@ -47,7 +47,7 @@ const inOrder = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice): re
 }
 
 export const useColumnMemory = <Row>(name: string, columns: readonly Column<Row>[]) => {
-  const text = useKeptText(keyOf(name))
+  const text = useStoredText(keyOf(name))
   const choice = useMemo(() => read(text), [text])
   const ordered = useMemo(
     () =>

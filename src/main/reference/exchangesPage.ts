@@ -7,7 +7,7 @@ import { drawn, type Block, type Page, type PageContext } from './blocks.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The first of each kind that some class has. */
-export function toldExchanges(classes: readonly DeviceClass[]): Exchange[] {
+export function exampleExchanges(classes: readonly DeviceClass[]): Exchange[] {
   const first = <T>(pick: (one: DeviceClass) => T | undefined): T[] => {
     for (const one of classes) {
       const found = pick(one)
@@ -53,7 +53,7 @@ export const exchangesPage = ({ say }: PageContext, classes: readonly DeviceClas
         'Every test run of the platform plays these messages to the letter over a real MQTT connection. Numbers and times differ each time, everything else is as written.',
       ]),
     },
-    ...toldExchanges(classes).flatMap((one): Block[] => [
+    ...exampleExchanges(classes).flatMap((one): Block[] => [
       { kind: 'heading', text: say(one.title) },
       ...(one.intro ? [{ kind: 'text' as const, text: say(one.intro) }] : []),
       drawn(one, say),

@@ -7,10 +7,14 @@ import {
   startCluster,
 } from '#server/sql/cluster/startCluster.ts'
 
-export type KeptCluster = { connection: ClusterConnection; pid: () => number | undefined; stop: () => Promise<void> }
+export type SupervisedCluster = {
+  connection: ClusterConnection
+  pid: () => number | undefined
+  stop: () => Promise<void>
+}
 
 /** Throws when the first start fails; later ones are tried again for as long as it takes. */
-export async function keepCluster(options: ClusterOptions): Promise<KeptCluster> {
+export async function keepCluster(options: ClusterOptions): Promise<SupervisedCluster> {
   const stopping = new AbortController()
   const abort = AbortSignal.any([stopping.signal, ...(options.abort ? [options.abort] : [])])
   let cluster: Cluster | undefined = await startCluster({ ...options, abort })

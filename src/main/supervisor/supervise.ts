@@ -12,7 +12,7 @@ import { portProblems } from './portProblems.ts'
 import { nodeNumber } from './claimMachine.ts'
 import { HintRelay } from './HintRelay.ts'
 import { type Child, keepChild } from './keepChild.ts'
-import { type KeptCluster, keepCluster } from './keepCluster.ts'
+import { type SupervisedCluster, keepCluster } from './keepCluster.ts'
 import { logFile } from './logFile.ts'
 import { endLeftovers, otherSupervisors, runRecord } from './runRecord.ts'
 import { secretKey } from './secretKey.ts'
@@ -48,7 +48,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   const log = (line: string): void => print(`portico: ${line}`)
   const children = new Map<ChildName, Child>()
   const closers: (() => void)[] = []
-  let cluster: KeptCluster | undefined
+  let cluster: SupervisedCluster | undefined
   let code = 0
   try {
     const config = readConfig(options.env, options.mode, root)

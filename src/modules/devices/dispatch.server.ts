@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
-import { settleSilent, tellFinished } from './settle.server.ts'
+import { settleSilent, emitFinished } from './settle.server.ts'
 import { provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook } from './linkBook.server.ts'
 import { FRAME_KINDS } from './deviceLog.server.ts'
@@ -169,7 +169,7 @@ async function fail(ports: Ports, command: SentCommand, message: string): Promis
     const rows = await query<{ id: string; app_id: string | null; origin: string }>(
       sql`update devices.command set state = 4, message = ${message}, finished_at = now() where id = ${command.id} and state = 1 returning id, app_id, origin`,
     )
-    await tellFinished(ports, query, command.device_id, rows)
+    await emitFinished(ports, query, command.device_id, rows)
   })
 }
 
@@ -194,7 +194,7 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
         message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
       where id in (select id from devices.command where state in (0, 1, 2) and expires_at < now() and not (state = 1 and proven_at is not null) order by expires_at limit 500 for update skip locked)
       returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch, device_class`)
-    for (const row of rows) await tellFinished(ports, query, row.device_id, [row])
+    for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows
   })
   for (const row of ended) {

@@ -22,7 +22,7 @@ import { LiveMark } from './page/LiveMark.tsx'
 import { SumList, type Line } from './page/SumLists.tsx'
 import { isEvent, isPassing, SumStrip } from './page/SumStrip.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
-import { useCalmly, useFigures } from './page/useDevices.ts'
+import { useThrottled, useFigures } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import { useNow } from './page/useNow.ts'
 import './page/page.css'
@@ -51,7 +51,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
         { signal, quiet: true },
       ),
   })
-  const renew = useCalmly(() => {
+  const renew = useThrottled(() => {
     void queries.invalidateQueries({ queryKey: [DEVICES, 'stat'] })
     void away.refetch()
   }, PACE_MS)

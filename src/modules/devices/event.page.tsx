@@ -26,10 +26,10 @@ import { DEVICES, EVENTS } from './page/deviceCache.ts'
 import type { EventRow, Paged } from './page/DeviceRow.ts'
 import { eventColumns } from './page/eventColumns.tsx'
 import { EventFilters } from './page/EventFilters.tsx'
-import { eventLabel, needsSomebody } from './page/eventWords.ts'
+import { eventLabel, needsAttention } from './page/eventWords.ts'
 import type { Handling } from './page/HandleDialog.tsx'
 import { LiveMark } from './page/LiveMark.tsx'
-import { useCalmly } from './page/useDevices.ts'
+import { useThrottled } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import { useFresh } from './page/useFresh.ts'
 import './page/page.css'
@@ -80,7 +80,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
   const key = JSON.stringify(query)
   const fresh = useFresh(rows, key)
   useEffect(() => setChosen(nobody), [key])
-  const renew = useCalmly(() => void refetch(), 1500)
+  const renew = useThrottled(() => void refetch(), 1500)
   // New rows come to the first page; whoever reads further back is left in peace.
   const live = useDeviceLive(
     { appId, deviceClass: deviceClass?.key, types: ['fact'] },
@@ -96,7 +96,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
   const columns = useMemo(() => (deviceClass ? eventColumns(deviceClass, say) : []), [deviceClass, say])
   const glow = useCallback((row: EventRow) => fresh.has(row.id), [fresh])
   const operations = useCallback((row: EventRow): readonly RowAct[] => {
-    if (!needsSomebody(row)) return []
+    if (!needsAttention(row)) return []
     const ask = (state: 2 | 3): void => setHandling({ ids: [row.id], subject: `${row.deviceName}`, state })
     return [
       { id: 'handle', label: ['处理', 'Handle'], onPress: () => ask(2) },

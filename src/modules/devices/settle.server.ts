@@ -57,7 +57,7 @@ export async function settleProof(ports: Ports, deviceId: string, commandIds: re
       sql`update devices.command set proven_at = now(), state = case state when 2 then 3 else state end, finished_at = case state when 2 then now() else finished_at end
       where id = any(${commandIds}::bigint[]) and proven_at is null and (state in (1, 2) or (state = 4 and acked_at is not null)) returning id, app_id, origin, state`,
     )
-    await tellFinished(
+    await emitFinished(
       ports,
       query,
       deviceId,
@@ -83,13 +83,13 @@ export async function settleSilent(
     }>(sql`update devices.command set state = 3, finished_at = proven_at, message = '设备没有应答，由上报的状态证明'
       where id in (select id from devices.command where state = 1 and proven_at is not null and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now()) order by proven_at limit 500 for update skip locked)
       returning id, device_id, app_id, origin, device_class`)
-    for (const row of rows) await tellFinished(ports, query, row.device_id, [row])
+    for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows
   })
 }
 
 /** Others wait for the end of their commands: sync, linkage, callbacks. */
-export async function tellFinished(
+export async function emitFinished(
   ports: Ports,
   query: Query,
   deviceId: string,

@@ -19,7 +19,7 @@ import { LINKAGE, type LinkageRow } from './page/linkageRow.ts'
 import { LinkageRules, type RuleActs } from './page/LinkageRules.tsx'
 import { LinkageRuns } from './page/LinkageRuns.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
-import { useCalmly } from './page/useDevices.ts'
+import { useThrottled } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import './page/page.css'
 
@@ -46,7 +46,7 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
   const renew = (): void => {
     void queries.invalidateQueries({ queryKey: [LINKAGE] })
   }
-  const calm = useCalmly(renew, 5000)
+  const calm = useThrottled(renew, 5000)
   useDeviceLive({ appId, types: ['command'] }, calm)
   const classes = useMemo(() => registry().classes, [])
   // A rule belongs where it begins and where it ends: bollards are moved by what terminals state.

@@ -51,7 +51,7 @@ export async function logSignIn(
 
 const CLOSED = '所属机构已冻结'
 
-/** Why an account may not come in through this client, however right its proof; people are not told, but see `tellStopped`. */
+/** Why an account may not come in through this client, however right its proof; people are not told, but see `explainStopped`. */
 export async function closedTo(ports: Ports, account: Account, client: Client): Promise<string | null> {
   if (account.machine) return '接入密钥的账号不能登录'
   if (account.state !== 0) return '账号已锁定'
@@ -64,7 +64,7 @@ export async function closedTo(ports: Ports, account: Account, client: Client): 
 }
 
 /** Whoever proved who they are, at the right door, is told why their organisation is stopped; everybody else learns nothing. */
-export async function tellStopped(
+export async function explainStopped(
   ports: Ports,
   account: Account,
   client: Client,

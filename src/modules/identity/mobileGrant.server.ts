@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
-import { accountWhere, admit, closedTo, logSignIn, tellStopped, WAY } from './admit.server.ts'
+import { accountWhere, admit, closedTo, logSignIn, explainStopped, WAY } from './admit.server.ts'
 import { clearProofs, countGuess, countProof } from './attempt.server.ts'
 import { subjectOf } from './social.server.ts'
 import { isPhone, phoneIndex, useCode } from './smsCode.server.ts'
@@ -27,7 +27,7 @@ async function smsGrant(ports: Ports, params: Params, client: Client, caller: Ca
   const reason = !right ? '短信验证码错误' : !account ? '用户不存在' : await closedTo(ports, account, client)
   if (!account || reason) {
     await logSignIn(ports, account?.username ?? maskPhone(phone), caller, WAY.sms, { account, reason: reason ?? '' })
-    if (account) await tellStopped(ports, account, client, reason)
+    if (account) await explainStopped(ports, account, client, reason)
     throw new Refusal('invalid_grant', { text: ['手机号或验证码错误', 'Wrong phone number or code'] })
   }
   return admit(ports, account, client, caller, WAY.sms)
@@ -55,7 +55,7 @@ async function socialGrant(
       account: account || undefined,
       reason: reason ?? '',
     })
-    if (account) await tellStopped(ports, account, client, reason)
+    if (account) await explainStopped(ports, account, client, reason)
     throw new Refusal('social_unbound')
   }
   await clearProofs(ports, `social:${caller.ip}`)

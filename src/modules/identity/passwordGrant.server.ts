@@ -2,7 +2,7 @@
 import { Refusal } from '#model/error.ts'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
-import { accountWhere, admit, closedTo, logSignIn, tellStopped, WAY } from './admit.server.ts'
+import { accountWhere, admit, closedTo, logSignIn, explainStopped, WAY } from './admit.server.ts'
 import { countGuess } from './attempt.server.ts'
 import { openPassword } from './passwordTransport.server.ts'
 import type { Caller, Tokens } from './session.server.ts'
@@ -32,7 +32,7 @@ export async function passwordGrant(ports: Ports, params: Params, client: Client
   const reason = !account ? '用户不存在' : !opened || !right ? '密码错误' : replayed ? '登录凭据重放' : closed
   if (!account || reason) {
     await logSignIn(ports, username, caller, WAY.password, { account, reason: reason ?? '' })
-    if (account && right && !replayed) await tellStopped(ports, account, client, reason)
+    if (account && right && !replayed) await explainStopped(ports, account, client, reason)
     throw new Refusal('invalid_grant')
   }
   return admit(ports, account, client, caller, WAY.password)

@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import { idFrom } from '#base/id.ts'
 
 /** Rows that go one by one. `id` orders them by time, so that the old ones are found without an index of their own. */
-export interface KeptRows {
+export interface RetainedRows {
   key: string
   label: Text
   /** `schema.table` */
@@ -16,7 +16,7 @@ export interface KeptRows {
 }
 
 export const FACT_DAYS = 180
-export const KEPT_ROWS: readonly KeptRows[] = [
+export const KEPT_ROWS: readonly RetainedRows[] = [
   { key: 'loginLog', label: ['登录日志', 'Sign-in log'], table: 'identity.login_log', since: 'at', days: 180 },
   {
     key: 'session',
@@ -65,7 +65,7 @@ export const KEPT_ROWS: readonly KeptRows[] = [
 ]
 
 /** The rows of `kept` that have served their time at `now`, as an SQL condition without parameters. */
-export function isDue({ key, since, when, days }: KeptRows, now: Date): string {
+export function isDue({ key, since, when, days }: RetainedRows, now: Date): string {
   const cut = new Date(now.getTime() - days * 86_400_000)
   const column = key === 'workItem' ? 'fact_id' : 'id'
   const old = since ? `${since} < '${cut.toISOString()}'` : `${column} < ${idFrom(cut.getTime())}`

@@ -7,7 +7,7 @@ import { isPlatform } from '#server/ctx.ts'
 import { EXPORT_KEPT_DAYS } from '#server/exports/exportFile.ts'
 import { endpoint, worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
-import { FACT_DAYS, factsCut, isDue, KEPT_ROWS, type KeptRows } from './retention.rules.ts'
+import { FACT_DAYS, factsCut, isDue, KEPT_ROWS, type RetainedRows } from './retention.rules.ts'
 import { retireDocuments } from './retireDocuments.server.ts'
 import { exportsDue, retireExports } from './retireExports.server.ts'
 import { capturesDue, retireCaptures, retirePortraits } from './retirePictures.server.ts'
@@ -18,7 +18,7 @@ const AT_ONCE = 2000
 /** Counting stops here when somebody only asks. */
 const COUNTED_AT_MOST = 100_000
 
-async function retireRows(ports: Ports, kept: KeptRows, signal: AbortSignal): Promise<void> {
+async function retireRows(ports: Ports, kept: RetainedRows, signal: AbortSignal): Promise<void> {
   const table = raw(kept.table)
   for (;;) {
     const removed = await ports.db.tx(ENGINE, async query => {

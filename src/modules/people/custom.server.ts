@@ -44,7 +44,7 @@ export async function shapeAsked(ctx: Ctx, kind: Kind, templateId: unknown): Pro
   return shape
 }
 
-export const grownBy =
+export const extendedBy =
   (kind: Kind) =>
   async (where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: ReturnType<typeof fieldsFrom>; imports: string[] }> => {
     const { definitions } = await shapeIn(where, kind)

@@ -6,7 +6,7 @@ import { Refusal } from '#model/error.ts'
 import { choice, text } from '#model/field.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { grownNoun } from '#server/crud/grownNoun.ts'
+import { extendedNoun } from '#server/crud/extendedNoun.ts'
 import { inScope, requirePermission } from '#server/http/asked.ts'
 import { sendWorkbook } from '#server/http/sendWorkbook.ts'
 import { templateSheets } from '#server/imports/template.ts'
@@ -164,7 +164,7 @@ async function sendTemplate(
     const shape = await shapeAsked(ctx, 'person', templateId)
     const nouns = new Map([['organization', organization]])
     return [
-      ...templateSheets(await grownNoun(ctx, personHalf), nouns, ctx.language),
+      ...templateSheets(await extendedNoun(ctx, personHalf), nouns, ctx.language),
       ...(advanced ? await lookUpSheets(ctx, shape.definitions) : []),
     ]
   })

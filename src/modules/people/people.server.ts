@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement, type Input } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { dropCustom, grownBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
+import { dropCustom, extendedBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
 import { revealer } from './reveal.server.ts'
@@ -11,7 +11,7 @@ import { revealer } from './reveal.server.ts'
 const MAX_CARDS = 5
 
 export const organizationHalf = implement(organization, {
-  grown: grownBy('organization'),
+  grown: extendedBy('organization'),
   async beforeWrite(ctx, values, before) {
     if (!before) values.sort ??= 0
     await packCustom(ctx, organization, 'organization', values, before)
@@ -153,7 +153,7 @@ function syncOf({ failed, flying, open, faces, readers, barred, cards }: OnDevic
 }
 
 export const personHalf = implement(person, {
-  grown: grownBy('person'),
+  grown: extendedBy('person'),
   async beforeWrite(ctx, values, before) {
     if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo))
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])

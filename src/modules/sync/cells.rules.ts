@@ -14,7 +14,7 @@ export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost']
 const CLOCK_OFF_S = 60
 export const isClockOff = (offsetS: number | null): boolean => offsetS !== null && Math.abs(offsetS) > CLOCK_OFF_S
 
-export function standsOf(
+export function deliveryStateOf(
   { answer, person, rights }: Answer,
   doorNo: number,
   known: Known | undefined,

@@ -4,7 +4,7 @@ import type { DeliveryCell, DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, Holds } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
 import { desiredFor, pairOf, type Answer } from './next.server.ts'
-import { isClockOff, standsOf, type Known } from './cells.rules.ts'
+import { isClockOff, deliveryStateOf, type Known } from './cells.rules.ts'
 
 export interface CellDoor {
   id: string
@@ -48,7 +48,7 @@ export async function cellsOf(
       const pair = pairOf(door.deviceId, personId)
       const answer = answers.get(pair)
       const stands = answer
-        ? standsOf(answer, door.no, known.get(pair), {
+        ? deliveryStateOf(answer, door.no, known.get(pair), {
             online: device?.online ?? false,
             clockOff: isClockOff(device?.clock_offset ?? null),
             now: now.toISOString(),

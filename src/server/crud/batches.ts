@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 import type { Row } from '../parts.ts'
 import { selection, tableOf } from './columns.ts'
-import { grownNoun } from './grownNoun.ts'
+import { extendedNoun } from './extendedNoun.ts'
 import { conditions, MAX_PAGE_SIZE, ordering, where } from './filters.ts'
 import type { Operations } from './operations.ts'
 
@@ -23,7 +23,7 @@ export async function* batches(
       if (records.length < MAX_PAGE_SIZE) return
     }
   }
-  const grown = await grownNoun(ctx, operations.half)
+  const grown = await extendedNoun(ctx, operations.half)
   const found = [...conditions(grown, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
   if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
   await ctx.sql(

@@ -6,7 +6,7 @@ import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import { batches } from './batches.ts'
 import { askedColumns, exportTable } from './exportTable.ts'
-import { grownNoun } from './grownNoun.ts'
+import { extendedNoun } from './extendedNoun.ts'
 import type { Operations } from './operations.ts'
 
 /** The console counts with the same number: see its ExportButton. */
@@ -33,7 +33,7 @@ export async function exportRows(
   // Whole before it is sent: a slow reader must not hold the transaction, nor half a file look like all of it.
   const chunks: Buffer[] = []
   await inScope(async ctx => {
-    const table = exportTable(await grownNoun(ctx, operations.half), askedColumns(columns), {
+    const table = exportTable(await extendedNoun(ctx, operations.half), askedColumns(columns), {
       ...ctx,
       nouns: operations.nouns,
       classes: ctx.ports.classes,

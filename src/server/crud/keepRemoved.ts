@@ -14,7 +14,7 @@ export interface Kept {
   row: string
   with: { table: string; rows: string }[]
 }
-export const keptPlace = (id: string): string => `engine.removal|kept|${id}`
+export const sealPlace = (id: string): string => `engine.removal|kept|${id}`
 export const namePlace = (id: string): string => `engine.removal|name|${id}`
 
 /** What a request gives for several removals to be one: up to 40 letters, digits and dashes. */
@@ -44,7 +44,7 @@ export async function keepRemoved(operations: Operations, ctx: Ctx, row: Row, to
   const name = vault.seal(String(row[noun.name] ?? ''), namePlace(id))
   await ctx.sql(sql`insert into engine.removal (id, together, noun, row_id, user_id, app_id, name_sealed, kept_sealed, removed_at, until)
     values (${id}, ${together ?? id}, ${noun.key}, ${row.id}, ${ctx.user.userId}, ${ctx.appId}, ${name},
-      ${vault.seal(JSON.stringify(kept), keptPlace(id))}, ${ctx.now}, ${new Date(ctx.now.getTime() + UNDO_MS)})`)
+      ${vault.seal(JSON.stringify(kept), sealPlace(id))}, ${ctx.now}, ${new Date(ctx.now.getTime() + UNDO_MS)})`)
 }
 
 /** What can no longer be undone is forgotten. */

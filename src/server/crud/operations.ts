@@ -10,7 +10,7 @@ import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { namingDuplicates } from './namingDuplicates.ts'
-import { grownNoun } from './grownNoun.ts'
+import { extendedNoun } from './extendedNoun.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import { judgeInput } from './judgeInput.ts'
 import { presentReferences, type NounIndex } from './references.ts'
@@ -50,7 +50,7 @@ export class Operations {
 
   async list(ctx: Ctx, query: Record<string, unknown>): Promise<Page> {
     const { current, size } = pageRequest(query)
-    const found = conditions(await grownNoun(ctx, this.half), query, ctx.ports.vault)
+    const found = conditions(await extendedNoun(ctx, this.half), query, ctx.ports.vault)
     if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
     found.push(...(this.half.narrow?.(ctx) ?? []))
     const skip = (current - 1) * size
@@ -73,7 +73,7 @@ export class Operations {
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */
   async tree(ctx: Ctx, query: Record<string, unknown>): Promise<Row[]> {
-    const grown = await grownNoun(ctx, this.half)
+    const grown = await extendedNoun(ctx, this.half)
     const found = [...conditions(grown, query, ctx.ports.vault), ...(this.half.narrow?.(ctx) ?? [])]
     const rows = await this.present(
       ctx,
@@ -118,7 +118,7 @@ export class Operations {
   /** Adds a row that nobody waits to read: as `add`, but not presented. */
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
     const input = this.half.accept?.(offered) ?? offered
-    const grown = await grownNoun(ctx, this.half)
+    const grown = await extendedNoun(ctx, this.half)
     const judged = judgeInput(grown.fields, input, this.half.laws)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
@@ -160,7 +160,7 @@ export class Operations {
     const before = await this.find(ctx, accepted.id, true)
     const given = withoutBuiltIn(this.noun, before, accepted)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
-    const grown = await grownNoun(ctx, this.half)
+    const grown = await extendedNoun(ctx, this.half)
     const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.laws, { partial: true })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok

@@ -4,10 +4,10 @@ import { say, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import { refusalOf } from '../http/failure.ts'
-import type { Input, KeptWith } from '../parts.ts'
+import type { Input, DependentRows } from '../parts.ts'
 import { askedRows } from './actionInput.ts'
 import { snake, storedFields, tableOf } from './columns.ts'
-import { keptPlace, type Kept } from './keepRemoved.ts'
+import { sealPlace, type Kept } from './keepRemoved.ts'
 import type { Operations } from './operations.ts'
 
 export interface Restored {
@@ -50,7 +50,7 @@ async function restoreRow(operations: Operations, ctx: Ctx, id: string): Promise
     throw new Refusal('not_found', {
       text: ['已超过十分钟或已经撤销，无法撤销删除', 'It was removed over ten minutes ago, or is back already'],
     })
-  const kept = JSON.parse(ctx.ports.vault.open(taken.kept_sealed, keptPlace(taken.id)).toString()) as Kept
+  const kept = JSON.parse(ctx.ports.vault.open(taken.kept_sealed, sealPlace(taken.id)).toString()) as Kept
   await refuseWithoutParents(operations, ctx, kept.row)
   await inTheWay([noun.label[0], noun.label[1]], () => putBack(operations, ctx, id, kept.row))
   let left = 0
@@ -142,7 +142,7 @@ async function putBack({ noun }: Operations, ctx: Ctx, id: string, row: string):
 }
 
 /** Answers how many of the rows stay away. */
-async function putBackWith(ctx: Ctx, { table, stands }: KeptWith, rows: string): Promise<number> {
+async function putBackWith(ctx: Ctx, { table, stands }: DependentRows, rows: string): Promise<number> {
   const { columns, key } = await shapeOf(ctx, table)
   const list = raw(columns.join(', '))
   const others = columns.filter(column => !key.includes(column))

@@ -1,5 +1,5 @@
 /** The operations that follow from a noun: its verbs, actions, moves and acts on many rows. */
-import { VERB_LABELS, tellsOfPeople, verbsOf, type Noun } from '#model/noun.ts'
+import { VERB_LABELS, hasPersonalData, verbsOf, type Noun } from '#model/noun.ts'
 import { whenWords } from '#model/when.ts'
 import { bulkActsOf } from '../bulk/bulkActs.ts'
 import { AT_ONCE_ROWS } from '../crud/export.ts'
@@ -113,7 +113,7 @@ function addExports(noun: Noun, add: Add): void {
     '列名，逗号分隔；不填为全部可导出的列',
     'Names of columns, with commas; left out, all that can be exported',
   ])
-  const proof = tellsOfPeople(noun)
+  const proof = hasPersonalData(noun)
   add('/export', 'get', {
     ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行 CSV`, `Export at most ${AT_ONCE_ROWS} rows as CSV`] },
     ...{

@@ -4,7 +4,7 @@ import { Refusal } from '#model/error.ts'
 import { makeCtx, type Principal, zoned } from '../ctx.ts'
 import { batches } from '../crud/batches.ts'
 import { exportTable } from '../crud/exportTable.ts'
-import { grownNoun } from '../crud/grownNoun.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
 import { endJob, ENGINE, stepJob, type Job } from '../jobs/job.ts'
@@ -40,7 +40,7 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
       async query => {
         const ctx = makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
         const table = exportTable(
-          await grownNoun(ctx, half),
+          await extendedNoun(ctx, half),
           columns.filter(name => name !== null),
           { language, zone: ctx.zone, nouns: operations.nouns, classes: ports.classes },
         )

@@ -5,14 +5,14 @@ import sql from 'sql-template-tag'
 import { say } from '#base/text.ts'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
-import { tellsOfPeople } from '#model/noun.ts'
+import { hasPersonalData } from '#model/noun.ts'
 import { requireProof } from '../auth/requireProof.ts'
 import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
 import { exportRows } from '../crud/export.ts'
 import { askedColumns, exportTable } from '../crud/exportTable.ts'
 import { tableOf } from '../crud/columns.ts'
 import { conditions, ordering } from '../crud/filters.ts'
-import { grownNoun } from '../crud/grownNoun.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import { countWithin } from '../crud/total.ts'
 import { acceptJob } from '../jobs/acceptJob.ts'
@@ -35,7 +35,7 @@ export interface ExportRouting {
 export function addExportRoutes(app: FastifyInstance, operations: Operations, routing: ExportRouting): void {
   const { noun } = operations
   const access = `${noun.key}:export`
-  const proof = tellsOfPeople(noun)
+  const proof = hasPersonalData(noun)
   const url = `${noun.api}/export`
   const config = { access, proof }
   const allowed = async (request: FastifyRequest): Promise<Principal> => {
@@ -70,7 +70,7 @@ function askedOf(request: FastifyRequest): { filters: Record<string, unknown>; c
 async function countOf(ctx: Ctx, operations: Operations, filters: Record<string, unknown>): Promise<number> {
   const { noun, half, listed } = operations
   if (listed) return (await listed(ctx, { ...filters, current: 1, size: 1 })).total
-  const found = [...conditions(await grownNoun(ctx, half), filters, ctx.ports.vault), ...(half.narrow?.(ctx) ?? [])]
+  const found = [...conditions(await extendedNoun(ctx, half), filters, ctx.ports.vault), ...(half.narrow?.(ctx) ?? [])]
   if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
   ordering(noun, filters)
   const counted = await countWithin(ctx, tableOf(noun), found, MAX_ROWS + 1, COUNT_MS)
@@ -95,7 +95,7 @@ async function startExport(
   const { language } = request
   const scope = await inScope(request, user, async ctx => ({
     total: await countOf(ctx, operations, filters),
-    columns: exportTable(await grownNoun(ctx, half), columns, {
+    columns: exportTable(await extendedNoun(ctx, half), columns, {
       ...{ language, zone: ctx.zone },
       ...{ nouns: operations.nouns, classes: ports.classes },
     }).names,

@@ -5,7 +5,7 @@ import type { Language } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx, Principal } from '../ctx.ts'
-import { grownNoun } from '../crud/grownNoun.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { readHeading } from '../imports/columns.ts'
@@ -33,7 +33,7 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
     const user = routing.allow(request, `${noun.key}:import`)
     const { language } = request
     if (half.grown) {
-      const grown = await routing.inScope(request, user, ctx => grownNoun(ctx, half))
+      const grown = await routing.inScope(request, user, ctx => extendedNoun(ctx, half))
       return sendWorkbook(
         reply,
         `${noun.key}-template`,
@@ -48,7 +48,7 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
   app.post(`${noun.api}/import`, { config: { access: `${noun.key}:import` } }, async request => {
     const user = routing.allow(request, `${noun.key}:import`)
     const scope = await routing.inScope(request, user, async ctx => ({
-      noun: await grownNoun(ctx, half),
+      noun: await extendedNoun(ctx, half),
       appId: ctx.appId,
       sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
     }))

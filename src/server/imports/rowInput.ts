@@ -4,7 +4,7 @@ import { FAILURES, type FieldProblem } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
 import { judgeAll, UNSTORABLE } from '#model/judge.ts'
 import type { Ctx } from '../ctx.ts'
-import { grownNoun } from '../crud/grownNoun.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Half, Input } from '../parts.ts'
@@ -24,7 +24,7 @@ export async function rowInput(
   row: FileRow,
   book: ReferenceBook,
 ): Promise<{ input: Input } | { problems: FieldProblem[] }> {
-  const noun = await grownNoun(ctx, half)
+  const noun = await extendedNoun(ctx, half)
   const columns = new Map(importColumns(noun).map(column => [column.name, column.field]))
   const input: Input = {}
   const problems: FieldProblem[] = []

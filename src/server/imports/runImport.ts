@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import { makeCtx, type Ctx, type Principal, zoned } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
-import { grownNoun } from '../crud/grownNoun.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { loggable, refusalOf } from '../http/failure.ts'
 import { actorFor, checkApp } from '../http/scope.ts'
@@ -41,7 +41,7 @@ export async function runImport(
     makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
   const rows = await openRows(ports, job)
   const heading = job.payload.columns
-  const grown = await ports.db.tx(actor, query => grownNoun(ctxOf(query), half))
+  const grown = await ports.db.tx(actor, query => extendedNoun(ctxOf(query), half))
   const unique = importColumns(grown).flatMap(({ name, field }) => (field.unique ? [heading.indexOf(name)] : []))
   const doubles = await rows.doubles(unique.filter(index => index >= 0))
   const book = new ReferenceBook()

@@ -5,7 +5,7 @@ import { say, type Language } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
 import type { Ctx, Principal } from '../ctx.ts'
-import { grownNoun } from '../crud/grownNoun.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
 import { pageRequest } from '../crud/filters.ts'
 import { sendWorkbook } from '../http/sendWorkbook.ts'
 import { importColumns } from '../imports/columns.ts'
@@ -97,7 +97,7 @@ export function jobEndpoints(
       const rows = await ctx.sql<KeptRow>(
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null order by row_no limit ${size} offset ${(current - 1) * size}`,
       )
-      const noun = await grownNoun({ appId: job.appId, sql: ctx.sql }, halfOf(job))
+      const noun = await extendedNoun({ appId: job.appId, sql: ctx.sql }, halfOf(job))
       const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
       const columnOf = (field: string): string | null => {
         const label = labels.get(field) ?? noun.fields[field]?.label
@@ -134,7 +134,7 @@ export function jobEndpoints(
       )
       if (rows.length === 0) throw new Refusal('not_found')
       const kept = rows.map(row => ({ cells: openCells(ports, job, row), problems: row.problems ?? [] }))
-      const noun = await ports.db.tx(ENGINE, query => grownNoun({ appId: job.appId, sql: query }, halfOf(job)))
+      const noun = await ports.db.tx(ENGINE, query => extendedNoun({ appId: job.appId, sql: query }, halfOf(job)))
       const sheet =
         job.kind === 'bulk'
           ? bulkFailureSheet(noun, kept, request.language)

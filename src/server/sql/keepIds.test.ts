@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IdSource, idTimeMs } from '#base/id.ts'
 import { freshDatabase, type FreshDatabase } from '../../../tests/harness/database.ts'
 import { openDb, type Db } from './db.ts'
-import { keepIds, type KeptIds } from './keepIds.ts'
+import { keepIds, type IdReservations } from './keepIds.ts'
 
 let database: FreshDatabase
 let db: Db
@@ -16,7 +16,7 @@ afterAll(async () => {
   await db.end()
   await database.drop()
 })
-const start = async (node: number, nowMs: () => number): Promise<{ ids: IdSource; kept: KeptIds }> => {
+const start = async (node: number, nowMs: () => number): Promise<{ ids: IdSource; kept: IdReservations }> => {
   const ids = new IdSource(node, nowMs)
   return { ids, kept: await keepIds(db, node, ids, nowMs) }
 }

@@ -10,7 +10,7 @@ const BLOCK_MS = 15_000
 const AHEAD_MS = 10_000
 const LOOK_MS = 1000
 
-export interface KeptIds {
+export interface IdReservations {
   /** Gives back what was not used; no ids are made after it. */
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function keepIds(
   node: number,
   ids: IdSource,
   nowMs: () => number = Date.now,
-): Promise<KeptIds> {
+): Promise<IdReservations> {
   const reserve = async (): Promise<void> => {
     const [row] = await db.query<{ until: string }>(
       ENGINE,

@@ -26,7 +26,7 @@ const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
         if (noun && !job.dry && job.kind !== 'export') void touched(noun.api)
         if (watchedJobs.has(job.id)) continue
         // Words and files of jobs are needed by few: they come when a job ends.
-        void import('#console/app/shell/tellEnding.ts').then(({ tellEnding }) => tellEnding(job, onView))
+        void import('#console/app/shell/notifyJobEnd.ts').then(({ notifyJobEnd }) => notifyJobEnd(job, onView))
       }
     }
   }, [jobs])

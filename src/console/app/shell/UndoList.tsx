@@ -1,7 +1,7 @@
 /** The list that the tray of removals opens: what went, until when it can come back, and the way back. */
 import { useRef, type ReactElement } from 'react'
 import { showInstant } from '#base/time.ts'
-import { undoAndSay } from '#console/crud/undoAndSay.ts'
+import { undoAndNotify } from '#console/crud/undoAndNotify.ts'
 import type { Removal } from '#console/data/removals.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
@@ -15,7 +15,7 @@ const UndoList = ({ removals, trigger }: UndoListProps) => {
   const undo = async (removal: Removal): Promise<void> => {
     if (busy.current.has(removal.together)) return
     busy.current.add(removal.together)
-    await undoAndSay(removal)
+    await undoAndNotify(removal)
     busy.current.delete(removal.together)
   }
   return (

@@ -14,7 +14,7 @@ import { CONTROL } from './deviceCache.ts'
 import type { CommandRow, DeviceRow } from './DeviceRow.ts'
 import { partOfKey } from './partState.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
-import { useCalmly } from './useDevices.ts'
+import { useThrottled } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
 export const COMMAND_STATES: readonly { tone: Tone; word: Text }[] = [
@@ -47,7 +47,7 @@ export const CommandsTab = ({
   const queries = useQueryClient()
   const [open, setOpen] = useState<string>()
   const pages = useTabPages<CommandRow>(`${CONTROL}/page`, { appId, deviceId: row.id })
-  const renew = useCalmly(() => void queries.invalidateQueries({ queryKey: [CONTROL, 'page'] }), 1500)
+  const renew = useThrottled(() => void queries.invalidateQueries({ queryKey: [CONTROL, 'page'] }), 1500)
   useDeviceLive({ appId, deviceId: row.id, types: ['command'] }, renew)
   return (
     <TabPages

@@ -9,7 +9,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
 import { toast } from '#console/kit/toast.ts'
-import { askKept, ConnectWizard } from './ConnectWizard.tsx'
+import { confirmSecretSaved, ConnectWizard } from './ConnectWizard.tsx'
 import { NameAndPlace, type Problems, type Wish } from './ConnectWhat.tsx'
 import { DEVICES } from './deviceCache.ts'
 
@@ -28,7 +28,7 @@ export const ConnectDialog = ({ appId, classes, classKey, onClose, onDone }: Con
   const [made, setMade] = useState<{ id: string; connected: boolean }>()
   const close = async (): Promise<void> => {
     if (!made) onClose()
-    else if (made.connected || (await askKept())) onDone(made.id, classKey ?? '')
+    else if (made.connected || (await confirmSecretSaved())) onDone(made.id, classKey ?? '')
   }
   const switcher = connects && binds && !made && (
     <div className="connect-way">

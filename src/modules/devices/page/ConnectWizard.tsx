@@ -27,7 +27,7 @@ export type ConnectWizardProps = {
 }
 
 /** A secret that nobody kept means starting over. */
-export const askKept = (): Promise<boolean> =>
+export const confirmSecretSaved = (): Promise<boolean> =>
   confirm({
     message: [
       '设备还没有连上。密钥只显示这一次，确认已经保存？',
@@ -110,7 +110,7 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
   }
   const finish = async (): Promise<void> => {
     if (!credentials) return
-    if (!connected && !(await askKept())) return
+    if (!connected && !(await confirmSecretSaved())) return
     onDone(credentials.id, wish.classKey)
   }
   return (

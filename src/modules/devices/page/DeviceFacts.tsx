@@ -3,7 +3,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { agoText, shortInstant, spanText } from './ago.ts'
-import { lastHeard, type DeviceDetail, type DeviceRow } from './DeviceRow.ts'
+import { lastContact, type DeviceDetail, type DeviceRow } from './DeviceRow.ts'
 import { statusOf } from './equiColumns.tsx'
 import { useNow } from './useNow.ts'
 import './DeviceFacts.css'
@@ -20,7 +20,7 @@ export const DeviceFacts = ({
   const say = useSay()
   const now = useNow(1000)
   const status = statusOf(deviceClass, row, now)
-  const heard = lastHeard(row)
+  const heard = lastContact(row)
   const power = row.shadow['']?.power
   const ip = row.shadow['']?.ip
   const span = row.since ? spanText(now - Date.parse(row.since)) : null

@@ -118,7 +118,7 @@ export interface Figures {
 }
 
 /** The last thing heard of it: reports are newer than the sign of life, which is written rarely. */
-export const lastHeard = (row: DeviceRow): number =>
+export const lastContact = (row: DeviceRow): number =>
   Math.max(
     0,
     ...[row.lastSeenAt, row.online ? row.since : null, ...Object.values(row.shadow).map(state => state.statedAt)].map(

@@ -1,7 +1,7 @@
 /** Search, site and status above the list of devices; what is typed acts after a moment. */
 import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { PickStand } from '#console/crud/PickStand.tsx'
+import { PickPlaceholder } from '#console/crud/PickPlaceholder.tsx'
 import { get } from '#console/data/request.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
@@ -52,7 +52,7 @@ export const EquiTools = ({ appId, name, siteId, status, counts, onChange, tools
       />
       {sites.length > 0 && (
         <div className="devices-tools-site">
-          <PickStand
+          <PickPlaceholder
             load={loadSelect}
             label={['站点', 'Site']}
             placeholder={['全部站点', 'All sites']}
@@ -67,7 +67,7 @@ export const EquiTools = ({ appId, name, siteId, status, counts, onChange, tools
               value={siteId}
               onChange={id => onChange({ siteId: id })}
             />
-          </PickStand>
+          </PickPlaceholder>
         </div>
       )}
       <Segmented<Status>

@@ -14,7 +14,7 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { Bell, CircleAlert, Info } from 'lucide-react'
 import type { EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
+import { eventContent, eventLabel, HANDLED, levelOf, needsAttention } from './eventWords.ts'
 import { HandleDialog } from './HandleDialog.tsx'
 import { partOfKey } from './partState.ts'
 
@@ -40,7 +40,7 @@ export const EventDrawer = ({
   const say = useSay()
   const [handling, setHandling] = useState<2 | 3>()
   const level = levelOf(event.level)
-  const handled = HANDLED[event.handleState < 2 && !needsSomebody(event) ? 0 : event.handleState] ?? HANDLED[0]!
+  const handled = HANDLED[event.handleState < 2 && !needsAttention(event) ? 0 : event.handleState] ?? HANDLED[0]!
   const part = partOfKey(deviceClass, event.component)
   const late = Date.parse(event.receivedAt) - Date.parse(event.time)
   return (
@@ -54,7 +54,7 @@ export const EventDrawer = ({
       onNext={onNext}
       foot={
         can('deviceEvent:handle') &&
-        needsSomebody(event) && (
+        needsAttention(event) && (
           <>
             <Button onPress={() => setHandling(3)}>{say(['误报', 'False alarm'])}</Button>
             <Button variant="primary" onPress={() => setHandling(2)}>

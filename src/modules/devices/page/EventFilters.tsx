@@ -2,7 +2,7 @@
 import { lazy, useCallback, useMemo, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
-import { PickStand } from '#console/crud/PickStand.tsx'
+import { PickPlaceholder } from '#console/crud/PickPlaceholder.tsx'
 import { SpanPick } from '#console/crud/SpanPick.tsx'
 import { get } from '#console/data/request.ts'
 import { quickDates } from '#console/kit/defaults.ts'
@@ -76,7 +76,7 @@ export const EventFilters = ({ appId, deviceClass, filters, onChange, tools }: E
         />
         <SpanPick label={['时间', 'Time']} value={span} onChange={next => onChange({ time: spanText(next) })} />
       </div>
-      <PickStand load={loadCombo} label={['设备', 'Device']} chosen={device !== undefined}>
+      <PickPlaceholder load={loadCombo} label={['设备', 'Device']} chosen={device !== undefined}>
         <ComboBox
           label={['设备', 'Device']}
           hideLabel
@@ -84,8 +84,8 @@ export const EventFilters = ({ appId, deviceClass, filters, onChange, tools }: E
           onChange={option => onChange({ deviceId: option?.id })}
           load={load}
         />
-      </PickStand>
-      <PickStand load={loadSelect} label={['事件', 'Event']} chosen={filters.identifier !== undefined}>
+      </PickPlaceholder>
+      <PickPlaceholder load={loadSelect} label={['事件', 'Event']} chosen={filters.identifier !== undefined}>
         <Select
           label={['事件', 'Event']}
           hideLabel
@@ -94,7 +94,7 @@ export const EventFilters = ({ appId, deviceClass, filters, onChange, tools }: E
           value={filters.identifier}
           onChange={identifier => onChange({ identifier })}
         />
-      </PickStand>
+      </PickPlaceholder>
     </SearchForm>
   )
 }

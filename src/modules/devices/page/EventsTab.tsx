@@ -8,10 +8,10 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { shortInstant } from './ago.ts'
 import { EVENTS } from './deviceCache.ts'
 import type { DeviceRow, EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
+import { eventContent, eventLabel, HANDLED, levelOf, needsAttention } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
-import { useCalmly } from './useDevices.ts'
+import { useThrottled } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
 export const EventsTab = ({
@@ -26,7 +26,7 @@ export const EventsTab = ({
   const say = useSay()
   const queries = useQueryClient()
   const pages = useTabPages<EventRow>(`${EVENTS}/page`, { appId, deviceId: row.id })
-  const renew = useCalmly(() => void queries.invalidateQueries({ queryKey: [EVENTS] }))
+  const renew = useThrottled(() => void queries.invalidateQueries({ queryKey: [EVENTS] }))
   useDeviceLive({ appId, deviceId: row.id, types: ['fact'] }, renew)
   const day = showClock(Date.now()).length
   return (
@@ -66,7 +66,7 @@ export const EventsTab = ({
                     {level.word}
                   </Pill>
                 )}
-                {(event.handleState > 1 || needsSomebody(event)) && handled && (
+                {(event.handleState > 1 || needsAttention(event)) && handled && (
                   <span>
                     {say(handled.word)}
                     {event.handler && ` · ${event.handler}`}

@@ -13,7 +13,7 @@ import { msText, tookMs } from './CommandSteps.tsx'
 import { CONTROL } from './deviceCache.ts'
 import type { CommandRow, DeviceRow, Paged } from './DeviceRow.ts'
 import { partOfKey } from './partState.ts'
-import { useCalmly } from './useDevices.ts'
+import { useThrottled } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
 export const LastCommand = ({
@@ -37,7 +37,7 @@ export const LastCommand = ({
         { signal, quiet: true },
       ),
   })
-  const renew = useCalmly(() => void refetch(), 1000)
+  const renew = useThrottled(() => void refetch(), 1000)
   useDeviceLive({ appId, deviceId: row.id, types: ['command'] }, renew)
   const command = data?.records[0]
   if (!command)

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { PickStand } from '#console/crud/PickStand.tsx'
+import { PickPlaceholder } from '#console/crud/PickPlaceholder.tsx'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
 import { get } from '#console/data/request.ts'
 import { Card } from '#console/kit/Card.tsx'
@@ -19,7 +19,7 @@ import { failureWords } from './failureWords.ts'
 import type { DeviceRow, Paged } from './DeviceRow.ts'
 import { RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
 import { RUN_STATES, runSteps } from './LinkageSteps.tsx'
-import { useCalmly } from './useDevices.ts'
+import { useThrottled } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 import { useFresh } from './useFresh.ts'
 import './Linkage.css'
@@ -107,7 +107,7 @@ export const LinkageRuns = ({ appId, deviceClass, classes, devices, rules, addre
     queryFn: ({ signal }) => get<Paged<LinkageRun>>(`${RUNS}/page`, query, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
-  const renew = useCalmly(() => void refetch(), 1500)
+  const renew = useThrottled(() => void refetch(), 1500)
   useDeviceLive({ appId, types: ['command', 'fact'] }, renew)
   const rows = useMemo(() => data?.records ?? [], [data])
   const fresh = useFresh(rows, JSON.stringify(query))
@@ -122,7 +122,7 @@ export const LinkageRuns = ({ appId, deviceClass, classes, devices, rules, addre
     <Card flush grow>
       <div className="devices-tools calm">
         <div className="devices-tools-rule">
-          <PickStand
+          <PickPlaceholder
             load={loadSelect}
             label={['规则', 'Rule']}
             placeholder={['全部规则', 'All rules']}
@@ -137,7 +137,7 @@ export const LinkageRuns = ({ appId, deviceClass, classes, devices, rules, addre
               value={filters.rule}
               onChange={rule => setFilters({ rule })}
             />
-          </PickStand>
+          </PickPlaceholder>
         </div>
         <Segmented<'all' | '1' | '2'>
           label={['结果', 'Result']}

@@ -8,7 +8,7 @@ import { DetailView, type Detail } from '#console/kit/DetailView.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { showClock } from '#base/time.ts'
-import { lastHeard, type DeviceRow, type Part, type State } from './DeviceRow.ts'
+import { lastContact, type DeviceRow, type Part, type State } from './DeviceRow.ts'
 import { LiveMark } from './LiveMark.tsx'
 import { OnlineBars, onlineShare } from './OnlineBars.tsx'
 import { SET_LABEL } from '../commandWords.rules.ts'
@@ -30,7 +30,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
   const now = useNow(1000)
   const lift = isLift(deviceClass)
   const shaped = shapedParts(row)
-  const heard = lastHeard(row)
+  const heard = lastContact(row)
   const own = row.shadow[''] ?? ({} as State)
   const items: Detail[] = Object.entries(deviceClass.properties)
     .filter(([name, property]) => !property.per && own[name] !== undefined)

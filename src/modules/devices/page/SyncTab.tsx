@@ -14,7 +14,7 @@ import { CommandSteps } from './CommandSteps.tsx'
 import { CONTROL } from './deviceCache.ts'
 import type { CommandRow, DeviceRow, Paged } from './DeviceRow.ts'
 import { holding } from './PeopleTab.tsx'
-import { useCalmly } from './useDevices.ts'
+import { useThrottled } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
 interface Grant {
@@ -66,7 +66,7 @@ export const SyncTab = ({
       ),
     enabled: holds !== undefined,
   })
-  const renew = useCalmly(() => {
+  const renew = useThrottled(() => {
     void grants.refetch()
     void last.refetch()
   }, 1500)

@@ -5,7 +5,7 @@ import type { Column } from '#console/kit/column.ts'
 import type { Tone } from '#console/kit/Pill.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { agoText, spanText } from './ago.ts'
-import { lastHeard, type DeviceRow } from './DeviceRow.ts'
+import { lastContact, type DeviceRow } from './DeviceRow.ts'
 import { OnlineBars } from './OnlineBars.tsx'
 import { isLift, lookOf, partName, partOfKey, partsLabel, shapedParts } from './partState.ts'
 import { StateGlyph } from './StateGlyph.tsx'
@@ -173,12 +173,12 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
       render: row => row.address ?? <span className="table-none">—</span>,
     },
     {
-      key: 'lastHeard',
+      key: 'lastContact',
       label: ['最后消息', 'Last heard'],
       width: 92,
       priority: 2,
       render: row => {
-        const at = lastHeard(row)
+        const at = lastContact(row)
         return at ? (
           <span className="second small">{say(agoText(at, now()))}</span>
         ) : (

@@ -4,7 +4,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Column } from '#console/kit/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
-import { eventLabel, eventNote, HANDLED, levelOf, needsSomebody } from './eventWords.ts'
+import { eventLabel, eventNote, HANDLED, levelOf, needsAttention } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 
 const none = <span className="table-none">—</span>
@@ -59,7 +59,7 @@ export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => st
     priority: 2,
     glow: row => row.handleState,
     render: row => {
-      if (row.handleState < 2 && !needsSomebody(row)) return none
+      if (row.handleState < 2 && !needsAttention(row)) return none
       const { tone, word } = HANDLED[row.handleState] ?? HANDLED[0]!
       return (
         <span className="status" data-tone={tone}>

@@ -13,7 +13,7 @@ export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identi
 const MACHINE = ['guid', 'seq']
 
 /** An event that only says that one before it is over asks nothing of anybody. */
-export const needsSomebody = (event: {
+export const needsAttention = (event: {
   level: number
   handleState: number
   params: Readonly<Record<string, unknown>> | null

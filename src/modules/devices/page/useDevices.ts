@@ -10,7 +10,7 @@ import { useDeviceLive } from './useDeviceLive.ts'
 const PAUSE_MS = 3000
 
 /** Calls `act` soon, and not again within the pause. */
-export const useCalmly = (act: () => void, pauseMs = PAUSE_MS): (() => void) => {
+export const useThrottled = (act: () => void, pauseMs = PAUSE_MS): (() => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(0)
   const latest = useRef(act)
@@ -46,7 +46,7 @@ export const useDevices = (query: DeviceQuery) => {
     placeholderData: keepPreviousData,
   })
   const figures = useFigures(query.appId, query.deviceClass)
-  const renew = useCalmly(() => {
+  const renew = useThrottled(() => {
     void client.invalidateQueries({ queryKey: [DEVICES, 'page'] })
     void client.invalidateQueries({ queryKey: [DEVICES, 'stat'] })
     void client.invalidateQueries({ queryKey: [DEVICES, 'detail'] })

@@ -8,7 +8,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rules.ts'
 import { previewField } from './templateRow.ts'
 import { DRAGGED } from './TemplatePalette.tsx'
-import type { Kind } from './useGrown.ts'
+import type { Kind } from './useExtendedNoun.ts'
 
 export type TemplateCanvasProps = {
   definitions: readonly Definition[]

@@ -13,7 +13,7 @@ import { toast } from '#console/kit/toast.ts'
 import { FIELD_TYPES, type Definition } from '../definition.rules.ts'
 import { fieldName, importsFrom } from '../templateFields.rules.ts'
 import { previewField } from './templateRow.ts'
-import { growLens, growNoun, type Kind } from './useGrown.ts'
+import { growLens, growNoun, type Kind } from './useExtendedNoun.ts'
 
 type Of = { definitions: readonly Definition[]; kind: Kind }
 const rowKey = (row: Row): string => row.id

@@ -4,7 +4,7 @@ import { get } from '#console/data/request.ts'
 import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rules.ts'
 import { fieldFrom, optionsOf } from '../templateFields.rules.ts'
 import { type Change } from '../templateChanges.rules.ts'
-import type { Kind } from './useGrown.ts'
+import type { Kind } from './useExtendedNoun.ts'
 
 export const TEMPLATES = '/api/admin/template'
 export type TemplateRow = {

@@ -4,7 +4,7 @@ import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
 import type { Job } from '#console/data/jobs.ts'
 import { toast } from '#console/kit/toast.ts'
 
-export const tellEnding = (job: Job, onView: (job: Job) => void): void => {
+export const notifyJobEnd = (job: Job, onView: (job: Job) => void): void => {
   const [name, outcome] = [jobName(job), jobOutcome(job)]
   const say = jobTone(job) === 'ok' ? toast.ok : toast.warn
   say(

@@ -8,7 +8,7 @@ import { placeholderOf } from '#console/kit/placeholderOf.ts'
 import '#console/kit/Field.css'
 import '#console/kit/Select.css'
 
-export type PickStandProps = {
+export type PickPlaceholderProps = {
   load: () => Promise<unknown>
   label: Words
   placeholder?: Words
@@ -19,7 +19,7 @@ export type PickStandProps = {
 }
 
 /** Looks like the closed control. */
-export const PickStand = ({ load, label, placeholder, chosen, children }: PickStandProps) => {
+export const PickPlaceholder = ({ load, label, placeholder, chosen, children }: PickPlaceholderProps) => {
   const say = useSay()
   return (
     <Deferred

@@ -4,7 +4,7 @@ import { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 
-export const undoAndSay = async (of: Pick<Removal, 'api' | 'ids' | 'appId'>): Promise<void> => {
+export const undoAndNotify = async (of: Pick<Removal, 'api' | 'ids' | 'appId'>): Promise<void> => {
   try {
     const { restored, left, refused } = await undoRemoval(of)
     const stays: Words = left

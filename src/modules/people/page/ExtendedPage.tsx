@@ -10,17 +10,17 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { useGrown, type Kind } from './useGrown.ts'
+import { useExtendedNoun, type Kind } from './useExtendedNoun.ts'
 
 const RevocationNotice = lazy(async () => ({
   default: (await import('#console/crud/RevocationNotice.tsx')).RevocationNotice,
 }))
 const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
 
-export const GrownPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
+export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
   const say = useSay()
   const go = useNavigate()
-  const { shape, grown, error, refetch } = useGrown(props, kind, props.params.templateId)
+  const { shape, grown, error, refetch } = useExtendedNoun(props, kind, props.params.templateId)
   const fields = grown?.noun.fields
   const pieces = useMemo(
     (): LensPieces => ({

@@ -32,7 +32,7 @@ export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: K
   return { ...noun, fields, actions: { ...actions, ...(reveal && masks ? { reveal } : {}) } }
 }
 
-export const useGrown = (
+export const useExtendedNoun = (
   { noun, lens, appId }: { noun?: Noun | undefined; lens?: Lens | undefined; appId?: string | undefined },
   kind: Kind,
   templateId = 'default',

@@ -6,7 +6,7 @@ import type { Half } from '../parts.ts'
 /** Asked once for a context: an import writes many rows in one. */
 const known = new WeakMap<object, Map<string, Noun>>()
 
-export async function grownNoun(ctx: Pick<Ctx, 'appId' | 'sql'>, { noun, grown }: Half): Promise<Noun> {
+export async function extendedNoun(ctx: Pick<Ctx, 'appId' | 'sql'>, { noun, grown }: Half): Promise<Noun> {
   if (!grown) return noun
   const mine = known.get(ctx) ?? new Map<string, Noun>()
   known.set(ctx, mine)

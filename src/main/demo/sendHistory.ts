@@ -20,7 +20,7 @@ type Told = { player: Player; at: number; identifier: string; value: () => Value
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /** Hands everything to the devices' buffers in order of time; answers how many events that were. */
-export async function tellPast(
+export async function sendHistory(
   players: readonly Player[],
   people: readonly Enrolled[],
   now = Date.now(),
