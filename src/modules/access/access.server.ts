@@ -7,6 +7,7 @@ import { numbered } from '#modules/devices/api.ts'
 import {
   beginGroup,
   progressOf,
+  retryDeliveries,
   setFollowers,
   touchGroup,
   touchMembers,
@@ -185,18 +186,15 @@ export const authGroupHalf = implement(authGroup, {
     doors: ctx => listDoors(ctx),
     async retryFailed(ctx, input) {
       const group = await groupOf(ctx, input.id)
-      const rows = await ctx.sql(
-        sql`update sync.exception e set next_at = now(), version = null from access.group_person gp where gp.group_id = ${group.id} and e.person_id = gp.person_id and e.next_at is distinct from now() returning e.person_id`,
-      )
-      await ctx.sql(sql`select sync.wake(${[group.id]}::bigint[])`)
+      const retried = await retryDeliveries(ctx, { groupId: group.id })
       await ctx.audit({
         action: 'retryFailed',
         object: 'authGroup',
         objectId: group.id,
         objectName: group.name,
-        changes: { retried: rows.length },
+        changes: { retried },
       })
-      return rows.length
+      return retried
     },
   },
 })

@@ -5,7 +5,7 @@ import { say, type Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement, type Row } from '#server/parts.ts'
-import { beginGroup, cellsOf, readBack } from '#modules/sync/api.ts'
+import { beginGroup, cellsOf, readBack, retryDeliveries } from '#modules/sync/api.ts'
 import { addPeople, setDoors } from './access.server.ts'
 import { personAuth, syncTask } from './access.noun.ts'
 import { cell, matrix, revocations, summary } from './matrix.server.ts'
@@ -17,21 +17,12 @@ export const personAuthHalf = implement(personAuth, {
     summary,
     revocations,
     async retry(ctx, input) {
-      const where = [
-        sql`true`,
-        ...(isId(input.deviceId) ? [sql`device_id = ${input.deviceId}`] : []),
-        ...(isId(input.personId) ? [sql`person_id = ${input.personId}`] : []),
-      ]
-      const rows = await ctx.sql<{ device_id: string }>(
-        sql`update sync.exception set next_at = now(), version = null where ${join(where, ' and ')} returning device_id`,
-      )
-      const devices = [...new Set(rows.map(row => row.device_id))]
-      await ctx.ports.db.query(
-        { role: 'engine' },
-        sql`update sync.device set wake_at = now() where device_id = any(${devices}::bigint[])`,
-      )
-      await ctx.audit({ action: 'retry', object: 'personAuth', changes: { items: rows.length } })
-      return rows.length
+      const items = await retryDeliveries(ctx, {
+        ...(isId(input.deviceId) ? { deviceId: input.deviceId } : {}),
+        ...(isId(input.personId) ? { personId: input.personId } : {}),
+      })
+      await ctx.audit({ action: 'retry', object: 'personAuth', changes: { items } })
+      return items
     },
     async readBack(ctx, input) {
       const [device] = await ctx.sql<{ id: string; device_class: string; name: string }>(

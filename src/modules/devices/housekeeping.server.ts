@@ -10,12 +10,7 @@ export const housekeeping = worker({
   where: 'worker',
   async run(ports) {
     await ports.db.query(ENGINE, sql`select facts.make_ahead()`)
-    await ports.db.tx(ENGINE, async query => {
-      await query(sql`delete from identity.captcha where until < now()`)
-      await query(sql`delete from identity.used_nonce where until < now()`)
-      await query(sql`delete from identity.attempt where window_until < now() - interval '1 day'`)
-      await query(sql`delete from engine.idempotency where created_at < now() - interval '7 days'`)
-    })
+    await ports.db.query(ENGINE, sql`delete from engine.idempotency where created_at < now() - interval '7 days'`)
     return EVERY_MS
   },
 })

@@ -9,6 +9,9 @@ export const identityUpkeep = worker({
   where: 'worker',
   async run(ports) {
     await ports.db.tx({ role: 'engine' }, async query => {
+      await query(sql`delete from identity.captcha where until < now()`)
+      await query(sql`delete from identity.used_nonce where until < now()`)
+      await query(sql`delete from identity.attempt where window_until < now() - interval '1 day'`)
       await query(sql`delete from identity.sms_code where until < now()`)
       await query(sql`delete from identity.challenge where until < now()`)
       await query(sql`delete from identity.social_state where until < now()`)

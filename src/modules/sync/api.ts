@@ -60,6 +60,7 @@ async function wakeFollowers(query: Query, groupIds: readonly string[]): Promise
 
 /** Compares a device with what it should hold, and sends again what drifted. */
 export { readBack } from './readBack.server.ts'
+export { retryDeliveries } from './retry.server.ts'
 
 /** What is known of people at doors, counted and one by one, and what was taken away lately. */
 export { cellsOf, type CellDoor } from './cells.server.ts'
