@@ -8,6 +8,7 @@ import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { callOf, SAMPLE_LANGUAGES, sampleOf, type OpenApi, type SampleLanguage } from '#console/site/samples.ts'
 import { tokenSample } from '#console/site/tokenSample.ts'
+import './ApiSamples.css'
 
 const MOST = 60
 interface Call {

@@ -8,6 +8,7 @@ import { DocArticle } from '#console/site/DocArticle.tsx'
 import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import './DocsPage.css'
 
 const ApiSamples = lazy(async () => ({ default: (await import('#console/site/ApiSamples.tsx')).ApiSamples }))
 

@@ -15,6 +15,7 @@ import { OpenDoor } from '#console/site/OpenDoor.tsx'
 import { ReportFault } from '#console/site/ReportFault.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import './LabelPage.css'
 
 export interface Labelled {
   name: string
