@@ -116,6 +116,9 @@ describe('without a network', () => {
     await page.getByText('网络已断开').waitFor()
     await page.getByRole('button', { name: '下一页' }).click()
     await page.getByText('加载失败').waitFor()
+    // In the reader's words, not the browser's, and without a count that is not known.
+    await page.getByText('无法连接服务器，请检查网络后重试').waitFor()
+    expect(await page.getByText('共 0 条').count()).toBe(0)
     expect(await page.locator('.table-row').count()).toBe(0)
     expect(await page.getByText('网络已断开').count()).toBe(1)
     await page.context().setOffline(false)

@@ -97,12 +97,50 @@ describe('what people do there', () => {
     await page.getByRole('heading', { name: '接收并验证回调', level: 1 }).waitFor()
     await page.getByRole('button', { name: '有帮助' }).click()
     await page.getByText('谢谢').waitFor()
-    await page.getByRole('link', { name: '四种语言的示例' }).click()
+    // On a phone the text comes first: both menus are folded, and the search is not.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const [contents, outline] = [page.getByRole('button', { name: '目录' }), page.getByRole('button', { name: '本页' })]
+    const samples = page.getByRole('link', { name: '四种语言的示例' })
+    expect((await page.locator('h1').boundingBox())!.y).toBeLessThan(844 / 2)
+    expect(await page.getByRole('searchbox').first().isVisible()).toBe(true)
+    expect(await samples.isVisible()).toBe(false)
+    await outline.click()
+    await page.getByRole('navigation', { name: '本页' }).getByRole('link').last().click()
+    expect(await outline.getAttribute('aria-expanded')).toBe('false')
+    await contents.press('Enter')
+    expect(await contents.getAttribute('aria-expanded')).toBe('true')
+    await samples.press('Enter')
+    await page.getByRole('heading', { name: 'API 示例' }).waitFor()
+    expect(await samples.isVisible()).toBe(false)
+    expect(await contents.evaluate(button => button === document.activeElement)).toBe(true)
+    // Where both fit, the menu stays as it is, and the focus in it.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const article = page.getByRole('navigation', { name: '目录' }).getByRole('link').first()
+    await article.click()
+    await page.getByRole('navigation', { name: '相邻文档' }).waitFor()
+    expect(await article.evaluate(link => link === document.activeElement)).toBe(true)
+    await samples.click()
+    await expect.poll(() => page.title()).toMatch(/^文档 · /)
     await page.getByRole('tab', { name: 'Python' }).click()
     await page.getByText('client_credentials').first().waitFor()
     await page.getByRole('searchbox', { name: '查找接口' }).fill('/api/admin/site/page')
-    await page.getByRole('list', { name: '接口' }).getByRole('button', { name: '/api/admin/site/page' }).click()
+    const call = page.getByRole('list', { name: '接口' }).getByRole('button', { name: '/api/admin/site/page' })
+    expect(await call.innerText()).toMatch(/[\u4e00-\u9fa5]/)
+    await call.click()
     await page.getByText('requests.request(').waitFor()
+    // The description is read in the language and the theme that were chosen here.
+    await page.evaluate(() => localStorage.setItem('portico-theme', 'dark'))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await contents.click()
+    await page.getByRole('link', { name: '完整接口说明' }).click()
+    await page.waitForURL('**/api/docs?lang=zh')
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+    const subjects = page.locator('#subjects')
+    expect(await subjects.isVisible()).toBe(false)
+    await page.getByRole('button', { name: '目录' }).click()
+    await subjects.getByRole('link', { name: '站点' }).click()
+    expect(await subjects.isVisible()).toBe(false)
+    expect(await page.locator('summary', { hasText: '`' }).count()).toBe(0)
   })
 
   test('they write to us; what is wrong is said beside its field, and what is right arrives', async () => {
@@ -126,6 +164,17 @@ describe('what people do there', () => {
     await page.getByRole('heading', { name: '南门门禁' }).waitFor()
     expect(await page.locator('main').innerText()).not.toContain('LABEL-0001')
     await page.getByRole('button', { name: '报修' }).click()
+    // A long name is cut, and widens nothing.
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: `${'门口的照片'.repeat(12)}.png`,
+        mimeType: 'image/png',
+        buffer: Buffer.from('no picture'),
+      })
+    await page.getByRole('button', { name: /^移除/ }).waitFor()
+    expect(await tooWide(page)).toBe(false)
+    await page.getByRole('button', { name: /^移除/ }).click()
     await page.getByRole('radio', { name: '无法开门' }).check({ force: true })
     await fieldOf(page.locator('form'), '问题描述').locator('textarea').fill('按了没有反应')
     await fieldOf(page.locator('form'), '报修人').locator('input').fill('过路人')

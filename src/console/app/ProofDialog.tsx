@@ -1,7 +1,7 @@
 /** The dialog of a step-up: a passkey, a code of the app, or the password. */
 import { useState } from 'react'
 import { Fingerprint } from 'lucide-react'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { post, RequestError } from '#console/data/request.ts'

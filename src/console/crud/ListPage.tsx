@@ -200,7 +200,7 @@ export const ListPage = ({ lens, noun, appId, deviceClass, pieces }: ListPagePro
               skeletonRows={pageSize > 10 ? 14 : 10}
             />
             {!waiting && (
-              <Pager total={total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />
+              <Pager total={data?.total} page={page} pageSize={pageSize} onChange={setPage} legend={pieces.legend} />
             )}
           </div>
         </div>

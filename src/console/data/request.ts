@@ -4,6 +4,7 @@ import { currentLanguage } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { noteReached } from '#console/data/away.ts'
 import { freshToken } from '#console/data/freshToken.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { sessionValue } from '#console/data/session.ts'
 
 export interface Answer<T = unknown> {
@@ -53,6 +54,13 @@ export class RequestError extends Error {
   }
   get fields(): readonly { field: string; msg: string }[] {
     return (this.data as { fields?: { field: string; msg: string }[] } | null)?.fields ?? []
+  }
+}
+
+/** Nothing came back: the browser's own words for it are in its language, and not for people. */
+class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super(noAnswer[currentLanguage() === 'en' ? 1 : 0], { cause })
   }
 }
 
@@ -125,7 +133,7 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
   const raw = body instanceof FormData || body instanceof URLSearchParams
   const { Authorization, ...plain } = callHeaders()
   const limit = AbortSignal.timeout(options.timeoutMs ?? timeoutMs)
-  const response = fetch(path + queryText(query), {
+  return fetch(path + queryText(query), {
     method: options.method ?? 'GET',
     credentials: 'include',
     headers: {
@@ -136,15 +144,18 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
     },
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
     signal: options.signal ? AbortSignal.any([limit, options.signal]) : limit,
-  })
-  response.then(
-    () => noteReached(true),
+  }).then(
+    response => {
+      noteReached(true)
+      return response
+    },
     (error: unknown) => {
-      // The browser's word for no answer; a call that was given up or took too long says nothing about the network.
+      if (options.signal?.aborted) throw error
+      // What took too long says nothing about the network.
       if (error instanceof TypeError) noteReached(false)
+      throw new NoAnswer(error)
     },
   )
-  return response
 }
 
 const refuse = (
@@ -179,7 +190,7 @@ export const settle = async <T>(
   throw refuse(path, answer, options)
 }
 
-/** The whole answer. Rejects with RequestError on a code other than 0, and as the browser does when nothing came back. */
+/** The whole answer. Rejects with RequestError on a code other than 0, and NoAnswer when nothing came back. */
 export const send = async <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> => {
   const response = await open(path, options)
   const body = (await response.json().catch(() => null)) as Partial<Answer<T>> | null

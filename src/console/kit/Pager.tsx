@@ -10,7 +10,8 @@ import './Pager.css'
 export const { pageSizes, pageSize: defaultPageSize } = table
 
 export type PagerProps = {
-  total: number
+  /** Unknown while the page could not be loaded. */
+  total: number | undefined
   /** Starts at 1. */
   page: number
   pageSize: number
@@ -30,7 +31,7 @@ export const pagesAround = (page: number, last: number): readonly number[] => {
 export const Pager = ({ total, page, pageSize, onChange, legend }: PagerProps) => {
   const say = useSay()
   const [jump, setJump] = useState('')
-  const last = Math.max(1, Math.ceil(total / pageSize))
+  const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize))
   const go = (to: number): void => {
     const next = Math.min(last, Math.max(1, to))
     if (next !== page) onChange(next, pageSize)
@@ -43,7 +44,8 @@ export const Pager = ({ total, page, pageSize, onChange, legend }: PagerProps) =
     <nav className="pager" aria-label={say(['分页', 'Pages'])}>
       {legend && <div className="pager-legend">{legend}</div>}
       <span className="pager-total">
-        {say([`共 ${total.toLocaleString('en-US')} 条`, `${total.toLocaleString('en-US')} in all`])}
+        {total !== undefined &&
+          say([`共 ${total.toLocaleString('en-US')} 条`, `${total.toLocaleString('en-US')} in all`])}
       </span>
       <span className="pager-spring" />
       <span className="pager-size">
@@ -90,9 +92,7 @@ export const Pager = ({ total, page, pageSize, onChange, legend }: PagerProps) =
             </button>
           ),
         )}
-        <span className="pager-short">
-          {page} / {last}
-        </span>
+        <span className="pager-short">{total === undefined ? page : `${page} / ${last}`}</span>
         <IconButton
           icon={ChevronRight}
           size="small"

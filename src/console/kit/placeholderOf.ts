@@ -4,5 +4,7 @@ import type { Words } from '#console/kit/language.tsx'
 
 export const placeholderOf = (act: 'enter' | 'choose', label: Words): Text => {
   const [zh, en] = typeof label === 'string' ? [label, label] : label
-  return act === 'enter' ? [`请输入${zh}`, `Enter ${en.toLowerCase()}`] : [`请选择${zh}`, `Choose ${en.toLowerCase()}`]
+  // ID and API stay as they are written.
+  const low = en.replace(/\b[A-Z][a-z]*\b/g, word => word.toLowerCase())
+  return act === 'enter' ? [`请输入${zh}`, `Enter ${low}`] : [`请选择${zh}`, `Choose ${low}`]
 }

@@ -1,5 +1,6 @@
 /** Any call of the API in four languages, from the description that the server itself checks. */
 import { useEffect, useMemo, useState } from 'react'
+import type { Text } from '#base/text.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
@@ -7,14 +8,24 @@ import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { callOf, SAMPLE_LANGUAGES, sampleOf, type OpenApi, type SampleLanguage } from '#console/site/samples.ts'
 import { tokenSample } from '#console/site/tokenSample.ts'
+import './ApiSamples.css'
 
 const MOST = 60
+interface Call {
+  id: string
+  path: string
+  method: string
+  summary: Text
+}
 /** Before every other call: the token. */
-const TOKEN = {
+const TOKEN: Call = {
   id: 'token',
   path: '/api/auth/oauth/token',
   method: 'post',
-  summary: 'A token for a program, by an API key (grant client_credentials)',
+  summary: [
+    '程序以接入密钥换取令牌（client_credentials）',
+    'A token for a program, by an API key (client_credentials)',
+  ],
 }
 
 export const ApiSamples = () => {
@@ -32,7 +43,7 @@ export const ApiSamples = () => {
       .catch(() => !gone.signal.aborted && setFailed(true))
     return () => gone.abort()
   }, [])
-  const all = useMemo(
+  const all = useMemo<Call[]>(
     () => [
       TOKEN,
       ...Object.entries(document?.paths ?? {}).flatMap(([path, methods]) =>
@@ -40,7 +51,7 @@ export const ApiSamples = () => {
           id: `${method} ${path}`,
           path,
           method,
-          summary: operation.summary ?? '',
+          summary: [operation['x-summary-zh'] ?? operation.summary ?? '', operation.summary ?? ''] as const,
         })),
       ),
     ],
@@ -49,7 +60,7 @@ export const ApiSamples = () => {
   if (failed) return <p>{say(['接口说明暂时打不开', 'The description of the API cannot be shown now'])}</p>
   if (!document) return <Skeleton lines={8} />
   const word = looked.trim().toLowerCase()
-  const found = all.filter(one => !word || `${one.id} ${one.summary}`.toLowerCase().includes(word))
+  const found = all.filter(one => !word || `${one.id} ${one.summary.join(' ')}`.toLowerCase().includes(word))
   const now = all.find(one => one.id === chosen) ?? all[0]
   const sample = (language: SampleLanguage): string =>
     now === undefined || now.id === TOKEN.id
@@ -65,7 +76,7 @@ export const ApiSamples = () => {
               <button type="button" aria-current={one.id === now?.id || undefined} onClick={() => setChosen(one.id)}>
                 <b data-method={one.method}>{one.method.toUpperCase()}</b>
                 <span className="mono">{one.path}</span>
-                <small>{one.summary}</small>
+                <small>{say(one.summary)}</small>
               </button>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { CasePicture } from '#console/site/CasePicture.tsx'
 import { CASES } from '#console/site/cases.ts'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import './CasePage.css'
 
 export default function CasePage({ path, platform }: SitePageProps) {
   const say = useSay()

@@ -4,6 +4,7 @@ import { Bollard, Box, Car, Chip, Tree } from '#console/app/login/sceneParts.tsx
 import type { Case } from '#console/site/cases.ts'
 import { Ground, Live, Person, Terminal, Windows } from '#console/site/placeParts.tsx'
 import '#console/app/login/LoginScene.css'
+import './CasePicture.css'
 
 const Factory = () => {
   const [face, posts, side, hub] = [at(452, 122, 66), at(470, 165, 34), at(120, 128, 58), at(300, 60, 118)]

@@ -1,7 +1,7 @@
 /** 联系我们: what somebody wants to say to us, with a captcha; it arrives among the messages. */
 import { useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
 import { brandPath, goTo } from '#console/app/place.ts'
 import { post, RequestError } from '#console/data/request.ts'

@@ -4,6 +4,7 @@ import { get, RequestError } from '#console/data/request.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useLanguage, useSay, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import '#console/site/DeviceReference.css'
 
 interface Said {
@@ -68,22 +69,21 @@ export const DeviceReference = ({ slug }: { slug: string }) => {
   const heads = page.blocks.flatMap((block, nth) => (block.kind === 'heading' ? [{ nth, text: block.text }] : []))
   return (
     <>
+      {heads.length > 1 && (
+        <FoldedMenu outline label={['本页', 'On this page']}>
+          {heads.map(({ nth, text }) => (
+            <a key={nth} className="site-link" href={`#r${nth}`}>
+              {text}
+            </a>
+          ))}
+        </FoldedMenu>
+      )}
       <article className="site-article site-reference">
         <p className="third">{say(['设备接入参考', 'Device reference'])}</p>
         <h1>{page.title}</h1>
         <p className="site-lead">{page.summary}</p>
         <Blocks blocks={page.blocks} />
       </article>
-      {heads.length > 1 && (
-        <nav className="site-outline" aria-label={say(['本页', 'On this page'])}>
-          <h2>{say(['本页', 'On this page'])}</h2>
-          {heads.map(({ nth, text }) => (
-            <a key={nth} className="site-link" href={`#r${nth}`}>
-              {text}
-            </a>
-          ))}
-        </nav>
-      )}
     </>
   )
 }

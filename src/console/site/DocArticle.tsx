@@ -1,5 +1,5 @@
 /** One document: its text with an outline, copyable code, neighbours, and whether it helped. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { goTo } from '#console/app/place.ts'
@@ -7,6 +7,7 @@ import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
 import '#console/kit/Rich.css'
 
@@ -38,7 +39,7 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
       gone = true
     }
   }, [id])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!article || !text.current) return
     document.title = `${article.title} · ${document.title.split(' · ').pop()}`
     const heads = [...text.current.querySelectorAll('h2, h3')]
@@ -71,6 +72,15 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
   }
   return (
     <>
+      {outline.length > 1 && (
+        <FoldedMenu outline label={['本页', 'On this page']}>
+          {outline.map(head => (
+            <a key={head.id} className="site-link" href={`#${head.id}`}>
+              {head.title}
+            </a>
+          ))}
+        </FoldedMenu>
+      )}
       <article className="site-article">
         <p className="third">{article.dirName}</p>
         <h1>{article.title}</h1>
@@ -113,16 +123,6 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
           {after && <SiteLink to={`/docs/${after.id}`}>{after.title} →</SiteLink>}
         </nav>
       </article>
-      {outline.length > 1 && (
-        <nav className="site-outline" aria-label={say(['本页', 'On this page'])}>
-          <h2>{say(['本页', 'On this page'])}</h2>
-          {outline.map(head => (
-            <a key={head.id} className="site-link" href={`#${head.id}`}>
-              {head.title}
-            </a>
-          ))}
-        </nav>
-      )}
     </>
   )
 }

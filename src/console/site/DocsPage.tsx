@@ -5,8 +5,10 @@ import { useLanguage, useSay, type Words } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/SearchField.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { DocArticle } from '#console/site/DocArticle.tsx'
+import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import './DocsPage.css'
 
 const ApiSamples = lazy(async () => ({ default: (await import('#console/site/ApiSamples.tsx')).ApiSamples }))
 
@@ -31,6 +33,8 @@ interface ReferencePage {
   excerpt?: string
 }
 const API = 'api'
+const SAMPLES = ['四种语言的示例', 'Samples in four languages'] as const
+const DESCRIPTION = ['完整接口说明', 'The whole description'] as const
 const REFERENCE = 'device'
 const referencePath = (slug: string): string => `/docs/${REFERENCE}/${slug}`
 const LOOK_MS = 250
@@ -60,8 +64,8 @@ export default function DocsPage({ path }: SitePageProps) {
   return (
     <div className="site-wide site-docs">
       <aside>
-        <DocSearch />
-        <nav aria-label={say(['目录', 'Contents'])}>
+        <DocSearch key={path} />
+        <FoldedMenu label={['目录', 'Contents']}>
           {dirs?.map(dir => (
             <section key={dir.id}>
               <h2>{dir.name}</h2>
@@ -93,17 +97,17 @@ export default function DocsPage({ path }: SitePageProps) {
             <ul>
               <li>
                 <SiteLink to={`/docs/${API}`} current={id === API}>
-                  {say(['四种语言的示例', 'Samples in four languages'])}
+                  {say(SAMPLES)}
                 </SiteLink>
               </li>
               <li>
-                <a className="site-link" href="/api/docs">
-                  {say(['完整接口说明', 'The whole description'])}
+                <a className="site-link" href={`/api/docs?lang=${language}`}>
+                  {say(DESCRIPTION)}
                 </a>
               </li>
             </ul>
           </section>
-        </nav>
+        </FoldedMenu>
       </aside>
       {id === API ? (
         <article className="site-article">
@@ -165,7 +169,7 @@ function DocSearch() {
   }, [word, language])
   return (
     <div className="site-search" role="search">
-      <SearchField label={['搜索文档', 'Search the documentation']} value={word} onChange={setWord} />
+      <SearchField label={['搜索文档', 'Search the docs']} value={word} onChange={setWord} />
       {hits && (
         <ul aria-live="polite">
           {hits.map(hit => (
@@ -193,6 +197,7 @@ function Latest({
   problem: Words | undefined
 }) {
   const say = useSay()
+  const language = useLanguage()
   return (
     <article className="site-article">
       <h1>{say(['文档', 'Documentation'])}</h1>
@@ -231,6 +236,19 @@ function Latest({
           </div>
         </section>
       )}
+      <section>
+        <h2>{say(['接口', 'API'])}</h2>
+        <div className="site-doc-cards">
+          <SiteLink to={`/docs/${API}`}>
+            <b>{say(SAMPLES)}</b>
+            <span>{say(['选一个接口，复制即可运行', 'Choose a call, copy it, run it'])}</span>
+          </SiteLink>
+          <a className="site-link" href={`/api/docs?lang=${language}`}>
+            <b>{say(DESCRIPTION)}</b>
+            <span>{say(['按主题列出每个接口，可直接试用', 'Each call by subject, with a way to try it'])}</span>
+          </a>
+        </div>
+      </section>
     </article>
   )
 }

@@ -12,6 +12,8 @@ import { MatrixPicture } from '#console/site/MatrixPicture.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
 import { WhyPicture } from '#console/site/WhyPicture.tsx'
+import './pictures.css'
+import './IndexPage.css'
 
 interface Shown {
   id: string

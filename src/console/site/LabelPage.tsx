@@ -9,11 +9,13 @@ import { hasSession } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { OpenDoor } from '#console/site/OpenDoor.tsx'
 import { ReportFault } from '#console/site/ReportFault.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import './LabelPage.css'
 
 export interface Labelled {
   name: string
@@ -80,8 +82,9 @@ export default function LabelPage({ path, platform }: SitePageProps) {
       <dl>
         <dt>{say(['状态', 'State'])}</dt>
         <dd>
-          <i className="glyph" data-tone={device.online ? 'ok' : 'off'} />{' '}
-          {say(device.online ? ['在线', 'Online'] : ['离线', 'Offline'])}
+          <Pill variant="plain" tone={device.online ? 'ok' : 'off'}>
+            {device.online ? ['在线', 'Online'] : ['离线', 'Offline']}
+          </Pill>
           {!device.online && device.lastSeenAt && <small>{showInstant(device.lastSeenAt)}</small>}
         </dd>
         <dt>{say(['位置', 'Place'])}</dt>

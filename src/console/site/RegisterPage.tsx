@@ -1,7 +1,7 @@
 /** 注册: a phone, an organisation, a login; it ends in a trial application that works. */
 import { useState } from 'react'
 import { newPasswordProblem, NewPassword } from '#console/app/login/NewPassword.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem } from '#console/app/login/PhoneCode.tsx'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
 import { publicConfig } from '#console/data/publicConfig.ts'

@@ -1,7 +1,7 @@
 /** The form of a fault: what is wrong, who says so, and up to three pictures. */
 import { useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'

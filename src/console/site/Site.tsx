@@ -42,7 +42,8 @@ export const Site = ({ path }: { path: string }) => {
       {brand =>
         Page ? (
           <Suspense fallback={<div className="site-wait" />}>
-            <Page key={path} path={path} platform={platform} brand={brand} />
+            {/* Between documents the menu stays, and the focus in it. */}
+            <Page key={Page === Docs ? '/docs' : path} path={path} platform={platform} brand={brand} />
           </Suspense>
         ) : (
           <NoPage platform={platform} />

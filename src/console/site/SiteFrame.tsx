@@ -53,7 +53,8 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
   useEffect(() => {
     const title = TITLES[name]
     document.title = title ? `${say(title)} · ${brand.title}` : brand.title
-  }, [brand, name, say])
+    // An article names itself in the title; the next page of the same name takes that back.
+  }, [brand, name, path, say])
   const index = brandPath(platform, '/index')
   const ways: readonly [string, Words][] = [
     ['/docs', ['文档', 'Docs']],

@@ -8,6 +8,7 @@ export interface Parameter {
 }
 export interface Operation {
   summary?: string
+  'x-summary-zh'?: string
   parameters?: readonly Parameter[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
 }

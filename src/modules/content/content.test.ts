@@ -27,6 +27,9 @@ describe('documents', () => {
     expect(titles(zh).length).toBeGreaterThanOrEqual(5)
     expect(titles(en)).toHaveLength(titles(zh).length)
     expect(titles(en).join('')).not.toMatch(/[一-鿿]/)
+    const { data } = await anybody('GET', `/api/docs/${en[0].docs[0].id}`)
+    expect(data.dirName).toBe(en[0].name)
+    expect(data.dirName).not.toMatch(/[一-鿿]/)
   })
 
   test('what is written is read only once it is published, as it was published', async () => {

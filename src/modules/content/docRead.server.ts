@@ -66,7 +66,8 @@ export const docSearch = endpoint({
 async function found(ctx: Ctx, id: unknown): Promise<Record<string, unknown>> {
   const [row] = isId(id)
     ? await ctx.sql(
-        sql`select d.id, v.title, v.content, d.summary, d.language, d.version, d.dir_id as "dirId", case when d.language = 'en' then coalesce(r.name_en, r.name) else r.name end as "dirName", v.published_at as "publishedAt", d.helpful_count as "helpfulCount"
+        sql`select d.id, v.title, v.content, d.summary, d.language, d.version, d.dir_id as "dirId",
+            case when d.language = 'en' then coalesce(r.name_en, r.name) else r.name end as "dirName", v.published_at as "publishedAt", d.helpful_count as "helpfulCount"
           from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version join content.doc_dir r on r.id = d.dir_id
           where d.id = ${id} and d.state = 1 and ${visible(ctx)}`,
       )

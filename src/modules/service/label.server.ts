@@ -138,7 +138,7 @@ async function judgeReport(
   ip: string,
 ): Promise<Record<string, unknown>> {
   const { randomStr, code = '', ...values } = given
-  const judged = judgeAll(FIELDS, { ...values, faultType: Number(values.faultType) })
+  const judged = judgeAll(FIELDS, { ...values, faultType: values.faultType ? Number(values.faultType) : undefined })
   if ('problems' in judged) throw invalidFields(judged.problems)
   await refuseBusy(query => ports.db.query(ENGINE, query), device.id, addressOf(ip))
   if (!isRandomStr(randomStr) || !(await useCaptcha(ports, randomStr, code))) throw new Refusal('bad_captcha')

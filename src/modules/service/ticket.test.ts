@@ -68,6 +68,10 @@ describe('the label', () => {
     expect(
       (await report({ ...FAULT, phone: '123', content: '' })).data.fields.map((field: any) => field.field),
     ).toEqual(['content', 'phone'])
+    // An empty choice is missing; the codes of the others are nothing to a person.
+    expect((await report({ ...FAULT, faultType: '' })).data.fields).toEqual([
+      expect.objectContaining({ field: 'faultType', msg: '请选择报修类型' }),
+    ])
     expect((await report(FAULT, [], false)).error).toBe('bad_captcha')
     const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888' } })
       .png()

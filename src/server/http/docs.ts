@@ -1,7 +1,7 @@
 /** The page of the API at /api/docs: by subject, in the reader's language, with samples, fields and a way to try each operation. */
 import type { Language } from '#base/text.ts'
 import type { Json } from './fieldSchema.ts'
-import { DOCS_SCRIPT, DOCS_STYLE } from './docsAssets.ts'
+import { DOCS_SCRIPT, DOCS_STYLE, DOCS_THEME } from './docsAssets.ts'
 
 type Schema = Json & { properties?: Record<string, Schema>; required?: string[]; items?: Schema }
 interface Operation extends Json {
@@ -37,19 +37,22 @@ const WORDS = {
     },
     ...{ takes: '参数', sends: '请求体', answers: '应答 data', sample: '示例', attempt: '试一试', send: '发送' },
     ...{ needed: '必填', open: '公开', login: '登录即可', proof: '需再次验证身份', none: '没有符合的接口' },
-    ...{ other: 'English', keyed: 'openapi.json（接入密钥）' },
+    ...{ contents: '目录', other: 'English', keyed: 'openapi.json（接入密钥）' },
   },
   en: {
     ...{ title: 'Portico API', search: 'Search operations, paths, words', key: 'Token (kept in this page only)' },
     ...{ app: 'Application, appId', takes: 'Parameters', sends: 'Body', answers: 'Answer: data', sample: 'Sample' },
     ...{ attempt: 'Try it', send: 'Send', needed: 'required', open: 'public', login: 'any session' },
     ...{ proof: 'asks who it is again', none: 'No operation fits', other: '中文' },
-    keyed: 'openapi.json for API keys',
+    ...{ contents: 'Contents', keyed: 'openapi.json for API keys' },
   },
 } as const
 
 const escape = (text: unknown): string =>
   String(text).replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
+
+/** What stands between backticks is code. */
+const inline = (text: unknown): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const METHODS = ['get', 'post', 'put', 'delete']
 
@@ -104,7 +107,7 @@ function table(title: string, rows: string[]): string {
   return rows.length ? `<h4>${title}</h4><div class="t"><table>${rows.join('')}</table></div>` : ''
 }
 const line = (page: Page, name: string, needed: boolean, type: string, said: string): string =>
-  `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${escape(said)}</td></tr>`
+  `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${inline(said)}</td></tr>`
 
 /** The shape behind a list of it, or behind it or null. */
 const within = (schema: Schema): Schema => {
@@ -157,7 +160,7 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
           .join(
             '',
           )}</div>${sample ? `<textarea rows="6" spellcheck="false" aria-label="${say.sends}">${escape(sample)}</textarea>` : ''}<button>${say.send}</button><pre class="out" hidden></pre></form>`
-  return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${escape(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${say.proof}` : ''}</p>${table(
+  return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${inline(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${say.proof}` : ''}</p>${table(
     say.takes,
     parameters.map(one =>
       line(
@@ -196,9 +199,9 @@ function docsPage(document: Described, nonce: string, language: Language): strin
   )
   const intro = language === 'zh' ? document.info['x-description-zh'] : document.info.description
   const other = language === 'zh' ? 'en' : 'zh'
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say.title}</title><style nonce="${nonce}">${DOCS_STYLE}</style></head><body>
-<nav><strong>${say.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a><a href="/api/openapi.json">openapi.json</a><a href="/api/openapi.json?for=key">${say.keyed}</a>${nav.join('')}</nav>
-<main><h1>${say.title}</h1><p>${escape(intro).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="bar"><input id="q" type="search" placeholder="${say.search}" aria-label="${say.search}"><input id="key" type="password" autocomplete="off" placeholder="${say.key}" aria-label="${say.key}"><input id="app" inputmode="numeric" placeholder="${say.app}" aria-label="${say.app}"></div><p id="none" hidden>${say.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say.title}</title><style nonce="${nonce}">${DOCS_STYLE}</style><script nonce="${nonce}">${DOCS_THEME}</script></head><body>
+<nav><strong>${say.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a><a href="/api/openapi.json">openapi.json</a><a href="/api/openapi.json?for=key">${say.keyed}</a><button id="fold" aria-expanded="false" aria-controls="subjects">${say.contents}</button><div id="subjects">${nav.join('')}</div></nav>
+<main><h1>${say.title}</h1><p>${inline(intro)}</p><div class="bar"><input id="q" type="search" placeholder="${say.search}" aria-label="${say.search}"><input id="key" type="password" autocomplete="off" placeholder="${say.key}" aria-label="${say.key}"><input id="app" inputmode="numeric" placeholder="${say.app}" aria-label="${say.app}"></div><p id="none" hidden>${say.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
 }
 
 const PLACE = '__NONCE__'

@@ -13,9 +13,7 @@ import type { Json } from './fieldSchema.ts'
 const DESCRIPTION = `Every answer is {code, msg, data}; code 0 is success, and a refusal names its reason in \`error\`.
 Ids are strings, instants RFC 3339 in UTC. A program signs in with an API key at POST /api/auth/oauth/token
 (client_credentials) and sends the token as Authorization: Bearer.`
-const DESCRIPTION_ZH = `每个应答都是 {code, msg, data}；code 为 0 表示成功，失败时 \`error\` 给出原因。
-编号为字符串，时间为 UTC 的 RFC 3339。程序用接入密钥在 POST /api/auth/oauth/token（client_credentials）换取令牌，
-再以 Authorization: Bearer 发送。`
+const DESCRIPTION_ZH = `每个应答都是 {code, msg, data}；code 为 0 表示成功，失败时 \`error\` 给出原因。编号为字符串，时间为 UTC 的 RFC 3339。程序用接入密钥在 POST /api/auth/oauth/token（client_credentials）换取令牌，再以 Authorization: Bearer 发送。`
 
 const SECURITY = {
   bearer: {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Lock, User } from 'lucide-react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { brandPath, goTo } from '#console/app/place.ts'
 import { captchaUrl, randomWord, signIn, type Outcome } from '#console/app/login/signIn.ts'
 import { sessionValue } from '#console/data/session.ts'
@@ -144,7 +144,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
       <Button variant="primary" size="large" wide type="submit" busy={busy} disabled={waitS > 0}>
         {waitS > 0 ? say([`请 ${waitS} 秒后再试`, `Try again in ${waitS} s`]) : say(['登 录', 'Sign in'])}
       </Button>
-      <p className="login-ways">
+      <p className="login-links">
         {(
           [
             ['/resetPsw', ['忘记密码？', 'Forgot your password?']],

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
 import { RecoveryCodes } from '#console/app/login/RecoveryCodes.tsx'
 import {

@@ -1,7 +1,7 @@
 /** A first password was printed or given by somebody: its owner chooses another before the first session. */
 import { useState } from 'react'
 import { ArrowLeft } from 'lucide-react'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import {
   randomWord,

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { RotateCw } from 'lucide-react'
 import { AccountForm } from '#console/app/login/AccountForm.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { SocialButtons } from '#console/app/login/SocialButtons.tsx'
 import {
   signInBySocial,

@@ -1,7 +1,7 @@
 /** Signing in by a code sent to the phone. */
 import { useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { captchaUrl, randomWord, signInByPhone, type Outcome } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'

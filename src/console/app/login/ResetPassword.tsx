@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { ArrowLeft, CircleCheck } from 'lucide-react'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
-import { noAnswer } from '#console/app/login/noAnswer.ts'
+import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { useBrand } from '#console/app/login/LoginPage.tsx'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'

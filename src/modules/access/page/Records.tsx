@@ -103,7 +103,7 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
     deviceClass !== undefined && !Object.values(deviceClass.events).some(event => event.record === 'passage')
   const columns = useMemo(
     (): Column<Record>[] => [
-      { key: 'photo', label: ['抓拍', 'Picture'], width: 64, priority: 2, render: row => <Picture row={row} /> },
+      { key: 'photo', label: ['抓拍', 'Photo'], width: 64, priority: 2, render: row => <Picture row={row} /> },
       {
         key: 'person',
         label: ['人员', 'Person'],

@@ -1,0 +1,47 @@
+/** A menu beside an article; where the window has no room for it, it stands above the text and is folded behind a button. */
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+
+export type FoldedMenuProps = {
+  label: Words
+  /** It stands at the other side, under its name. */
+  outline?: boolean
+  children: ReactNode
+}
+
+export const FoldedMenu = ({ label, outline, children }: FoldedMenuProps) => {
+  const say = useSay()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <nav className={outline ? 'site-menu site-outline' : 'site-menu'} aria-label={say(label)}>
+      <Button
+        ref={button}
+        wide
+        size="large"
+        iconEnd={open ? ChevronUp : ChevronDown}
+        aria-expanded={open}
+        aria-controls={id}
+        onPress={() => setOpen(!open)}
+      >
+        {say(label)}
+      </Button>
+      <div
+        id={id}
+        data-open={open || undefined}
+        onClick={event => {
+          if (!open || !(event.target as HTMLElement).closest('a')) return
+          // The link that was followed is hidden with the rest; the focus stays just before the text.
+          button.current?.focus()
+          setOpen(false)
+        }}
+      >
+        {outline && <h2>{say(label)}</h2>}
+        {children}
+      </div>
+    </nav>
+  )
+}
