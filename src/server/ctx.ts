@@ -85,7 +85,8 @@ export const zoned = (app: { zone: string } | null): { zone?: string } => (app ?
 export function auditInsert(ctx: DirectCtx, entry: AuditEntry, condition: Sql = empty): Sql {
   const { user, actor } = ctx
   const sourceId = entry.sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined) ?? user.sourceId
-  return sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason)
+  return sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object,
+    object_id, object_name, changes, reason)
     select ${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${sourceId}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
       ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null} ${condition}`
 }

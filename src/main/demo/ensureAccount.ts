@@ -24,10 +24,12 @@ export async function ensureAccount(ports: Ports): Promise<{ username: string; p
     await ports.db.tx(ENGINE, async query => {
       const [role] = await query<{
         id: string
-      }>(sql`insert into identity.role (id, source_id, name, code, data_scope, remark) values (${ports.newId()}, 1, '演示', ${CODE}, 0, '演示账号的角色：不能更改用户、角色和菜单')
+      }>(sql`insert into identity.role (id, source_id, name, code, data_scope, remark)
+        values (${ports.newId()}, 1, '演示', ${CODE}, 0, '演示账号的角色：不能更改用户、角色和菜单')
         on conflict (source_id, code) do update set name = excluded.name returning id`)
       const [account] = await query<{ id: string }>(
-        sql`insert into identity.account (id, source_id, username, nickname, type, app_scope, password_hash) values (${ports.newId()}, 1, ${CODE}, '演示账号', ${STAFF}, 1, ${hash}) returning id`,
+        sql`insert into identity.account (id, source_id, username, nickname, type, app_scope, password_hash)
+          values (${ports.newId()}, 1, ${CODE}, '演示账号', ${STAFF}, 1, ${hash}) returning id`,
       )
       await query(sql`insert into identity.account_role (account_id, role_id) values (${account!.id}, ${role!.id})`)
     })
@@ -38,7 +40,10 @@ export async function ensureAccount(ports: Ports): Promise<{ username: string; p
     ENGINE,
     sql`insert into identity.role_menu (role_id, menu_id)
     select r.id, m.id from identity.role r, identity.menu m where r.code = ${CODE} and r.source_id = 1
-      and (m.permission is null or not (m.permission ~ '^(user|role|menu):') or ${READS}::text[] && array[substring(m.permission from ':.*$')]) on conflict do nothing returning menu_id`,
+      and (m.permission is null or not (m.permission ~ '^(user|role|menu):')
+      or ${READS}::text[] && array[substring(m.permission from ':.*$')])
+      on conflict
+      do nothing returning menu_id`,
   )
   if (granted.length)
     await ports.db.query(ENGINE, sql`update engine.head set version = version + 1 where name = 'identity'`)

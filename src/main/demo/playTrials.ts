@@ -28,7 +28,8 @@ export async function playTrials(
     try {
       const rows = await ports.db.query<Row>(
         { role: 'engine' },
-        sql`select id, sn, product_key, device_class, secret_sealed from devices.device where simulated and deleted_at is null and enabled order by id desc limit ${MOST}`,
+        sql`select id, sn, product_key, device_class, secret_sealed from devices.device
+          where simulated and deleted_at is null and enabled order by id desc limit ${MOST}`,
       )
       for (const row of rows) {
         if (playing.has(row.id)) continue

@@ -30,7 +30,9 @@ export async function writeStage(ports: Ports, stage: number): Promise<void> {
 export async function backdateBindings(ports: Ports, deviceIds: readonly string[], hours: number): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     await query(
-      sql`update devices.binding set from_at = now() - make_interval(hours => ${hours}) where device_id = any(${deviceIds}::bigint[]) and to_at is null and bound_by = (select id from identity.account where username = 'demo')`,
+      sql`update devices.binding set from_at = now() - make_interval(hours => ${hours})
+        where device_id = any(${deviceIds}::bigint[]) and to_at is null
+        and bound_by = (select id from identity.account where username = 'demo')`,
     )
     await query(
       sql`update devices.device set bound_at = now() - make_interval(hours => ${hours}) where id = any(${deviceIds}::bigint[])`,

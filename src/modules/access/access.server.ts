@@ -34,7 +34,8 @@ export const timePlanHalf = implement(timePlan, {
   },
   async compute(ctx, rows) {
     const counts = await ctx.sql<{ id: string; n: number }>(
-      sql`select time_plan_id as id, count(*)::int as n from access.auth_group where time_plan_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+      sql`select time_plan_id as id, count(*)::int as n from access.auth_group
+        where time_plan_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
     )
     for (const row of rows) row.groupCount = counts.find(count => count.id === row.id)?.n ?? 0
   },
@@ -58,7 +59,9 @@ export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly stri
     sql`delete from access.group_door where group_id = ${groupId} and component_id <> all(${doors.map(door => door.id)}::bigint[])`,
   )
   await ctx.sql(
-    sql`insert into access.group_door (app_id, source_id, group_id, component_id, device_id) select ${group.appId}, ${group.sourceId}, ${groupId}, c.id, c.device_id from devices.component c where c.id = any(${doors.map(door => door.id)}::bigint[]) on conflict do nothing`,
+    sql`insert into access.group_door (app_id, source_id, group_id, component_id, device_id)
+      select ${group.appId}, ${group.sourceId}, ${groupId}, c.id, c.device_id from devices.component c
+      where c.id = any(${doors.map(door => door.id)}::bigint[]) on conflict do nothing`,
   )
   await setFollowers(ctx.sql, group, [...new Set(doors.map(door => door.device_id))])
 }
@@ -76,7 +79,8 @@ export async function addPeople(
     person_id: string
   }>(sql`insert into access.group_person (app_id, source_id, group_id, person_id, valid_from, valid_to)
     select ${group.appId}, ${group.sourceId}, ${groupId}, p.id, ${validFrom ?? null}, ${validTo ?? null} from people.person p where p.id = any(${personIds}::bigint[]) and p.deleted_at is null
-    on conflict (group_id, person_id) do update set valid_from = excluded.valid_from, valid_to = excluded.valid_to returning person_id`)
+    on conflict (group_id, person_id) do update set valid_from = excluded.valid_from, valid_to = excluded.valid_to
+    returning person_id`)
   await touchMembers(
     ctx.sql,
     groupId,
@@ -115,7 +119,10 @@ export const authGroupHalf = implement(authGroup, {
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(
-      sql`select gd.group_id, c.id, d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ${numbered(ctx.language)} end as name from access.group_door gd join devices.component c on c.id = gd.component_id join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,
+      sql`select gd.group_id, c.id,
+        d.name || case when c.name is not null then ' · ' || c.name when d.device_class = 'faceEqui' then '' else ${numbered(ctx.language)} end as name
+        from access.group_door gd join devices.component c on c.id = gd.component_id
+        join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,
     )
     const counts = await ctx.sql<{ id: string; people: number }>(
       sql`select group_id as id, count(*)::int as people from access.group_person where group_id = any(${ids}::bigint[]) group by 1`,
@@ -138,9 +145,9 @@ export const authGroupHalf = implement(authGroup, {
   actions: {
     async addPeople(ctx, input) {
       const group = await groupOf(ctx, input.id)
-      const ofOrgs = await ctx.sql<{
-        id: string
-      }>(sql`with recursive below as (select id from people.organization where id = any(${strings(input.orgIds)}::bigint[]) union select o.id from people.organization o join below on o.parent_id = below.id)
+      const ofOrgs = await ctx.sql<{ id: string }>(sql`with recursive below as (select id from people.organization
+        where id = any(${strings(input.orgIds)}::bigint[]) union select o.id from people.organization o
+        join below on o.parent_id = below.id)
         select p.id from people.person p where p.org_id in (select id from below) and p.deleted_at is null`)
       const ids = [...new Set([...strings(input.personIds), ...ofOrgs.map(row => row.id)])]
       const added = await addPeople(ctx, group.id, ids, input.validFrom, input.validTo)
@@ -178,8 +185,10 @@ export const authGroupHalf = implement(authGroup, {
       const [counted] = await ctx.sql<{ total: number }>(
         sql`select count(*)::int as total from access.group_person where group_id = ${input.id}`,
       )
-      const records =
-        await ctx.sql(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName", gp.valid_from as "validFrom", gp.valid_to as "validTo" from access.group_person gp join people.person p on p.id = gp.person_id left join people.organization o on o.id = p.org_id
+      const records = await ctx.sql(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName",
+          gp.valid_from as "validFrom", gp.valid_to as "validTo"
+          from access.group_person gp join people.person p on p.id = gp.person_id
+          left join people.organization o on o.id = p.org_id
         where gp.group_id = ${input.id} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
       return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
     },
@@ -216,8 +225,11 @@ function deliveryWords(ctx: Ctx, progress: Progress): string {
 
 /** Every door of the application, by device; for pickers. */
 async function listDoors(ctx: Ctx): Promise<unknown> {
-  return ctx.sql(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", d.sn, d.device_class as "deviceClass", s.name as "siteName", coalesce(ss.online, false) as online
-    from devices.component c join devices.device d on d.id = c.device_id left join applications.site s on s.id = d.site_id left join devices.session ss on ss.device_id = d.id where c.kind = 'door' and d.deleted_at is null and d.app_id is not null order by d.name, c.no`)
+  return ctx.sql(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", d.sn,
+    d.device_class as "deviceClass", s.name as "siteName", coalesce(ss.online, false) as online
+    from devices.component c join devices.device d on d.id = c.device_id
+    left join applications.site s on s.id = d.site_id left join devices.session ss on ss.device_id = d.id
+    where c.kind = 'door' and d.deleted_at is null and d.app_id is not null order by d.name, c.no`)
 }
 
 /** People who changed, left or were removed: whoever holds them is told. */
@@ -229,7 +241,9 @@ export const personChanged = handler({
       const { personId } = event.payload as { personId: string }
       const [person] = await query<{ deleted: boolean; barred: boolean }>(
         // The row is held: an undo of the removal waits for it, and puts the rights back after this.
-        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5 or coalesce(valid_to < now(), false) as barred from people.person where id = ${personId} for share`,
+        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5
+          or coalesce(valid_to < now(), false) as barred
+          from people.person where id = ${personId} for share`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
       // Who may not pass any more is a revocation, and goes first.

@@ -28,8 +28,10 @@ export async function rightsOn(
   personIds: readonly string[],
 ): Promise<ReadonlyMap<string, DoorRight[]>> {
   const rows = await query<RightRow>(sql`
-    select gp.person_id, g.id as group_id, g.name as group_name, gp.valid_from, gp.valid_to, t.id as plan_id, t.name as plan_name, t.week, t.exceptions, c.no as door_no
-    from access.group_door gd join devices.component c on c.id = gd.component_id join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
+    select gp.person_id, g.id as group_id, g.name as group_name, gp.valid_from, gp.valid_to, t.id as plan_id,
+    t.name as plan_name, t.week, t.exceptions, c.no as door_no
+    from access.group_door gd join devices.component c on c.id = gd.component_id
+    join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
     join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
     where gd.device_id = ${deviceId} and gp.person_id = any(${personIds}::bigint[]) order by g.priority desc, g.id`)
   const rights = new Map<string, DoorRight[]>()
@@ -79,6 +81,9 @@ export async function identify(
   if (!shortNo && !cardNo) return null
   const rows =
     await query<PersonRow>(sql`select p.id, p.name, p.state, p.person_type, p.valid_from, p.valid_to from people.person p
-    where p.app_id = ${appId} and p.deleted_at is null and (p.short_no = ${shortNo} or p.id = (select person_id from people.card where app_id = ${appId} and card_no = ${cardNo})) limit 1`)
+    where p.app_id = ${appId} and p.deleted_at is null
+    and (p.short_no = ${shortNo}
+    or p.id = (select person_id from people.card where app_id = ${appId} and card_no = ${cardNo}))
+    limit 1`)
   return known(rows[0])
 }

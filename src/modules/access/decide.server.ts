@@ -20,7 +20,11 @@ export async function judge(ports: Ports, question: Question): Promise<Verdict> 
         )
       : []
     const [state] = await query<{ vals: { mode?: number }; zone: string }>(
-      sql`select coalesce((select vals from devices.shadow where device_id = ${question.deviceId} and component = ${question.component}), '{}'::jsonb) as vals, a.zone from applications.application a where a.id = ${appId}`,
+      sql`select coalesce((select vals from devices.shadow
+        where device_id = ${question.deviceId} and component = ${question.component}),
+        '{}'::jsonb) as vals,
+        a.zone
+        from applications.application a where a.id = ${appId}`,
     )
     const decision = decide(person, rights, state?.vals.mode, question.at, state?.zone ?? DEFAULT_ZONE)
     return {

@@ -26,19 +26,25 @@ const search = (input: Input): Sql => {
 export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const { current, size } = pageRequest(input)
   const deviceClass = String(input.deviceClass ?? 'faceEqui').slice(0, 64)
-  const doors =
-    await ctx.sql<CellDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", coalesce(s.online, false) as online, s.closed_at as "offlineSince",
+  const doors = await ctx.sql<CellDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
+      coalesce(s.online, false) as online, s.closed_at as "offlineSince",
       (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
-    from devices.component c join devices.device d on d.id = c.device_id left join devices.session s on s.device_id = d.id left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
-    where c.kind = 'door' and d.device_class = ${deviceClass} and d.deleted_at is null and d.app_id is not null order by d.name, c.no limit 40`)
+    from devices.component c join devices.device d on d.id = c.device_id
+    left join devices.session s on s.device_id = d.id
+    left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
+    where c.kind = 'door' and d.device_class = ${deviceClass} and d.deleted_at is null and d.app_id is not null
+    order by d.name, c.no limit 40`)
   const found = search(input)
   const [counted] = await ctx.sql<{ total: number }>(
     sql`select count(*)::int as total from people.person p where p.deleted_at is null and p.state = 0 ${found}`,
   )
   const people = await ctx.sql<{
     id: string
-  }>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType", p.portrait_file as "portraitFile", p.face_state as "faceState", o.name as "orgName", p.valid_to as "validTo"
-    from people.person p left join people.organization o on o.id = p.org_id where p.deleted_at is null and p.state = 0 ${found} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
+  }>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType",
+    p.portrait_file as "portraitFile", p.face_state as "faceState", o.name as "orgName", p.valid_to as "validTo"
+    from people.person p left join people.organization o on o.id = p.org_id
+    where p.deleted_at is null and p.state = 0 ${found} order by p.name, p.id
+    limit ${size} offset ${(current - 1) * size}`)
   const cells = await cellsOf(
     ctx.sql,
     ctx.ports.classes,
@@ -67,9 +73,13 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
     mode: number | null
     clock_offset: number | null
     zone: string
-  }>(sql`select c.device_id, c.no, p.short_no, case when jsonb_typeof(sh.vals->'mode') = 'number' then (sh.vals->>'mode')::int end as mode, a.zone,
-      (select case when jsonb_typeof(vals->'clockOffset') = 'number' then (vals->>'clockOffset')::float8 end from devices.shadow where device_id = c.device_id and component = '') as clock_offset
-    from people.person p cross join devices.component c join applications.application a on a.id = p.app_id left join devices.shadow sh on sh.device_id = c.device_id and sh.component = 'door:' || c.no where p.id = ${input.personId} and c.id = ${input.doorId}`)
+  }>(sql`select c.device_id, c.no, p.short_no,
+    case when jsonb_typeof(sh.vals->'mode') = 'number' then (sh.vals->>'mode')::int end as mode, a.zone,
+      (select case when jsonb_typeof(vals->'clockOffset') = 'number' then (vals->>'clockOffset')::float8 end
+      from devices.shadow where device_id = c.device_id and component = '') as clock_offset
+    from people.person p cross join devices.component c join applications.application a on a.id = p.app_id
+    left join devices.shadow sh on sh.device_id = c.device_id and sh.component = 'door:' || c.no
+    where p.id = ${input.personId} and c.id = ${input.doorId}`)
   if (!row) throw new Refusal('not_found')
   const [known] = await cellsOf(
     ctx.sql,
@@ -79,11 +89,13 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
     ctx.now,
   )
   const [exception] = await ctx.sql<Row>(
-    sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
+    sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put
+      from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
   )
   if (exception) presentBuiltIn(syncTask, [exception], ctx.language)
   const elsewhere = await ctx.sql<CellDoor>(
-    sql`select distinct on (c.device_id) c.id, c.no, c.device_id as "deviceId" from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.component c on c.id = gd.component_id
+    sql`select distinct on (c.device_id) c.id, c.no, c.device_id as "deviceId" from access.group_person gp
+      join access.group_door gd on gd.group_id = gp.group_id join devices.component c on c.id = gd.component_id
       where gp.person_id = ${input.personId} and gd.device_id <> ${row.device_id} order by c.device_id, c.no limit 40`,
   )
   const others = await cellsOf(ctx.sql, ctx.ports.classes, elsewhere, [input.personId], ctx.now)
@@ -112,7 +124,8 @@ export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
   const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
   const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, ofClass)
   const [rate] = await ctx.sql<{ n: number }>(
-    sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,
+    sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n
+      from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,
   )
   return { ...progress, perMinute: rate!.n }
 }

@@ -46,7 +46,9 @@ export const personAuthHalf = implement(personAuth, {
       const more: Text = others ? [`等${personIds.length}人`, ` +${others}`] : ['', '']
       const name = `${people!.names[0]!.slice(0, 12)}${say(more, ctx.language)} ${id.slice(-6)}`
       await ctx.sql(
-        sql`insert into access.auth_group (id, app_id, source_id, name, time_plan_id, created_by, updated_by) values (${id}, ${ctx.appId}, ${ctx.actor.role === 'app' ? ctx.actor.sourceId : null}, ${name}, ${input.timePlanId ?? null}, ${ctx.user.userId}, ${ctx.user.userId})`,
+        sql`insert into access.auth_group (id, app_id, source_id, name, time_plan_id, created_by, updated_by)
+          values (${id}, ${ctx.appId}, ${ctx.actor.role === 'app' ? ctx.actor.sourceId : null}, ${name},
+          ${input.timePlanId ?? null}, ${ctx.user.userId}, ${ctx.user.userId})`,
       )
       await beginGroup(ctx.sql, {
         id,
@@ -79,10 +81,13 @@ export const personAuthPage = endpoint({
       personAuth,
       input,
       {
-        rows: sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as person_name, p.person_no, p.portrait_file, d.id as device_id, d.name as device_name, d.device_class,
+        rows: sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as person_name, p.person_no,
+          p.portrait_file, d.id as device_id, d.name as device_name, d.device_class,
             c.id as door_id, c.no as door_no, e.message, e.code, e.tries, e.next_at
-          from (select distinct gp.person_id, gd.component_id from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id) pair
-          join people.person p on p.id = pair.person_id and p.deleted_at is null join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
+          from (select distinct gp.person_id, gd.component_id from access.group_person gp
+          join access.group_door gd on gd.group_id = gp.group_id) pair
+          join people.person p on p.id = pair.person_id and p.deleted_at is null
+          join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
           left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id`,
         more: ['personNo', 'portraitFile', 'doorId', 'doorNo', 'message', 'code', 'tries', 'nextAt'],
         order: sql`t.person_name, t.person_id, t.device_name, t.door_id`,
@@ -117,11 +122,18 @@ export const syncTaskPage = endpoint({
   run(ctx, input) {
     const people = [...ctx.ports.classes.values()].filter(one => one.holds.some(({ item }) => item === 'person'))
     return listView(ctx, syncTask, input, {
-      rows: sql`select task.device_id || '-' || task.person_id as id, task.device_id, d.name as device_name, d.sn as device_sn, p.name as person_name,
+      rows: sql`select task.device_id || '-' || task.person_id as id, task.device_id, d.name as device_name,
+        d.sn as device_sn, p.name as person_name,
           case when d.device_class = any(${people.map(one => one.key)}) then 'person' else 'card' end as item,
-          task.put::int as put, task.state, task.kind, task.tries, task.code::text as code, task.message, task.last_at, task.next_at
-        from (select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries, null::int as code, null::text as message, sent_at as last_at, null::timestamptz as next_at from sync.flight
-          union all select device_id, person_id, case when kind in ('queued', 'drift') then 'waiting' else 'failed' end, put, kind, tries, code, message, last_at, next_at from sync.exception) task
+          task.put::int as put, task.state, task.kind, task.tries, task.code::text as code, task.message,
+          task.last_at, task.next_at
+        from (select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries, null::int as code,
+        null::text as message, sent_at as last_at, null::timestamptz as next_at
+        from sync.flight
+          union all
+          select device_id, person_id, case when kind in ('queued', 'drift') then 'waiting' else 'failed' end, put,
+          kind, tries, code, message, last_at, next_at
+          from sync.exception) task
         join devices.device d on d.id = task.device_id join people.person p on p.id = task.person_id`,
     })
   },

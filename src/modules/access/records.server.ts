@@ -53,11 +53,15 @@ async function movedBy(ctx: Ctx, input: Input, deviceClass: string): Promise<unk
     if (!isId(deviceId)) throw new Refusal('invalid')
     found.push(sql`d.id = ${deviceId}`)
   }
-  const from = sql`from devices.linkage_run r join lateral jsonb_array_elements(r.actions) action on true join devices.device d on d.id = (action->>'deviceId')::bigint and d.device_class = ${deviceClass} join access.passage t on t.id = r.fact_id ${where(found)}`
+  const from = sql`from devices.linkage_run r join lateral jsonb_array_elements(r.actions) action on true
+    join devices.device d on d.id = (action->>'deviceId')::bigint and d.device_class = ${deviceClass}
+    join access.passage t on t.id = r.fact_id ${where(found)}`
   const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)
-  const records =
-    await ctx.sql<Row>(sql`select t.id, t.time, t.person_id as "personId", t.person_name as "personName", t.person_type as "personType", t.method, t.direction, t.result, t.reason, t.score, t.photo_file as "photoFile",
-      d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", t.device_name as "sourceName", r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState", action->'message' as "actionMessage", r.id as "runId"
+  const records = await ctx.sql<Row>(sql`select t.id, t.time, t.person_id as "personId", t.person_name as "personName",
+      t.person_type as "personType", t.method, t.direction, t.result, t.reason, t.score, t.photo_file as "photoFile",
+      d.id as "deviceId", d.name as "deviceName", d.device_class as "deviceClass", t.device_name as "sourceName",
+      r.linkage_name as "linkageName", action->>'identifier' as "action", action->>'state' as "actionState",
+      action->'message' as "actionMessage", r.id as "runId"
     ${from} order by r.id desc limit ${size} offset ${(current - 1) * size}`)
   for (const row of records)
     if (row.actionMessage) row.actionMessage = stepMessage(row.actionMessage as StepMessage, ctx.language)

@@ -20,10 +20,14 @@ async function countDevices(ctx: Ctx, rows: Row[], column: 'app_id' | 'site_id')
   const counts =
     column === 'app_id'
       ? await ctx.sql<{ id: string; n: number; online: number }>(
-          sql`select d.app_id as id, count(*)::int as n, count(*) filter (where s.online)::int as online from devices.device d left join devices.session s on s.device_id = d.id where d.app_id = any(${ids}::bigint[]) and d.deleted_at is null group by 1`,
+          sql`select d.app_id as id, count(*)::int as n, count(*) filter (where s.online)::int as online
+            from devices.device d left join devices.session s on s.device_id = d.id
+            where d.app_id = any(${ids}::bigint[]) and d.deleted_at is null group by 1`,
         )
       : await ctx.sql<{ id: string; n: number; online: number }>(
-          sql`select d.site_id as id, count(*)::int as n, count(*) filter (where s.online)::int as online from devices.device d left join devices.session s on s.device_id = d.id where d.site_id = any(${ids}::bigint[]) and d.deleted_at is null group by 1`,
+          sql`select d.site_id as id, count(*)::int as n, count(*) filter (where s.online)::int as online
+            from devices.device d left join devices.session s on s.device_id = d.id
+            where d.site_id = any(${ids}::bigint[]) and d.deleted_at is null group by 1`,
         )
   for (const row of rows) {
     const mine = counts.find(count => count.id === row.id)
@@ -36,7 +40,8 @@ const limitsOf = (row: Row): Partial<Limits> =>
 
 async function oneOf(ctx: Ctx, id: unknown): Promise<Row> {
   const [row] = await ctx.sql<Row>(
-    sql`select id, source_id as "sourceId", name, state, app_key as "appKey" from applications.application where id = ${String(id)} and deleted_at is null`,
+    sql`select id, source_id as "sourceId", name, state, app_key as "appKey" from applications.application
+      where id = ${String(id)} and deleted_at is null`,
   )
   if (!row) throw new Refusal('not_found')
   return row

@@ -82,9 +82,12 @@ async function settle(
   // A look at an endpoint that is still away is no try, and would fill the list of them.
   const entry = counts ? [{ at, status: outcome?.status ?? null, costMs: outcome?.costMs ?? null, error }] : []
   const [mine] = await query<{ parked: boolean }>(
-    sql`update applications.delivery set claimed_until = null, forward_at = null, tries = ${tries}, failures = ${failures}, failed_at = coalesce(failed_at, case when ${ok}::boolean then null else now() end),
+    sql`update applications.delivery
+      set claimed_until = null, forward_at = null, tries = ${tries}, failures = ${failures},
+      failed_at = coalesce(failed_at, case when ${ok}::boolean then null else now() end),
       state = case when ${ok}::boolean then 2 when ${over}::boolean then 3 when ${tries}::int > 0 then 1 else state end,
-      next_at = case when ${over}::boolean then null when ${counts}::boolean then now() + make_interval(secs => ${waitS ?? 0}) else greatest(next_at, case when next_at is null then null else now() + make_interval(secs => ${waitS ?? 0}) end) end,
+      next_at = case when ${over}::boolean then null when ${counts}::boolean then now() + make_interval(secs => ${waitS ?? 0}) else greatest(next_at,
+      case when next_at is null then null else now() + make_interval(secs => ${waitS ?? 0}) end) end,
       response_status = ${outcome?.status ?? null}, response_body = ${outcome?.body ?? null}, cost_ms = ${outcome?.costMs ?? null}, error = ${error}, attempts = attempts || ${JSON.stringify(entry)}::jsonb,
       finished_at = case when ${over}::boolean then now() end
       where id = ${row.id} and claimed_until = ${row.claimed_until} returning next_at is null as parked`,
@@ -116,7 +119,9 @@ async function took(query: Query, row: Claimed): Promise<void> {
   if (!row.failing && row.took_just_now) return
   const [before] = await query<{ failing: boolean }>(
     sql`update applications.callback c set last_ok_at = clock_timestamp(), failing_since = null, probe_at = null
-      from (select id, failing_since is not null as failing from applications.callback where id = ${row.callback_id} for update) b where c.id = b.id returning b.failing`,
+      from (select id, failing_since is not null as failing from applications.callback where id = ${row.callback_id}
+      for update) b
+      where c.id = b.id returning b.failing`,
   )
   if (before?.failing) await bringForward(query, row.callback_id)
 }
@@ -146,7 +151,9 @@ async function failed(
   )
   if (off)
     await query(
-      sql`insert into audit.entry (id, actor_name, app_id, source_id, action, object, object_id, reason) select ${ports.newId()}, 'system', app_id, source_id, 'disable', 'callback', id::text, ${reason} from applications.callback where id = ${row.callback_id}`,
+      sql`insert into audit.entry (id, actor_name, app_id, source_id, action, object, object_id, reason)
+        select ${ports.newId()}, 'system', app_id, source_id, 'disable', 'callback', id::text, ${reason}
+        from applications.callback where id = ${row.callback_id}`,
     )
   return endpoint
 }
@@ -160,14 +167,20 @@ async function stepAside(query: Query, { callback_id, device_id }: Claimed, id: 
 /** Whether it is the endpoint or this row: the first of another device's line tells it without harm to any order; where there is none, the next of the same. */
 async function evidence(query: Query, row: Claimed): Promise<string | null> {
   const [other] = await query<{ id: string }>(
-    sql`select id from applications.delivery where callback_id = ${row.callback_id} and device_id <> ${row.device_id} and state in (0, 1) and next_at is not null and not aside limit 1`,
+    sql`select id from applications.delivery
+      where callback_id = ${row.callback_id} and device_id <> ${row.device_id} and state in (0, 1)
+      and next_at is not null and not aside
+      limit 1`,
   )
   if (!other) return nextInLine(query, row.callback_id, row.device_id!)
   // Only after a try of its own time: two that are both refused would call each other on and on.
   if (!row.early)
     await query(
-      sql`update applications.delivery set forward_at = now() where id = (select id from applications.delivery where callback_id = ${row.callback_id} and device_id <> ${row.device_id} and state in (0, 1)
-        and next_at > now() and not aside and coalesce(claimed_until, '-infinity') < now() order by failures, place limit 1 for update skip locked)`,
+      sql`update applications.delivery set forward_at = now()
+        where id = (select id from applications.delivery
+        where callback_id = ${row.callback_id} and device_id <> ${row.device_id} and state in (0, 1)
+        and next_at > now() and not aside and coalesce(claimed_until, '-infinity') < now() order by failures, place
+        limit 1 for update skip locked)`,
     )
   return null
 }

@@ -102,7 +102,10 @@ export const callbackHalf = implement(callback, {
       if (!row) throw new Refusal('not_found')
       const key = randomBytes(32)
       await ctx.sql(
-        sql`update applications.callback set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours', secret_sealed = ${ctx.ports.vault.seal(key, place(row.id))}, rev = rev + 1 where id = ${row.id}`,
+        sql`update applications.callback
+          set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours',
+          secret_sealed = ${ctx.ports.vault.seal(key, place(row.id))}, rev = rev + 1
+          where id = ${row.id}`,
       )
       await ctx.audit({ action: 'rotateSecret', object: 'callback', objectId: row.id, objectName: row.name })
       return { secret: secretText(key) }
@@ -181,7 +184,9 @@ async function sourceOf(query: Query, event: OutboxEvent): Promise<Source | null
     const [row] = await query<
       Record<string, unknown> & { app_id: string | null; source_id: string; component: string; time: string }
     >(
-      sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name, pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`,
+      sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
+        pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
+        from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`,
     )
     if (!row?.app_id) return null
     return {

@@ -25,8 +25,10 @@ export const deliverer = worker({
     await probe(ports)
     const due = await ports.db.query<{ id: string }>(
       ENGINE,
-      sql`select d.callback_id as id from applications.delivery d join applications.callback c on c.id = d.callback_id where d.next_at <= now() and ${DUE}
-        union select d.callback_id from applications.delivery d join applications.callback c on c.id = d.callback_id where d.forward_at is not null and ${DUE} limit 500`,
+      sql`select d.callback_id as id from applications.delivery d join applications.callback c on c.id = d.callback_id
+        where d.next_at <= now() and ${DUE}
+        union select d.callback_id from applications.delivery d join applications.callback c on c.id = d.callback_id
+        where d.forward_at is not null and ${DUE} limit 500`,
     )
     for (const { id } of due) {
       if (busy.has(id)) continue
@@ -45,16 +47,20 @@ export const deliverer = worker({
 async function probe(ports: Ports): Promise<void> {
   const failing = await ports.db.query<{ id: string; failing_s: number }>(
     ENGINE,
-    sql`select id, extract(epoch from now() - failing_since)::float8 as failing_s from applications.callback where probe_at <= now() and failing_since is not null and state = 1 limit 100`,
+    sql`select id, extract(epoch from now() - failing_since)::float8 as failing_s from applications.callback
+      where probe_at <= now() and failing_since is not null and state = 1 limit 100`,
   )
   for (const { id, failing_s: failingS } of failing)
     await ports.db.tx(ENGINE, async query => {
       const [mine] = await query(
-        sql`update applications.callback set probe_at = now() + make_interval(secs => ${probeAfterS(failingS)}) where id = ${id} and probe_at <= now() returning id`,
+        sql`update applications.callback set probe_at = now() + make_interval(secs => ${probeAfterS(failingS)})
+          where id = ${id} and probe_at <= now() returning id`,
       )
       if (mine)
         await query(sql`update applications.delivery set forward_at = now() where id = (
-          select d.id from applications.delivery d where d.callback_id = ${id} and d.state in (0, 1) and d.next_at > now() and not d.aside and ${FREE} order by d.place, d.id limit 1 for update skip locked)`)
+          select d.id from applications.delivery d
+          where d.callback_id = ${id} and d.state in (0, 1) and d.next_at > now() and not d.aside and ${FREE}
+          order by d.place, d.id limit 1 for update skip locked)`)
     })
 }
 
@@ -82,10 +88,15 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
   const [row] = await ports.db.query<Claimed>(
     ENGINE,
     // To a millisecond, as it comes back: the claim is known by it.
-    sql`update applications.delivery d set claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${CLAIM_S}) from applications.callback c
+    sql`update applications.delivery d
+      set claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${CLAIM_S})
+      from applications.callback c
       where c.id = d.callback_id and ${which} and ${FREE}
-      returning d.id, d.app_id, d.callback_id, d.message_id, d.body, d.tries, d.failures, d.failed_at, d.device_id, d.aside, d.next_at is null or d.next_at > now() as early, d.claimed_until, now() as began_at,
-        c.url, c.secret_sealed, c.old_secret_sealed, c.old_secret_until > now() as old_alive, c.failing_since is not null as failing, c.last_ok_at > now() - interval '1 second' and c.last_ok_at <= now() as took_just_now`,
+      returning d.id, d.app_id, d.callback_id, d.message_id, d.body, d.tries, d.failures, d.failed_at, d.device_id,
+      d.aside, d.next_at is null or d.next_at > now() as early, d.claimed_until, now() as began_at,
+        c.url, c.secret_sealed, c.old_secret_sealed, c.old_secret_until > now() as old_alive,
+        c.failing_since is not null as failing, c.last_ok_at > now() - interval '1 second'
+        and c.last_ok_at <= now() as took_just_now`,
   )
   return row
 }

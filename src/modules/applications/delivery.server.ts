@@ -29,7 +29,8 @@ export const attemptsIn = (attempts: unknown, language: Language): unknown =>
 export const deliveryHalf = implement(delivery, {
   async compute(ctx, rows) {
     const lines = await ctx.sql<{ id: string; line: string | null }>(
-      sql`select id, case when aside then 'aside' when state in (0, 1) and next_at is null then 'behind' end as line from applications.delivery where id = any(${rows.map(row => row.id)}::bigint[])`,
+      sql`select id, case when aside then 'aside' when state in (0, 1) and next_at is null then 'behind' end as line
+        from applications.delivery where id = any(${rows.map(row => row.id)}::bigint[])`,
     )
     for (const row of rows) {
       Object.assign(row, { test: row.eventType === 'test', line: lines.find(one => one.id === row.id)?.line ?? null })

@@ -15,7 +15,9 @@ export interface DeliveryFigures {
 }
 
 const COUNTS = sql`count(*) filter (where state = 2)::int as ok, count(*) filter (where state in (2, 3))::int as ended,
-  count(*) filter (where state in (0, 1))::int as waiting, count(*) filter (where state in (0, 1) and aside)::int as aside, count(*) filter (where state = 1)::int as retrying`
+  count(*) filter (where state in (0, 1))::int as waiting,
+  count(*) filter (where state in (0, 1) and aside)::int as aside,
+  count(*) filter (where state = 1)::int as retrying`
 const RECENT = sql`created_at > now() - interval '24 hours'`
 
 type Counts = Omit<DeliveryFigures, 'percent'>

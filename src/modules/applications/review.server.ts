@@ -29,7 +29,8 @@ export async function askReview(ctx: Ctx, app: Row, asking: Asking): Promise<voi
       text: ['已有申请待审核，请等待结果或先撤回', 'A request is waiting already; wait for its answer or withdraw it'],
     })
   const id = ctx.newId()
-  await ctx.sql(sql`insert into applications.review (id, source_id, application_id, kind, asked, had, reason, applicant_id, created_by, updated_by)
+  await ctx.sql(sql`insert into applications.review (id, source_id, application_id, kind, asked, had, reason,
+    applicant_id, created_by, updated_by)
     values (${id}, ${app.sourceId}, ${app.id}, ${KIND[asking.kind]}, ${JSON.stringify(asking.asked ?? {})}, ${JSON.stringify(asking.had ?? {})}, ${asking.reason ?? null}, ${ctx.user.userId}, ${ctx.user.userId}, ${ctx.user.userId})`)
   await ctx.audit({
     action: `ask.${asking.kind}`,
@@ -55,7 +56,8 @@ export async function waitingReviews(
 /** What was answered last, for those that are not open. */
 export async function lastOpinions(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.sql<{ application_id: string; opinion: string | null }>(
-    sql`select distinct on (application_id) application_id, opinion from applications.review where application_id = any(${[...ids]}::bigint[]) and state = 2 order by application_id, id desc`,
+    sql`select distinct on (application_id) application_id, opinion from applications.review
+      where application_id = any(${[...ids]}::bigint[]) and state = 2 order by application_id, id desc`,
   )
   return new Map(rows.flatMap(row => (row.opinion ? [[row.application_id, row.opinion] as const] : [])))
 }
@@ -99,7 +101,8 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
 /** An application does not vanish under what still lives in it. */
 export async function refuseWhileUsed(ctx: Ctx, id: string): Promise<void> {
   const [used] = await ctx.sql<{ devices: number; people: number }>(
-    sql`select (select count(*)::int from devices.device where app_id = ${id} and deleted_at is null) as devices, (select count(*)::int from people.person where app_id = ${id} and deleted_at is null) as people`,
+    sql`select (select count(*)::int from devices.device where app_id = ${id} and deleted_at is null) as devices,
+      (select count(*)::int from people.person where app_id = ${id} and deleted_at is null) as people`,
   )
   if (used!.devices + used!.people > 0)
     throw new Refusal('in_use', {
@@ -155,7 +158,8 @@ export const applicationReviewHalf = implement(applicationReview, {
     async approveAll(ctx, { ids = [] }) {
       platformOnly(ctx)
       const reviews = await ctx.sql<Row>(
-        sql`select id, application_id as "applicationId", kind, asked from applications.review where id = any(${ids}::bigint[]) and state = ${PENDING} order by id for update`,
+        sql`select id, application_id as "applicationId", kind, asked from applications.review
+          where id = any(${ids}::bigint[]) and state = ${PENDING} order by id for update`,
       )
       for (const review of reviews) {
         await approve(ctx, review, null)

@@ -37,7 +37,8 @@ export async function takeFromScenario(ctx: Ctx, values: Input, before: Row | nu
 
 async function take(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
   const [scenario] = await ctx.sql<{ state: number; classes: string[]; person: string | null; org: string | null }>(
-    sql`select state, device_classes as classes, person_template_id as person, org_template_id as org from applications.scenario where id = ${String(values.scenarioId)}`,
+    sql`select state, device_classes as classes, person_template_id as person, org_template_id as org
+      from applications.scenario where id = ${String(values.scenarioId)}`,
   )
   if (!scenario || scenario.state !== IN_USE)
     throw invalidFields([
@@ -70,7 +71,8 @@ export const scenarioCategoryHalf = implement(scenarioCategory, {
       with recursive below as (
         select id as root, id from unnest(${rows.map(row => row.id)}::bigint[]) as given(id)
         union all select b.root, s.id from below b join applications.scenario s on s.parent_id = b.id
-      ) select b.root, count(*)::int as n from below b join applications.application a on a.scenario_id = b.id and a.deleted_at is null group by 1`)
+      ) select b.root, count(*)::int as n from below b
+      join applications.application a on a.scenario_id = b.id and a.deleted_at is null group by 1`)
     for (const row of rows) row.appCount = counts.find(count => count.root === row.id)?.n ?? 0
   },
 })
@@ -95,7 +97,11 @@ export const scenarioSeed = seed({
       if (any) return
       for (const [sort, [slug, name, nameEn, icon, classes]] of SEEDED.entries())
         await query(
-          sql`insert into applications.scenario (id, name, name_en, icon, sort, device_classes, slug) values (${ports.newId()}, ${name}, ${nameEn}, ${icon}, ${sort * 10}, ${JSON.stringify(classes)}, ${slug}) on conflict do nothing`,
+          sql`insert into applications.scenario (id, name, name_en, icon, sort, device_classes, slug)
+            values (${ports.newId()}, ${name}, ${nameEn}, ${icon}, ${sort * 10}, ${JSON.stringify(classes)},
+            ${slug})
+            on conflict
+            do nothing`,
         )
     })
   },

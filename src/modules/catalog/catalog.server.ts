@@ -31,7 +31,8 @@ export const deviceTypeHalf = implement(deviceType, {
       n: number
       online: number
     }>(sql`select d.device_class, count(*)::int as n, count(*) filter (where s.online)::int as online
-      from devices.device d left join devices.session s on s.device_id = d.id where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
+      from devices.device d left join devices.session s on s.device_id = d.id
+      where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
     for (const row of rows) {
       const mine = devices.find(count => count.device_class === row.code)
       Object.assign(row, {
@@ -102,7 +103,8 @@ export const deviceModelHalf = implement(deviceModel, {
   },
   async compute(ctx, rows) {
     const counts = await ctx.sql<{ model_id: string; n: number }>(
-      sql`select model_id, count(*)::int as n from devices.device where model_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+      sql`select model_id, count(*)::int as n from devices.device
+        where model_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
     )
     for (const row of rows) row.deviceCount = counts.find(count => count.model_id === row.id)?.n ?? 0
   },

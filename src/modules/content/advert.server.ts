@@ -65,7 +65,9 @@ export const advertsShown = endpoint({
             select id from content.advert where state = 1 and position = ${PLACES[input.position as keyof typeof PLACES]} and starts_at <= ${ctx.now} and ends_at > ${ctx.now}
               and (brand is null or brand = ${(input.platform as string | null) ?? 'portico'}) order by sort, id limit ${MOST})
           returning a.*)
-        select id, case when ${ctx.language} = 'en' then coalesce(name_en, name) else name end as title, '/api/advert/' || id || '/picture' as src, jump, link from shown order by sort, id`,
+        select id, case when ${ctx.language} = 'en' then coalesce(name_en, name) else name end as title,
+        '/api/advert/' || id || '/picture' as src, jump, link
+        from shown order by sort, id`,
     ),
 })
 

@@ -44,7 +44,9 @@ interface Published {
 export const docHalf = implement(doc, {
   async compute(ctx, rows) {
     const shown = await ctx.sql<Published & { doc_id: string }>(
-      sql`select v.doc_id, v.title, v.content from content.doc_version v join content.doc d on d.id = v.doc_id and d.version = v.version where d.id = any(${rows.map(row => row.id)}::bigint[])`,
+      sql`select v.doc_id, v.title, v.content from content.doc_version v
+        join content.doc d on d.id = v.doc_id and d.version = v.version
+        where d.id = any(${rows.map(row => row.id)}::bigint[])`,
     )
     for (const row of rows) {
       const last = shown.find(version => version.doc_id === row.id)
@@ -64,14 +66,18 @@ export const docHalf = implement(doc, {
     if (move !== 'publish') return
     await refuseBrokenLinks(ctx, String(row.content))
     await ctx.sql(
-      sql`with next as (update content.doc set version = version + 1, published_at = ${ctx.now} where id = ${row.id} returning id, version, title, content)
-        insert into content.doc_version (doc_id, version, title, content, published_at, published_by) select id, version, title, content, ${ctx.now}, ${ctx.user.nickname} from next`,
+      sql`with next as (update content.doc set version = version + 1, published_at = ${ctx.now} where id = ${row.id}
+        returning id, version, title, content)
+        insert into content.doc_version (doc_id, version, title, content, published_at, published_by)
+        select id, version, title, content, ${ctx.now}, ${ctx.user.nickname} from next`,
     )
   },
   actions: {
     versions: (ctx, input) =>
       ctx.sql(
-        sql`select version, title, published_at as "publishedAt", published_by as "publishedBy", length(content) as length from content.doc_version where doc_id = ${String(input.id)} order by version desc`,
+        sql`select version, title, published_at as "publishedAt", published_by as "publishedBy",
+          length(content) as length
+          from content.doc_version where doc_id = ${String(input.id)} order by version desc`,
       ),
     async restore(ctx, input) {
       const [version] = await ctx.sql<Published>(

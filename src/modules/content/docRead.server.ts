@@ -31,7 +31,8 @@ export const docTree = endpoint({
         from content.doc_dir r where ${visible(ctx)} order by r.sort, r.id`,
     )
     const docs = await ctx.sql<{ id: string; dirId: string; title: string; summary: string | null }>(
-      sql`select d.id, d.dir_id as "dirId", v.title, d.summary from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version
+      sql`select d.id, d.dir_id as "dirId", v.title, d.summary from content.doc d
+        join content.doc_version v on v.doc_id = d.id and v.version = d.version
         join content.doc_dir r on r.id = d.dir_id where d.state = 1 and d.language = ${language} and ${visible(ctx)} order by d.sort, d.id`,
     )
     return dirs.map(dir => ({ ...dir, docs: docs.filter(one => one.dirId === dir.id) }))
@@ -54,7 +55,8 @@ export const docSearch = endpoint({
     return ctx.sql(
       sql`select d.id, v.title, d.summary, (v.title ilike ${word}) as "inTitle",
           substr(plain, greatest(1, position(lower(${String(input.keyword)}) in lower(plain)) - 40), 120) as excerpt
-        from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version join content.doc_dir r on r.id = d.dir_id,
+        from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version
+        join content.doc_dir r on r.id = d.dir_id,
           lateral (select regexp_replace(v.content, '<[^>]+>', ' ', 'g') as plain) p
         where d.state = 1 and d.language = ${languageOf(input, ctx)} and ${visible(ctx)}
           and (v.title ilike ${word} or d.keywords ilike ${word} or d.summary ilike ${word} or plain ilike ${word})
@@ -67,8 +69,10 @@ async function found(ctx: Ctx, id: unknown): Promise<Record<string, unknown>> {
   const [row] = isId(id)
     ? await ctx.sql(
         sql`select d.id, v.title, v.content, d.summary, d.language, d.version, d.dir_id as "dirId",
-            case when d.language = 'en' then coalesce(r.name_en, r.name) else r.name end as "dirName", v.published_at as "publishedAt", d.helpful_count as "helpfulCount"
-          from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version join content.doc_dir r on r.id = d.dir_id
+            case when d.language = 'en' then coalesce(r.name_en, r.name) else r.name end as "dirName",
+            v.published_at as "publishedAt", d.helpful_count as "helpfulCount"
+          from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version
+          join content.doc_dir r on r.id = d.dir_id
           where d.id = ${id} and d.state = 1 and ${visible(ctx)}`,
       )
     : []

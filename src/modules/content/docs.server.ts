@@ -32,7 +32,8 @@ export const docsSeed = seed({
           await query(sql`insert into content.doc (id, dir_id, language, title, summary, content, sort, slug, version, state, published_at)
             values (${id}, ${dirs.get(doc.dir)}, ${language}, ${doc.title[at]}, ${doc.summary[at]}, ${doc.html[at]}, ${sort * 10}, ${`${doc.slug}.${language}`}, 1, 1, now())`)
           await query(
-            sql`insert into content.doc_version (doc_id, version, title, content, published_at, published_by) values (${id}, 1, ${doc.title[at]}, ${doc.html[at]}, now(), 'Portico')`,
+            sql`insert into content.doc_version (doc_id, version, title, content, published_at, published_by)
+              values (${id}, 1, ${doc.title[at]}, ${doc.html[at]}, now(), 'Portico')`,
           )
         }
     })

@@ -33,7 +33,8 @@ interface Document {
 async function readable(ports: Ports, user: Principal, ids: readonly string[]): Promise<Document[]> {
   const found = await ports.db.query<Document>(
     ENGINE,
-    sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept, noun from engine.file where id = any(${ids}) and kind = 'document'`,
+    sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept, noun from engine.file
+      where id = any(${ids}) and kind = 'document'`,
   )
   const sees = (one: Document): boolean =>
     user.apps === 'all' ||

@@ -51,7 +51,9 @@ export async function storePicture(
   const id = await ports.files.put(ports.vault.seal(picture.bytes, `file|${kind}`))
   await ports.db.query(
     ENGINE,
-    sql`insert into engine.file (id, app_id, source_id, owner_id, kind, mime, bytes, sha256, vault) values (${id}, ${owner.appId}, ${owner.sourceId}, ${owner.userId}, ${kind}, 'image/jpeg', ${picture.bytes.length}, ${createHash('sha256').update(picture.bytes).digest()}, ${kind === 'portrait'})`,
+    sql`insert into engine.file (id, app_id, source_id, owner_id, kind, mime, bytes, sha256, vault)
+      values (${id}, ${owner.appId}, ${owner.sourceId}, ${owner.userId}, ${kind}, 'image/jpeg',
+      ${picture.bytes.length}, ${createHash('sha256').update(picture.bytes).digest()}, ${kind === 'portrait'})`,
   )
   return { id, digest: picture.digest, bytes: picture.bytes.length }
 }
@@ -119,7 +121,8 @@ interface Held {
 async function seesPicture(ports: Ports, user: Principal, id: string): Promise<boolean> {
   const held = await ports.db.query<Held>(
     ENGINE,
-    sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun from people.person where portrait_file = ${id} and deleted_at is null
+    sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun from people.person
+      where portrait_file = ${id} and deleted_at is null
       union all select source_id, app_id, null::bigint, 'passRecord' from access.passage where photo_file = ${id}
       union all select source_id, app_id, owner_id, noun from engine.file where id = ${id}`,
   )

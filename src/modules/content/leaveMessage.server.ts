@@ -60,7 +60,8 @@ export const contact = endpoint({
     const id = ports.newId()
     const number = String(input.phone)
     await ctx.sql(
-      sql`insert into content.leave_message (id, source_id, name, phone_sealed, phone_index, phone_masked, company, email, kind, content, ip)
+      sql`insert into content.leave_message (id, source_id, name, phone_sealed, phone_index, phone_masked, company,
+        email, kind, content, ip)
         select ${id}, coalesce((select o.id from identity.organisation o where o.code = ${input.platform ?? ''} and o.kind = 1), 1), ${input.name},
           ${ports.vault.seal(number, `content.leave_message|phone|${id}`)}, ${ports.vault.blindIndex(number, 'phone')}, ${maskPhone(number)},
           ${input.company ?? null}, ${input.email ?? null}, ${input.kind}, ${input.content}, ${ip}`,

@@ -139,10 +139,16 @@ export const apkHalf = implement(apk, {
     async installs(ctx, input) {
       const one = await oneOf(ctx, input.id)
       const rows = await ctx.sql<Install & Row>(sql`
-        select r.device_id as "deviceId", r.sn, r.name, ap.name as "appName", coalesce(s.online, false) as online, r.version_name as "versionName", r.version_code as "versionCode",
-          r.progress, c.state as "commandState", c.message as "commandMessage", greatest(r.changed_at, c.queued_at) as at
-        from (${APPS_REPORTED}) r left join devices.session s on s.device_id = r.device_id left join applications.application ap on ap.id = r.app_id
-        left join lateral (select state, message, queued_at from devices.command c where c.origin = 'sync' and c.origin_id = ${originOf(one.id)} and c.device_id = r.device_id order by c.id desc limit 1) c on true
+        select r.device_id as "deviceId", r.sn, r.name, ap.name as "appName", coalesce(s.online, false) as online,
+        r.version_name as "versionName", r.version_code as "versionCode",
+          r.progress, c.state as "commandState", c.message as "commandMessage",
+          greatest(r.changed_at, c.queued_at) as at
+        from (${APPS_REPORTED}) r left join devices.session s on s.device_id = r.device_id
+        left join applications.application ap on ap.id = r.app_id
+        left join lateral (select state, message, queued_at from devices.command c
+        where c.origin = 'sync' and c.origin_id = ${originOf(one.id)} and c.device_id = r.device_id order by c.id desc
+        limit 1) c
+        on true
         where r.package_name = ${one.package_name} order by r.sn limit 1000`)
       return rows.map(({ progress: _progress, commandState: _state, commandMessage: _message, ...row }, at) => ({
         ...row,

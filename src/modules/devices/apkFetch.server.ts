@@ -19,7 +19,9 @@ async function deviceOf(ports: Ports, authorization: string | undefined): Promis
   const [row] = /^[\w.-]{1,64}$/.test(sn)
     ? await ports.db.query<{ id: string; secrets: (Buffer | null)[] }>(
         ENGINE,
-        sql`select id, array[secret_sealed, case when old_secret_until > now() then old_secret_sealed end] as secrets from devices.device where sn = ${sn} and enabled and deleted_at is null`,
+        sql`select id,
+          array[secret_sealed, case when old_secret_until > now() then old_secret_sealed end] as secrets
+          from devices.device where sn = ${sn} and enabled and deleted_at is null`,
       )
     : []
   const proof = hash('sha256', given, 'buffer')

@@ -16,7 +16,8 @@ const LINK_S = 24 * 3600
 
 /** Every app that a terminal in use says it has. What it says is judged here: it may say anything. */
 export const APPS_REPORTED: Sql = sql`
-  select d.id as device_id, d.sn, d.name, d.app_id, d.enabled, app ->> 'packageName' as package_name, app ->> 'versionName' as version_name,
+  select d.id as device_id, d.sn, d.name, d.app_id, d.enabled, app ->> 'packageName' as package_name,
+  app ->> 'versionName' as version_name,
     (app ->> 'versionCode')::numeric as version_code, sh.vals -> 'installProgress' as progress, sh.changed_at
   from devices.shadow sh join devices.device d on d.id = sh.device_id and d.deleted_at is null
   cross join lateral jsonb_array_elements(case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
@@ -41,7 +42,8 @@ export interface Offer {
 
 /** The best offer for each of the terminals and apps that `which` picks from `r`. */
 const offersTo = (which: Sql): Sql => sql`
-  select distinct on (r.device_id, a.package_name) a.id, a.package_name, a.version_name, a.version_code, a.size, a.md5, a.sha256, a.force, a.changelog, r.device_id
+  select distinct on (r.device_id, a.package_name) a.id, a.package_name, a.version_name, a.version_code, a.size,
+  a.md5, a.sha256, a.force, a.changelog, r.device_id
   from (${APPS_REPORTED}) r join devices.apk a on a.package_name = r.package_name and a.version_code > r.version_code and ${REACHES}
   where ${which} order by r.device_id, a.package_name, a.version_code desc`
 
@@ -111,9 +113,11 @@ export const apkPush = worker({
       if (!mine!.ok) return
       const offers = await query<Offer>(sql`
         select o.* from (${offersTo(sql`r.enabled`)}) o join devices.session s on s.device_id = o.device_id and s.online
-        where not exists (select 1 from devices.command c where c.origin = 'sync' and c.origin_id = 'apk ' || o.id and c.device_id = o.device_id
+        where not exists (select 1 from devices.command c
+        where c.origin = 'sync' and c.origin_id = 'apk ' || o.id and c.device_id = o.device_id
             and (c.state in (0, 1, 2) or c.queued_at > now() - make_interval(mins => ${AGAIN_AFTER_MIN})))
-          and (select count(*) from devices.command c where c.origin = 'sync' and c.origin_id = 'apk ' || o.id and c.device_id = o.device_id) < ${MOST_TRIES}
+          and (select count(*) from devices.command c
+          where c.origin = 'sync' and c.origin_id = 'apk ' || o.id and c.device_id = o.device_id) < ${MOST_TRIES}
         limit ${AT_ONCE}`)
       for (const offer of offers) await order(ports, query, offer)
     })

@@ -27,7 +27,8 @@ export interface Upload {
 export async function uploadOf(query: Query, id: unknown, userId: string, lock = false): Promise<Upload> {
   const [row] = isId(id)
     ? await query<Upload>(
-        sql`select id, chunks, size::float8 as size, sha256, md5, manifest, finished_at is not null as finished from devices.apk_upload where id = ${id} and owner_id = ${userId} ${lock ? sql`for update` : sql``}`,
+        sql`select id, chunks, size::float8 as size, sha256, md5, manifest, finished_at is not null as finished
+          from devices.apk_upload where id = ${id} and owner_id = ${userId} ${lock ? sql`for update` : sql``}`,
       )
     : []
   if (!row)
@@ -58,7 +59,9 @@ export const apkUploadBegin = endpoint({
     )
     if (open!.n >= MOST_OPEN) {
       const old = await ctx.sql<{ chunks: string[] }>(
-        sql`delete from devices.apk_upload where id in (select id from devices.apk_upload where owner_id = ${ctx.user.userId} order by id limit 1) returning chunks`,
+        sql`delete from devices.apk_upload
+          where id in (select id from devices.apk_upload where owner_id = ${ctx.user.userId} order by id limit 1)
+          returning chunks`,
       )
       ctx.sql.afterCommit(
         () =>
@@ -110,7 +113,8 @@ export const apkUploadChunk = raw({
 async function keepChunk(ports: Ports, id: string, no: number, key: string): Promise<number | null> {
   const [kept] = await ports.db.query<{ n: number }>(
     ENGINE,
-    sql`update devices.apk_upload set chunks = chunks || ${JSON.stringify([key])}::jsonb where id = ${id} and jsonb_array_length(chunks) = ${no} returning jsonb_array_length(chunks) as n`,
+    sql`update devices.apk_upload set chunks = chunks || ${JSON.stringify([key])}::jsonb
+      where id = ${id} and jsonb_array_length(chunks) = ${no} returning jsonb_array_length(chunks) as n`,
   )
   return kept?.n ?? null
 }
@@ -166,7 +170,9 @@ export const apkUploadSweep = worker({
   async run(ports) {
     const gone = await ports.db.query<{ chunks: string[] }>(
       ENGINE,
-      sql`delete from devices.apk_upload u where created_at < now() - interval '1 day' returning case when exists (select 1 from devices.apk a where a.id = u.id) then '[]' else chunks end as chunks`,
+      sql`delete from devices.apk_upload u where created_at < now() - interval '1 day'
+        returning case when exists (select 1 from devices.apk a
+        where a.id = u.id) then '[]' else chunks end as chunks`,
     )
     await removeChunks(
       ports,

@@ -22,7 +22,9 @@ export const deviceBindHalf = implement(deviceBind, {
     unbind: (ctx, input) => unbindDevice(ctx, input.id!),
     async connect(ctx, input) {
       const [app] = await ctx.sql<{ device_quota: number; used: number; source_id: string }>(
-        sql`select device_quota, source_id, (select count(*)::int from devices.device where app_id = a.id and deleted_at is null) as used from applications.application a where id = ${ctx.appId}`,
+        sql`select device_quota, source_id,
+          (select count(*)::int from devices.device where app_id = a.id and deleted_at is null) as used
+          from applications.application a where id = ${ctx.appId}`,
       )
       if (!app || app.used >= app.device_quota)
         throw new Refusal('full', {
@@ -46,13 +48,19 @@ export const deviceBindHalf = implement(deviceBind, {
       return statistics(ctx, input)
     },
     async detail(ctx, input) {
-      const [row] =
-        await ctx.sql<Row>(sql`select d.id, d.name, d.sn, d.product_key as "productKey", d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt", d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
-          d.model_id as "modelId", m.name as "modelName", m.thing_model as "thingModel", d.rev from devices.device d join catalog.device_model m on m.id = d.model_id left join applications.site s on s.id = d.site_id where d.id = ${input.id} and d.deleted_at is null`)
+      const [row] = await ctx.sql<Row>(sql`select d.id, d.name, d.sn, d.product_key as "productKey",
+          d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt",
+          d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
+          d.model_id as "modelId", m.name as "modelName", m.thing_model as "thingModel", d.rev from devices.device d
+          join catalog.device_model m on m.id = d.model_id left join applications.site s on s.id = d.site_id
+          where d.id = ${input.id} and d.deleted_at is null`)
       if (!row) throw new Refusal('not_found')
       await describe(ctx, [row])
       const [rtt] = await ctx.sql<{ ms: number | null }>(
-        sql`select percentile_cont(0.5) within group (order by extract(epoch from acked_at - sent_at) * 1000)::int as ms from (select acked_at, sent_at from devices.command where device_id = ${row.id} and acked_at is not null order by id desc limit 20) recent`,
+        sql`select percentile_cont(0.5) within group (order by extract(epoch
+          from acked_at - sent_at) * 1000)::int as ms
+          from (select acked_at, sent_at from devices.command where device_id = ${row.id} and acked_at is not null
+          order by id desc limit 20) recent`,
       )
       return { ...row, roundTripMs: rtt?.ms ?? null }
     },
@@ -105,11 +113,16 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
     doors: number
     sites: number
     alarming: number
-  }>(sql`select count(*)::int as total, count(*) filter (where s.online)::int as online, count(distinct d.site_id)::int as sites, count(*) filter (where ${ALARMING})::int as alarming,
-      coalesce(sum((select count(*) from devices.component c where c.device_id = d.id and c.kind = 'door')), 0)::int as doors
+  }>(sql`select count(*)::int as total, count(*) filter (where s.online)::int as online,
+    count(distinct d.site_id)::int as sites, count(*) filter (where ${ALARMING})::int as alarming,
+      coalesce(sum((select count(*) from devices.component c where c.device_id = d.id and c.kind = 'door')),
+      0)::int as doors
     from devices.device d left join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`d.app_id is not null`, ...ofClass])}`)
   const [longest] = await ctx.sql<{ id: string; name: string; since: string }>(
-    sql`select d.id, d.name, s.closed_at as since from devices.device d join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])} order by s.closed_at limit 1`,
+    sql`select d.id, d.name, s.closed_at as since from devices.device d
+      join devices.session s
+      on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])}
+      order by s.closed_at limit 1`,
   )
   const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(
     sql`select e.name, e.identifier, count(*)::int as n from devices.event e ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
@@ -126,7 +139,9 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
   }
 }
 
-const LIST_COLUMNS = sql`d.id, d.rev, d.name, d.sn, d.model_id as "modelId", m.name as "modelName", d.device_class as "deviceClass", d.site_id as "siteId", st.name as "siteName", d.position, d.direction, d.enabled, d.bound_at as "boundAt", d.app_id as "appId"`
+const LIST_COLUMNS = sql`d.id, d.rev, d.name, d.sn, d.model_id as "modelId", m.name as "modelName",
+  d.device_class as "deviceClass", d.site_id as "siteId", st.name as "siteName", d.position, d.direction, d.enabled,
+  d.bound_at as "boundAt", d.app_id as "appId"`
 
 /** Alarms first, then offline (longest first), then online by name: what needs a person stands on top. */
 export const deviceBindPage = endpoint({
@@ -151,10 +166,13 @@ export const deviceBindPage = endpoint({
         sql`(d.name ilike ${`%${word('name')!.replace(/[\\%_]/g, '\\$&')}%`} or d.sn ilike ${`${word('name')!.replace(/[\\%_]/g, '\\$&')}%`})`,
       )
     if (word('sn')) found.push(sql`d.sn ilike ${`${word('sn')!.replace(/[\\%_]/g, '\\$&')}%`}`)
-    const tables = sql`from devices.device d join catalog.device_model m on m.id = d.model_id left join devices.session s on s.device_id = d.id left join applications.site st on st.id = d.site_id`
+    const tables = sql`from devices.device d join catalog.device_model m on m.id = d.model_id
+      left join devices.session s on s.device_id = d.id left join applications.site st on st.id = d.site_id`
     // Counted without the status, so that each choice of status says what it would show.
     const [counts] = await ctx.sql<{ all: number; online: number; offline: number; alarm: number }>(
-      sql`select count(*)::int as all, count(*) filter (where s.online)::int as online, count(*) filter (where coalesce(s.online, false) = false)::int as offline, count(*) filter (where ${ALARMING})::int as alarm ${tables} ${where(found)}`,
+      sql`select count(*)::int as all, count(*) filter (where s.online)::int as online,
+        count(*) filter (where coalesce(s.online, false) = false)::int as offline,
+        count(*) filter (where ${ALARMING})::int as alarm ${tables} ${where(found)}`,
     )
     if (word('status') === 'online') found.push(sql`s.online`)
     if (word('status') === 'offline') found.push(sql`coalesce(s.online, false) = false`)

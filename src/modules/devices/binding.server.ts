@@ -23,7 +23,8 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
     name: string
     state: number
   }>(
-    sql`select id, app_id, source_id, device_class, name, state from devices.device where sn = ${input.sn} and deleted_at is null for update`,
+    sql`select id, app_id, source_id, device_class, name, state from devices.device
+      where sn = ${input.sn} and deleted_at is null for update`,
   )
   const wrong = (zh: string, en: string): Refusal => invalidFields([{ field: 'sn', text: [zh, en] }])
   if (!app || !device || (device.source_id !== app.source_id && device.source_id !== PLATFORM_SOURCE))
@@ -45,7 +46,9 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
   for (const table of OWNED)
     await query(sql`update ${table} set app_id = ${appId}, source_id = ${app.source_id} where device_id = ${device.id}`)
   await query(
-    sql`insert into devices.binding (id, device_id, source_id, app_id, site_id, from_at, bound_by) values (${ctx.newId()}, ${device.id}, ${app.source_id}, ${appId}, ${input.siteId ?? null}, now(), ${ctx.user.userId})`,
+    sql`insert into devices.binding (id, device_id, source_id, app_id, site_id, from_at, bound_by)
+      values (${ctx.newId()}, ${device.id}, ${app.source_id}, ${appId}, ${input.siteId ?? null}, now(),
+      ${ctx.user.userId})`,
   )
   await afterBinding(
     makeCtx({ ...ctx, actor: { role: 'app', appId: appId!, sourceId: app.source_id } }, query, ctx.now),
@@ -66,7 +69,10 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
   await ctx.ports.db.tx({ role: 'engine' }, async query => {
     await query(sql`delete from access.group_door where device_id = ${device.id}`)
     const freed = await query(
-      sql`update devices.device set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id} and app_id = ${ctx.appId} returning id`,
+      sql`update devices.device
+        set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1,
+        updated_by = ${ctx.user.userId}, updated_at = now()
+        where id = ${device.id} and app_id = ${ctx.appId} returning id`,
     )
     if (!freed.length) throw new Refusal('conflict')
     for (const table of OWNED) await query(sql`update ${table} set app_id = null where device_id = ${device.id}`)

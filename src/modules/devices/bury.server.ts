@@ -47,14 +47,26 @@ export async function bury(ports: Ports, deviceId: string, rows: Rows, error: un
     const [device] = await query<{ n: number }>(
       sql`with put as (
         insert into devices.dead_message (id, device_id, source_id, app_id, payload, error, reason, what, bytes)
-        select ${id}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${words}, ${reasonOf(error)}, ${whatOf(rows)}, ${payload.length} from devices.device d where d.id = ${deviceId} on conflict (id) do nothing returning device_id, source_id, app_id
+        select ${id}, d.id, d.source_id, d.app_id, to_jsonb(${payload}::text), ${words}, ${reasonOf(error)},
+        ${whatOf(rows)}, ${payload.length}
+        from devices.device d where d.id = ${deviceId} on conflict (id) do nothing
+        returning device_id, source_id, app_id
       ), gone as (
         delete from devices.dead_message where device_id = ${deviceId}
-          and id <= (select id from devices.dead_message where device_id = ${deviceId} order by id desc offset ${KEPT_PER_DEVICE - 1} limit 1) returning 1
+          and id <= (select id from devices.dead_message where device_id = ${deviceId}
+          order by id desc offset ${KEPT_PER_DEVICE - 1} limit 1)
+          returning 1
       ), counted as (
-        insert into devices.dead_dropped as t (device_id, source_id, app_id, n) select device_id, source_id, app_id, (select count(*) from gone) from put where exists (select from gone)
-        on conflict (device_id) do update set n = t.n + excluded.n, source_id = excluded.source_id, app_id = excluded.app_id, last_at = now()
-      ) select 1 + (select count(*)::int from (select 1 from devices.dead_message where device_id = ${deviceId} and received_at > now() - interval '1 hour' order by id desc limit ${KEPT_PER_DEVICE}) hour) as n from put`,
+        insert into devices.dead_dropped as t (device_id, source_id, app_id, n)
+        select device_id, source_id, app_id, (select count(*) from gone) from put where exists (select from gone)
+        on conflict (device_id) do update
+        set n = t.n + excluded.n, source_id = excluded.source_id, app_id = excluded.app_id, last_at = now()
+      )
+      select 1 + (select count(*)::int
+      from (select 1 from devices.dead_message
+      where device_id = ${deviceId} and received_at > now() - interval '1 hour' order by id desc
+      limit ${KEPT_PER_DEVICE}) hour) as n
+      from put`,
     )
     return device?.n ?? 0
   })

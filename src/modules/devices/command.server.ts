@@ -59,7 +59,9 @@ export async function commanded<More>(
       array(select c.kind || ':' || c.no from devices.component c
         where c.device_id = d.id and (${named}::text is null and c.no = 1 or c.kind || ':' || c.no = ${named})) as parts,
       coalesce((select jsonb_object_agg(h.component, h.vals) from devices.shadow h
-        where h.device_id = d.id and (h.component in ('', ${named}) or ${named}::text is null and h.component like '%:1')), '{}') as states${more}
+        where h.device_id = d.id
+        and (h.component in ('', ${named}) or ${named}::text is null and h.component like '%:1')),
+        '{}') as states${more}
     from devices.device d left join devices.session s on s.device_id = d.id
     where d.id = ${deviceId} and d.deleted_at is null${within}`),
   )
@@ -123,7 +125,8 @@ export async function queueCommand(ports: Ports, query: Query, request: CommandR
   return writeCommand(ports, query, request, device, judgeCommand(ports, device, request))
 }
 
-const COLUMNS = sql`id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk, reason, origin, origin_id, user_id, user_name, expires_at, proof`
+const COLUMNS = sql`id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk,
+  reason, origin, origin_id, user_id, user_name, expires_at, proof`
 const valuesOf = (
   id: string,
   request: CommandRequest,
@@ -170,7 +173,8 @@ export async function giveCommand(
         and not exists (select from devices.command where device_id = ${device.id} and state = 0 and lane = 0)
     ), written as (
       insert into devices.command (${COLUMNS}, state, node, epoch, sent_at)
-      select ${valuesOf(id, request, device, judged)}, case when held.epoch is null then 0 else 1 end, held.node, held.epoch, case when held.epoch is not null then clock_timestamp() end
+      select ${valuesOf(id, request, device, judged)}, case when held.epoch is null then 0 else 1 end, held.node,
+      held.epoch, case when held.epoch is not null then clock_timestamp() end
       from devices.device d left join held on true
       where d.id = ${device.id} and d.app_id is not distinct from ${device.app_id} and d.enabled and d.deleted_at is null
       returning epoch, expires_at, params

@@ -21,7 +21,9 @@ const ENGINE = { role: 'engine' } as const
 const lookAt = (ctx: DirectCtx, deviceId: string, component: string): Promise<Commanded & { others: number }> =>
   commanded(text => ctx.ports.db.query(ENGINE, text), deviceId, component, {
     within: sql` and d.app_id = ${ctx.appId}`,
-    more: sql`, (select count(distinct c.device_id)::int from devices.command c where c.app_id = d.app_id and c.device_class = d.device_class
+    more: sql`,
+      (select count(distinct c.device_id)::int from devices.command c
+      where c.app_id = d.app_id and c.device_class = d.device_class
       and c.id >= ${idFrom(ctx.now.getTime() - MANY_MS)} and c.user_id = ${ctx.user.userId} and c.risk <> 'none' and c.device_id <> d.id) as others`,
   })
 
@@ -53,7 +55,8 @@ export const commandHalf = implement(command, {
   actions: {
     async cancel(ctx, input) {
       const rows = await ctx.sql<{ id: string; identifier: string }>(
-        sql`update devices.command set state = 6, finished_at = now(), message = '已取消' where id = ${input.id} and state = 0 returning id, identifier`,
+        sql`update devices.command set state = 6, finished_at = now(), message = '已取消'
+          where id = ${input.id} and state = 0 returning id, identifier`,
       )
       if (!rows[0])
         throw new Refusal('wrong_state', {

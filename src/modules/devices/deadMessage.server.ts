@@ -28,7 +28,8 @@ export const deadMessageHalf = implement(deadMessage, {
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const found = await ctx.sql<{ id: string; payload: string; dropped: number }>(
-      sql`select m.id, m.payload #>> '{}' as payload, coalesce(d.n, 0)::int as dropped from devices.dead_message m left join devices.dead_dropped d on d.device_id = m.device_id where m.id = any(${ids}::bigint[])`,
+      sql`select m.id, m.payload #>> '{}' as payload, coalesce(d.n, 0)::int as dropped from devices.dead_message m
+        left join devices.dead_dropped d on d.device_id = m.device_id where m.id = any(${ids}::bigint[])`,
     )
     for (const row of rows) {
       const one = found.find(({ id }) => id === row.id)

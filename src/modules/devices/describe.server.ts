@@ -31,7 +31,8 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     address: string | null
     protocol: string | null
   }>(
-    sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol from devices.session where device_id = any(${ids}::bigint[])`,
+    sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol from devices.session
+      where device_id = any(${ids}::bigint[])`,
   )
   const shadows = await ctx.sql<{
     device_id: string
@@ -52,8 +53,9 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     id: string
     n: number
   }>(sql`
-    select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id, count(*) over (partition by device_id)::int as n from devices.event e
-    where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
+    select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id,
+    count(*) over (partition by device_id)::int as n
+    from devices.event e where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
     order by device_id, level desc, time desc`)
   const beats = await heartbeats(ctx, ids)
   const english = ctx.language === 'en' ? 1 : 0
@@ -80,7 +82,8 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
 /** For each device 48 half hours, the share of each it was connected, oldest first; null before it ever connected. */
 async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, (number | null)[]>> {
   const rows = await ctx.sql<{ device_id: string; opened_at: string; closed_at: string | null }>(
-    sql`select device_id, opened_at, closed_at from devices.session_log where device_id = any(${ids}::bigint[]) and coalesce(closed_at, 'infinity') > now() - interval '24 hours'`,
+    sql`select device_id, opened_at, closed_at from devices.session_log
+      where device_id = any(${ids}::bigint[]) and coalesce(closed_at, 'infinity') > now() - interval '24 hours'`,
   )
   const first = await ctx.sql<{ id: string; activated_at: string | null }>(
     sql`select id, activated_at from devices.device where id = any(${ids}::bigint[])`,

@@ -107,7 +107,8 @@ export class DeviceLog {
     const now = this.ports.now().toISOString()
     await this.ports.db.query(
       { role: 'engine' },
-      sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, code, at)
+      sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream,
+        content, code, at)
       select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true, ${JSON.stringify(content)}::jsonb, ${code}, ${now} from devices.device where id = ${deviceId}`,
     )
   }

@@ -78,8 +78,11 @@ async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
     prepared(sql`
     update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
     from (select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
-      where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id limit ${AT_ONCE} for update of c skip locked) q
-    where c.id = q.id returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, c.epoch, c.expires_at, c.proof, c.device_class`),
+      where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id
+      limit ${AT_ONCE} for update of c skip locked) q
+    where c.id = q.id
+    returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, c.epoch,
+    c.expires_at, c.proof, c.device_class`),
   )
   claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
   await Promise.all(claimed.map(command => send(ports, links, command)))
@@ -126,8 +129,12 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
   }
   const [row] = await ports.db.query<{ source_id: string }>(
     ENGINE,
-    prepared(sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content, request_id, bytes, at)
-    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service}, ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id}, ${JSON.stringify(params).length}, now() from devices.device where id = ${command.device_id} returning source_id`),
+    prepared(sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier,
+      upstream, content, request_id, bytes, at)
+    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service},
+    ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id},
+    ${JSON.stringify(params).length}, now()
+    from devices.device where id = ${command.device_id} returning source_id`),
   )
   if (row) showChange(ports, command)
 }
@@ -167,7 +174,8 @@ const summary = (params: Record<string, unknown>): Record<string, unknown> =>
 async function fail(ports: Ports, command: SentCommand, message: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const rows = await query<{ id: string; app_id: string | null; origin: string }>(
-      sql`update devices.command set state = 4, message = ${message}, finished_at = now() where id = ${command.id} and state = 1 returning id, app_id, origin`,
+      sql`update devices.command set state = 4, message = ${message}, finished_at = now()
+        where id = ${command.id} and state = 1 returning id, app_id, origin`,
     )
     await emitFinished(ports, query, command.device_id, rows)
   })
@@ -192,8 +200,11 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
     }>(sql`
       update devices.command c set state = 5, finished_at = now(),
         message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
-      where id in (select id from devices.command where state in (0, 1, 2) and expires_at < now() and not (state = 1 and proven_at is not null) order by expires_at limit 500 for update skip locked)
-      returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch, device_class`)
+      where id in (select id from devices.command
+      where state in (0, 1, 2) and expires_at < now() and not (state = 1 and proven_at is not null)
+      order by expires_at limit 500 for update skip locked)
+      returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch,
+      device_class`)
     for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows
   })

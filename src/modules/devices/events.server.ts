@@ -26,8 +26,13 @@ export const deviceEventHalf = implement(deviceEvent, {
       const done = await ctx.sql<{
         fact_id: string
       }>(sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_id, handler_name, remark, updated_at)
-        select e.id, e.source_id, e.app_id, ${input.state}, ${ctx.user.userId}, ${ctx.user.nickname}, ${input.remark ?? null}, now() from devices.event e where e.id = any(${input.ids}::bigint[]) and e.app_id is not null
-        on conflict (fact_id) do update set state = excluded.state, handler_id = excluded.handler_id, handler_name = excluded.handler_name, remark = excluded.remark, updated_at = now() returning fact_id`)
+        select e.id, e.source_id, e.app_id, ${input.state}, ${ctx.user.userId}, ${ctx.user.nickname},
+        ${input.remark ?? null}, now()
+        from devices.event e where e.id = any(${input.ids}::bigint[]) and e.app_id is not null
+        on conflict (fact_id) do update
+        set state = excluded.state, handler_id = excluded.handler_id, handler_name = excluded.handler_name,
+        remark = excluded.remark, updated_at = now()
+        returning fact_id`)
       await ctx.audit({
         action: 'handle',
         object: 'deviceEvent',

@@ -54,8 +54,11 @@ export async function beginRun(
   }))
   const id = ports.newId()
   const rows =
-    await query(sql`insert into devices.linkage_run (id, source_id, app_id, device_class, linkage_id, linkage_name, fact_id, device_id, device_name, event, at, test, actions)
-    select ${id}, l.source_id, l.app_id, l.device_class, l.id, l.name, ${fact?.id ?? null}, ${fact?.deviceId ?? null}, ${fact?.deviceName ?? null}, l.trigger_event, ${now}, ${test}, ${JSON.stringify(steps)}::jsonb from devices.linkage l where l.id = ${rule.id} on conflict do nothing returning id`)
+    await query(sql`insert into devices.linkage_run (id, source_id, app_id, device_class, linkage_id, linkage_name,
+      fact_id, device_id, device_name, event, at, test, actions)
+    select ${id}, l.source_id, l.app_id, l.device_class, l.id, l.name, ${fact?.id ?? null}, ${fact?.deviceId ?? null},
+    ${fact?.deviceName ?? null}, l.trigger_event, ${now}, ${test}, ${JSON.stringify(steps)}::jsonb
+    from devices.linkage l where l.id = ${rule.id} on conflict do nothing returning id`)
   return rows.length ? id : null
 }
 
@@ -77,7 +80,10 @@ async function readFact(
           app_id: string | null
           groups: string[] | null
         }>(
-          sql`select device_id, device_name, identifier, result, direction, time, app_id, (select array_agg(group_id::text) from access.group_person gp where gp.person_id = p.person_id) as groups from access.passage p where id = ${factId}`,
+          sql`select device_id, device_name, identifier, result, direction, time, app_id,
+            (select array_agg(group_id::text) from access.group_person gp
+            where gp.person_id = p.person_id) as groups
+            from access.passage p where id = ${factId}`,
         )
       : await query<{
           device_id: string
@@ -89,7 +95,9 @@ async function readFact(
           app_id: string | null
           groups: null
         }>(
-          sql`select device_id, device_name, identifier, null as result, null as direction, time, app_id, null as groups from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
+          sql`select device_id, device_name, identifier, null as result, null as direction, time, app_id,
+            null as groups
+            from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
         )
   return row
     ? {
@@ -118,7 +126,9 @@ export const onFact = handler({
     }
     const begun = await ports.db.tx(ENGINE, async query => {
       const rules = await query<Rule>(
-        sql`select l.*, a.zone from devices.linkage l join applications.application a on a.id = l.app_id where l.app_id = ${event.appId} and l.device_class = ${deviceClass} and l.trigger_event = ${identifier} and l.state = 1`,
+        sql`select l.*, a.zone from devices.linkage l join applications.application a on a.id = l.app_id
+          where l.app_id = ${event.appId} and l.device_class = ${deviceClass} and l.trigger_event = ${identifier}
+          and l.state = 1`,
       )
       if (!rules.length) return []
       const fact = await readFact(query, factId, family)
@@ -157,7 +167,9 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       mode: number
       linkage_name: string
     }>(
-      sql`select r.id, r.linkage_id, r.actions, r.at, r.linkage_name, coalesce(l.mode, 0)::int as mode from devices.linkage_run r left join devices.linkage l on l.id = r.linkage_id where r.id = ${runId} and r.state = 0 for update of r skip locked`,
+      sql`select r.id, r.linkage_id, r.actions, r.at, r.linkage_name, coalesce(l.mode, 0)::int as mode
+        from devices.linkage_run r left join devices.linkage l on l.id = r.linkage_id
+        where r.id = ${runId} and r.state = 0 for update of r skip locked`,
     )
     if (!run) return
     const now = ports.now()

@@ -18,11 +18,14 @@ export async function endLeftovers(ports: Ports): Promise<number> {
   await signOfLife(ports)
   const rows = await ports.db.query<{ device_id: string }>(
     ENGINE,
-    sql`update devices.session set online = false, closed_at = now(), reason = 'serverStop' where online and node = ${ports.node} returning device_id`,
+    sql`update devices.session set online = false, closed_at = now(), reason = 'serverStop'
+      where online and node = ${ports.node} returning device_id`,
   )
   await ports.db.query(
     ENGINE,
-    sql`update devices.session_log l set closed_at = now(), reason = 'serverStop' where closed_at is null and exists (select from devices.session s where s.device_id = l.device_id and not s.online)`,
+    sql`update devices.session_log l set closed_at = now(), reason = 'serverStop'
+      where closed_at is null
+      and exists (select from devices.session s where s.device_id = l.device_id and not s.online)`,
   )
   return rows.length
 }
@@ -42,7 +45,9 @@ export function startPresence(ports: Ports, links: LinkBook): Presence {
     for (let start = 0; start < rows.length; start += 1000) {
       await ports.db.query(
         ENGINE,
-        sql`update devices.session s set last_seen_at = g.at from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + 1000))}::jsonb) as g(id bigint, at timestamptz, epoch bigint)
+        sql`update devices.session s set last_seen_at = g.at
+          from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + 1000))}::jsonb) as g(id bigint,
+          at timestamptz, epoch bigint)
         where s.device_id = g.id and s.epoch = g.epoch and s.last_seen_at < g.at`,
       )
     }

@@ -47,7 +47,10 @@ export class RefusalTally {
       .query(
         { role: 'engine' },
         sql`insert into devices.refusal as r (id, identity, address, protocol, reason, tries)
-        select id, identity, address, protocol, reason, tries from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id bigint, identity text, address text, protocol text, reason text, tries bigint) order by identity, address, reason
+        select id, identity, address, protocol, reason, tries
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id bigint, identity text, address text,
+        protocol text, reason text, tries bigint)
+        order by identity, address, reason
         on conflict (identity, address, reason) do update set tries = r.tries + excluded.tries, last_at = now()`,
       )
       .catch((error: Error) => this.ports.log.warn({ error: error.message }, 'refused calls could not be counted'))

@@ -56,7 +56,8 @@ export const makeSessionStore = (ports: Ports): SessionStore => ({
 async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null)[]> {
   const rows = await ports.db.query<Device & { enabled: boolean; secret_sealed: Buffer; old_secret: Buffer | null }>(
     ENGINE,
-    sql`select id, sn, name, product_key, device_class, app_id, source_id, enabled, secret_sealed, case when old_secret_until > now() then old_secret_sealed end as old_secret
+    sql`select id, sn, name, product_key, device_class, app_id, source_id, enabled, secret_sealed,
+      case when old_secret_until > now() then old_secret_sealed end as old_secret
     from devices.device where sn = any(${sns as string[]}) and deleted_at is null`,
   )
   const bySn = new Map(
@@ -84,23 +85,36 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
   const rows = await ports.db.query<{ device_id: string; epoch: string }>(
     ENGINE,
     sql`with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, source_id bigint, app_id bigint, device_class text, protocol text, address text, client_id text, keep_alive_s int, log_id bigint, event_id bigint)
+      select *
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, source_id bigint, app_id bigint,
+      device_class text, protocol text, address text, client_id text, keep_alive_s int, log_id bigint,
+      event_id bigint)
     ), opened as (
-      insert into devices.session as s (device_id, source_id, app_id, epoch, node, online, protocol, address, client_id, keep_alive_s, opened_at, last_seen_at)
-      select device_id, source_id, app_id, 1, ${ports.node}, true, protocol, address, client_id, keep_alive_s, now(), now() from given order by device_id
-      on conflict (device_id) do update set source_id = excluded.source_id, app_id = excluded.app_id, epoch = s.epoch + 1, node = excluded.node, online = true, protocol = excluded.protocol, address = excluded.address,
-        client_id = excluded.client_id, keep_alive_s = excluded.keep_alive_s, opened_at = now(), closed_at = null, reason = null, last_seen_at = now()
+      insert into devices.session as s (device_id, source_id, app_id, epoch, node, online, protocol, address,
+      client_id, keep_alive_s, opened_at, last_seen_at)
+      select device_id, source_id, app_id, 1, ${ports.node}, true, protocol, address, client_id, keep_alive_s, now(),
+      now()
+      from given order by device_id
+      on conflict (device_id) do update
+      set source_id = excluded.source_id, app_id = excluded.app_id, epoch = s.epoch + 1, node = excluded.node,
+      online = true, protocol = excluded.protocol, address = excluded.address,
+        client_id = excluded.client_id, keep_alive_s = excluded.keep_alive_s, opened_at = now(), closed_at = null,
+        reason = null, last_seen_at = now()
       returning device_id, epoch
     ), taken_over as (
-      update devices.session_log l set closed_at = now(), reason = 'takenOver' from given g where l.device_id = g.device_id and l.closed_at is null
+      update devices.session_log l set closed_at = now(), reason = 'takenOver' from given g
+      where l.device_id = g.device_id and l.closed_at is null
     ), logged as (
       insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, address)
-      select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address from given g join opened o using (device_id)
+      select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address from given g
+      join opened o using (device_id)
     ), activated as (
       update devices.device d set activated_at = now() from given g where d.id = g.device_id and d.activated_at is null
     ), told as (
       insert into engine.outbox (id, type, key, app_id, payload)
-      select event_id, 'device.online', device_id::text, app_id, jsonb_build_object('deviceId', device_id::text, 'deviceClass', device_class, 'address', address) from given
+      select event_id, 'device.online', device_id::text, app_id,
+      jsonb_build_object('deviceId', device_id::text, 'deviceClass', device_class, 'address', address)
+      from given
     ) select device_id, epoch from opened`,
   )
   const epochs = new Map(rows.map(row => [row.device_id, row.epoch]))
@@ -120,16 +134,23 @@ async function close(ports: Ports, items: readonly Closing[]): Promise<void[]> {
   await ports.db.query(
     ENGINE,
     sql`with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, app_id bigint, device_class text, epoch bigint, seen timestamptz, reason text, event_id bigint)
+      select *
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, app_id bigint,
+      device_class text, epoch bigint, seen timestamptz, reason text, event_id bigint)
     ), locked as (
-      select s.device_id from devices.session s join given g on g.device_id = s.device_id and g.epoch = s.epoch where s.online order by s.device_id for update of s
+      select s.device_id from devices.session s join given g on g.device_id = s.device_id and g.epoch = s.epoch
+      where s.online order by s.device_id for update of s
     ), logged as (
-      update devices.session_log l set closed_at = now(), reason = g.reason from given g where l.device_id = g.device_id and l.epoch = g.epoch and l.closed_at is null
+      update devices.session_log l set closed_at = now(), reason = g.reason from given g
+      where l.device_id = g.device_id and l.epoch = g.epoch and l.closed_at is null
     ), ended as (
-      update devices.session s set online = false, closed_at = now(), reason = g.reason, last_seen_at = g.seen from given g join locked using (device_id)
+      update devices.session s set online = false, closed_at = now(), reason = g.reason, last_seen_at = g.seen
+      from given g join locked using (device_id)
       where s.device_id = g.device_id and s.epoch = g.epoch and s.online returning s.device_id
     ) insert into engine.outbox (id, type, key, app_id, payload)
-      select g.event_id, 'device.offline', g.device_id::text, g.app_id, jsonb_build_object('deviceId', g.device_id::text, 'deviceClass', g.device_class, 'reason', g.reason) from given g join ended using (device_id)`,
+      select g.event_id, 'device.offline', g.device_id::text, g.app_id,
+      jsonb_build_object('deviceId', g.device_id::text, 'deviceClass', g.device_class, 'reason', g.reason)
+      from given g join ended using (device_id)`,
   )
   return items.map(() => undefined)
 }

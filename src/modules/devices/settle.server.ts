@@ -34,7 +34,8 @@ export async function settleReply(
       where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1) returning id, app_id, origin, state
     ), told as (
       insert into engine.outbox (id, type, key, app_id, payload)
-      select ${ports.newId()}, 'command.finished', ${deviceId}, app_id, jsonb_build_object('commandId', id::text, 'deviceId', ${deviceId}::text, 'origin', origin)
+      select ${ports.newId()}, 'command.finished', ${deviceId}, app_id,
+      jsonb_build_object('commandId', id::text, 'deviceId', ${deviceId}::text, 'origin', origin)
       from settled where state <> 2 and origin in ('sync', 'linkage')
     )
     select id, app_id, origin, state from settled`),
@@ -42,7 +43,10 @@ export async function settleReply(
   if (row) return { id: row.id, deviceId, appId: row.app_id, origin: row.origin, state: row.state }
   await ports.db.query(
     ENGINE,
-    sql`update devices.command set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code}) where id = ${reply.commandId} and device_id = ${deviceId} and state in (3, 5) and acked_at is null and data is null`,
+    sql`update devices.command
+      set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code})
+      where id = ${reply.commandId} and device_id = ${deviceId} and state in (3, 5) and acked_at is null
+      and data is null`,
   )
   return null
 }
@@ -54,8 +58,12 @@ export async function settleReply(
 export async function settleProof(ports: Ports, deviceId: string, commandIds: readonly string[]): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const rows = await query<{ id: string; app_id: string | null; origin: string; state: number }>(
-      sql`update devices.command set proven_at = now(), state = case state when 2 then 3 else state end, finished_at = case state when 2 then now() else finished_at end
-      where id = any(${commandIds}::bigint[]) and proven_at is null and (state in (1, 2) or (state = 4 and acked_at is not null)) returning id, app_id, origin, state`,
+      sql`update devices.command
+        set proven_at = now(), state = case state when 2 then 3 else state end,
+        finished_at = case state when 2 then now() else finished_at end
+      where id = any(${commandIds}::bigint[]) and proven_at is null
+      and (state in (1, 2) or (state = 4 and acked_at is not null))
+      returning id, app_id, origin, state`,
     )
     await emitFinished(
       ports,
@@ -81,7 +89,10 @@ export async function settleSilent(
       origin: string
       device_class: string
     }>(sql`update devices.command set state = 3, finished_at = proven_at, message = '设备没有应答，由上报的状态证明'
-      where id in (select id from devices.command where state = 1 and proven_at is not null and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now()) order by proven_at limit 500 for update skip locked)
+      where id in (select id from devices.command
+      where state = 1 and proven_at is not null
+      and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now())
+      order by proven_at limit 500 for update skip locked)
       returning id, device_id, app_id, origin, device_class`)
     for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows

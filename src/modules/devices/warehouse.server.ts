@@ -51,7 +51,8 @@ export async function stockDevice(
   const [taken] = await asEngine(sql`select 1 from devices.device where sn = ${given.sn}`)
   if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number exists already'] }])
   const [id, secret] = [ctx.newId(), newSecret()]
-  await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key, secret_sealed, batch_no, remark, created_by, updated_by)
+  await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key,
+    secret_sealed, batch_no, remark, created_by, updated_by)
     values (${id}, ${given.sourceId}, ${given.sn}, ${given.name}, ${given.modelId}, ${model.type_code}, ${model.product_key}, ${sealSecret(ctx, id, secret)}, ${given.batchNo ?? null}, ${given.remark ?? null}, ${ctx.user.userId}, ${ctx.user.userId})`)
   for (const [kind, component] of Object.entries(ctx.ports.classes.get(model.type_code)!.components)) {
     const count = component.max === 'model' ? (model.spec[`${kind}Count`] ?? Math.max(1, component.min)) : component.max
@@ -91,7 +92,8 @@ async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void
 /** What was agreed with an agency; other organisations have no quota. */
 async function agencyRoom(ctx: Ctx, sourceId: string, lock = sql``): Promise<{ quota: number | null; held: number }> {
   const [agency] = await ctx.sql<{ quota: number | null; held: number }>(
-    sql`select device_quota as quota, (select count(*)::int from devices.device where source_id = a.id and deleted_at is null) as held
+    sql`select device_quota as quota,
+      (select count(*)::int from devices.device where source_id = a.id and deleted_at is null) as held
       from organisation.agency a where a.id = ${sourceId} ${lock}`,
   )
   return agency ?? { quota: null, held: 0 }
@@ -139,7 +141,10 @@ export const deviceHalf = implement(device, {
       if (!row) throw new Refusal('not_found')
       const secret = newSecret()
       await ctx.sql(
-        sql`update devices.device set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours', secret_sealed = ${sealSecret(ctx, row.id, secret)}, rev = rev + 1 where id = ${row.id}`,
+        sql`update devices.device
+          set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours',
+          secret_sealed = ${sealSecret(ctx, row.id, secret)}, rev = rev + 1
+          where id = ${row.id}`,
       )
       await ctx.audit({ action: 'rotateSecret', object: 'device', objectId: row.id, objectName: row.sn })
       return { sn: row.sn, productKey: row.product_key, deviceName: row.sn, secret } satisfies Credentials
@@ -158,7 +163,9 @@ export const deviceHalf = implement(device, {
 
 async function setEnabled(ctx: Ctx, id: string, enabled: boolean, reason: string | null): Promise<boolean> {
   const [row] = await ctx.sql<Row & { sn: string }>(
-    sql`update devices.device set enabled = ${enabled}, rev = rev + 1, updated_at = now(), updated_by = ${ctx.user.userId} where id = ${id} and deleted_at is null returning id, sn`,
+    sql`update devices.device
+      set enabled = ${enabled}, rev = rev + 1, updated_at = now(), updated_by = ${ctx.user.userId}
+      where id = ${id} and deleted_at is null returning id, sn`,
   )
   if (!row) throw new Refusal('not_found')
   await ctx.bump('devices')
@@ -195,7 +202,8 @@ export const deviceLogHalf = implement(deviceLog, {
     const ids = rows.filter(row => row.content === null && [7, 8].includes(Number(row.kind))).map(row => row.id)
     if (!ids.length) return
     const facts = await ctx.sql<{ id: string; params: unknown }>(
-      sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params from access.passage where id = any(${ids}::bigint[])`,
+      sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params
+        from access.passage where id = any(${ids}::bigint[])`,
     )
     for (const row of rows) row.content ??= facts.find(fact => fact.id === row.id)?.params ?? null
   },
@@ -236,9 +244,11 @@ export const liveSessions = endpoint({
   // Joined from outside, so that a total that asks nothing of devices and applications does not read them.
   run: (ctx, input) =>
     listView(ctx, session, input, {
-      rows: sql`select s.device_id as id, d.sn, d.name as device_name, d.device_class, s.app_id, a.name as app_name, s.protocol, s.address, s.node, s.keep_alive_s,
+      rows: sql`select s.device_id as id, d.sn, d.name as device_name, d.device_class, s.app_id, a.name as app_name,
+        s.protocol, s.address, s.node, s.keep_alive_s,
           s.opened_at, s.last_seen_at, s.epoch
-        from devices.session s left join devices.device d on d.id = s.device_id left join applications.application a on a.id = s.app_id where s.online`,
+        from devices.session s left join devices.device d on d.id = s.device_id
+        left join applications.application a on a.id = s.app_id where s.online`,
       more: ['appName'],
     }),
 })

@@ -31,7 +31,8 @@ export const accountWhere = async (ports: Ports, condition: Sql): Promise<Accoun
   (
     await ports.db.query<Account>(
       ENGINE,
-      sql`select id, source_id, username, type, state, password_hash, must_change, machine from identity.account where ${condition} and deleted_at is null`,
+      sql`select id, source_id, username, type, state, password_hash, must_change, machine from identity.account
+        where ${condition} and deleted_at is null`,
     )
   )[0]
 
@@ -44,7 +45,8 @@ export async function logSignIn(
 ): Promise<void> {
   await ports.db.query(
     ENGINE,
-    sql`insert into identity.login_log (id, source_id, account_id, username, at, ip, agent, client_id, way, result, reason, session_id)
+    sql`insert into identity.login_log (id, source_id, account_id, username, at, ip, agent, client_id, way, result,
+      reason, session_id)
     values (${ports.newId()}, ${outcome.account?.source_id ?? 1}, ${outcome.account?.id ?? null}, ${username.replaceAll('\0', '').slice(0, 100)}, ${ports.now()}, ${caller.ip}, ${caller.agent}, ${caller.clientId}, ${way}, ${outcome.reason ? 1 : 0}, ${outcome.reason ?? null}, ${outcome.sessionId ?? null})`,
   )
 }

@@ -89,7 +89,9 @@ export const addKey = endpoint({
     judgeKey(values, ctx.now)
     await judgePoints(ctx, values.points)
     const [app] = await ctx.sql<{ source_id: string; keys: number }>(
-      sql`select source_id, (select count(*)::int from identity.api_key where app_id = a.id and state = ${ACTIVE}) as keys from applications.application a where id = ${appId} for update`,
+      sql`select source_id,
+        (select count(*)::int from identity.api_key where app_id = a.id and state = ${ACTIVE}) as keys
+        from applications.application a where id = ${appId} for update`,
     )
     if (!app) throw new Refusal('not_found')
     if (app.keys >= MOST_KEYS)
@@ -127,7 +129,10 @@ export const editKey = endpoint({
     await ctx.sql(sql`update identity.account set nickname = ${values.name} where id = ${key.id}`)
     if (values.expiresAt)
       await ctx.sql(
-        sql`update identity.session set access_until = least(access_until, ${values.expiresAt}::timestamptz), refresh_until = least(refresh_until, ${values.expiresAt}::timestamptz) where account_id = ${key.id} and revoked_at is null`,
+        sql`update identity.session
+          set access_until = least(access_until, ${values.expiresAt}::timestamptz),
+          refresh_until = least(refresh_until, ${values.expiresAt}::timestamptz)
+          where account_id = ${key.id} and revoked_at is null`,
       )
     await told(ctx, 'edit', { ...key, name: values.name }, { before: { points: key.points }, after: { ...values } })
     await ctx.bump('identity')
@@ -166,7 +171,10 @@ export const revoke = endpoint({
     still(key)
     await judgePoints(ctx, key.points)
     await ctx.sql(
-      sql`update identity.api_key set state = 0, old_secret_hash = null, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${key.id}`,
+      sql`update identity.api_key
+        set state = 0, old_secret_hash = null, rev = rev + 1, updated_at = ${ctx.now},
+        updated_by = ${ctx.user.userId}
+        where id = ${key.id}`,
     )
     await ctx.sql(sql`update identity.account set state = 9 where id = ${key.id}`)
     await endSessions(ctx.sql, ctx.ports, { accountId: key.id }, 'revoked')

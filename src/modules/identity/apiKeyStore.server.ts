@@ -89,7 +89,8 @@ export function judgeKey(values: KeyValues, now: Date): void {
 /** Of this application only. */
 export async function keyOf(ctx: Ctx, id: unknown, appId: string): Promise<KeyRow> {
   const [row] = await ctx.sql<KeyRow>(
-    sql`select id, rev, app_id, source_id, name, client_id, points, state from identity.api_key where id = ${String(id)} and app_id = ${appId} for update`,
+    sql`select id, rev, app_id, source_id, name, client_id, points, state from identity.api_key
+      where id = ${String(id)} and app_id = ${appId} for update`,
   )
   if (!row) throw new Refusal('not_found')
   return row
@@ -110,7 +111,8 @@ export async function makeKey(
   )
   await ctx.sql(sql`insert into identity.account_app (account_id, app_id) values (${id}, ${app.id})`)
   await ctx.sql(
-    sql`insert into identity.api_key (id, source_id, app_id, name, client_id, main, secret_hash, points, addresses, expires_at, created_by, updated_by)
+    sql`insert into identity.api_key (id, source_id, app_id, name, client_id, main, secret_hash, points, addresses,
+      expires_at, created_by, updated_by)
       values (${id}, ${app.sourceId}, ${app.id}, ${values.name}, ${clientId}, ${main !== undefined}, ${digestOf(secret)}, ${JSON.stringify(values.points)},
         ${values.addresses}, ${values.expiresAt}, ${by}, ${by})`,
   )

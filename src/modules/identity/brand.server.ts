@@ -13,7 +13,10 @@ const TAKEN =
 /** In a browser a client's secret is no secret: it says through which brand's door somebody comes. */
 const clientFor = (query: Query, sourceId: string, code: string) =>
   query(
-    sql`insert into identity.client (id, secret, source_id, grants) values (${`console-${code}`}, ${`console-${code}`}, ${sourceId}, '{password,refresh_token,mobile}') on conflict do nothing`,
+    sql`insert into identity.client (id, secret, source_id, grants)
+      values (${`console-${code}`}, ${`console-${code}`}, ${sourceId}, '{password,refresh_token,mobile}')
+      on conflict
+      do nothing`,
   )
 
 export const brandHalf = implement(brand, {

@@ -29,8 +29,10 @@ export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRo
   const [row] = await run<BrandRow>(sql`
     with recursive up as (
       select id, parent_id, 0 as step from identity.organisation where id = ${sourceId}
-      union all select o.id, o.parent_id, up.step + 1 from identity.organisation o join up on o.id = up.parent_id where up.step < 32)
-    select ${BRAND} from up join identity.brand b on b.source_id = up.id where b.state = 1 or b.source_id = ${PLATFORM_ID} order by up.step limit 1`)
+      union all select o.id, o.parent_id, up.step + 1 from identity.organisation o join up on o.id = up.parent_id
+      where up.step < 32)
+    select ${BRAND} from up join identity.brand b on b.source_id = up.id
+    where b.state = 1 or b.source_id = ${PLATFORM_ID} order by up.step limit 1`)
   return row
 }
 

@@ -58,7 +58,8 @@ export async function clientGrant(ports: Ports, request: FastifyRequest, params:
   await countProof(ports, name)
   const [key] = await ports.db.query<Found>(
     ENGINE,
-    sql`select k.id, k.app_id, k.source_id, k.secret_hash, k.old_secret_hash, k.old_secret_until, k.addresses, k.expires_at, k.state, o.closed
+    sql`select k.id, k.app_id, k.source_id, k.secret_hash, k.old_secret_hash, k.old_secret_until, k.addresses,
+      k.expires_at, k.state, o.closed
       from identity.api_key k join identity.organisation o on o.id = k.source_id where k.client_id = ${id}`,
   )
   const now = ports.now()
@@ -73,10 +74,13 @@ export async function clientGrant(ports: Ports, request: FastifyRequest, params:
     Math.min(now.getTime() + TOKEN_S * 1000, key.expires_at ? Date.parse(key.expires_at) : Infinity),
   )
   await ports.db.tx(ENGINE, async query => {
-    await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until, ip, agent, way, proved_at)
+    await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until,
+      refresh_hash, refresh_until, ip, agent, way, proved_at)
       values (${sessionId}, ${key.id}, ${key.source_id}, ${id}, ${digestOf(token)}, ${until}, ${randomBytes(32)}, ${until}, ${caller.ip}, ${caller.agent}, ${WAY.key}, to_timestamp(0))`)
     await query(sql`update identity.session set revoked_at = now(), revoke_reason = 'tooMany' where account_id = ${key.id} and revoked_at is null
-      and id not in (select id from identity.session where account_id = ${key.id} and revoked_at is null and access_until > ${now} order by id desc limit ${MOST_SESSIONS})`)
+      and id not in (select id from identity.session
+      where account_id = ${key.id} and revoked_at is null and access_until > ${now} order by id desc
+      limit ${MOST_SESSIONS})`)
     await query(
       sql`update identity.api_key set last_used_at = ${now}, last_used_ip = ${caller.ip} where id = ${key.id}`,
     )

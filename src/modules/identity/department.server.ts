@@ -43,7 +43,8 @@ export const departmentHalf = implement(department, {
       with recursive below as (
         select id as root, id from unnest(${rows.map(row => row.id)}::bigint[]) as given(id)
         union all select b.root, d.id from below b join identity.department d on d.parent_id = b.id
-      ) select b.root, count(*)::int as n from below b join identity.account a on a.department_id = b.id and a.deleted_at is null group by 1`)
+      ) select b.root, count(*)::int as n from below b
+      join identity.account a on a.department_id = b.id and a.deleted_at is null group by 1`)
     const byRoot = new Map(counts.map(count => [count.root, count.n]))
     for (const row of rows) row.userCount = byRoot.get(row.id) ?? 0
   },

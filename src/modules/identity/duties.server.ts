@@ -49,7 +49,8 @@ export const dutySeed = seed({
     await ports.db.tx({ role: 'engine' }, async query => {
       for (const { duty, name, code, remark, points, not } of DUTIES) {
         const [role] = await query<{ id: string }>(
-          sql`insert into identity.role (id, source_id, name, code, remark, data_scope, system, duty) values (${ports.newId()}, 1, ${name}, ${code}, ${remark}, 0, true, ${duty})
+          sql`insert into identity.role (id, source_id, name, code, remark, data_scope, system, duty)
+            values (${ports.newId()}, 1, ${name}, ${code}, ${remark}, 0, true, ${duty})
           on conflict (source_id, code) do update set duty = excluded.duty, system = true returning id`,
         )
         // A new version may bring new points, and take some away.

@@ -23,7 +23,9 @@ export async function factorRequired(ports: Ports, holder: { id: string; source_
   const [row] = await ports.db.query(
     ENGINE,
     sql`select 1 from identity.policy p where p.source_id = ${holder.source_id} and (p.factor_mode = 2
-      or (p.factor_mode = 1 and exists (select from identity.account_role ar where ar.account_id = ${holder.id} and ar.role_id = any(p.factor_roles))))`,
+      or (p.factor_mode = 1
+      and exists (select from identity.account_role ar
+      where ar.account_id = ${holder.id} and ar.role_id = any(p.factor_roles))))`,
   )
   return row !== undefined
 }

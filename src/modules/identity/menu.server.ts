@@ -81,7 +81,8 @@ const heldBy = (ctx: Ctx): Sql[] =>
     : [
         sql`m.id in (
   with recursive held as (
-    select m2.id, m2.parent_id from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id join identity.menu m2 on m2.id = rm.menu_id where ar.account_id = ${ctx.user.userId}
+    select m2.id, m2.parent_id from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
+    join identity.menu m2 on m2.id = rm.menu_id where ar.account_id = ${ctx.user.userId}
     union select p.id, p.parent_id from identity.menu p join held on p.id = held.parent_id)
   select id from held)`,
       ]
@@ -224,10 +225,13 @@ export const menuSeed = seed({
       }))
       await query(sql`insert into identity.menu as m (id, parent_id, key, name, name_en, path, icon, permission, type, sort)
         select id, parent_id, key, name, name_en, path, icon, permission, type, sort from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as r(id bigint, parent_id bigint, key text, name text, name_en text, path text, icon text, permission text, type text, sort int)
+          as r(id bigint, parent_id bigint, key text, name text, name_en text, path text, icon text, permission text,
+          type text, sort int)
         on conflict (key) do update set path = excluded.path, permission = excluded.permission, type = excluded.type,
-          name = case when m.edited then m.name else excluded.name end, name_en = case when m.edited then m.name_en else excluded.name_en end,
-          icon = case when m.edited then m.icon else excluded.icon end, sort = case when m.edited then m.sort else excluded.sort end,
+          name = case when m.edited then m.name else excluded.name end,
+          name_en = case when m.edited then m.name_en else excluded.name_en end,
+          icon = case when m.edited then m.icon else excluded.icon end,
+          sort = case when m.edited then m.sort else excluded.sort end,
           parent_id = case when m.edited then m.parent_id else excluded.parent_id end`)
       await query(
         sql`delete from identity.menu where key is not null and key <> all(${ports.menu.map(entry => entry.key)}::text[])`,

@@ -26,7 +26,8 @@ interface SessionRow {
 /** Open sessions of an account, newest first. */
 export const sessionsOf = (run: Ctx['sql'], accountId: string, now: Date) =>
   run<SessionRow>(
-    sql`select id, ip, agent, way, created_at as "createdAt", greatest(last_seen_at, created_at) as "lastSeenAt" from identity.session
+    sql`select id, ip, agent, way, created_at as "createdAt", greatest(last_seen_at, created_at) as "lastSeenAt"
+      from identity.session
       where account_id = ${accountId} and revoked_at is null and refresh_until > ${now} order by id desc limit 20`,
   )
 
@@ -45,7 +46,8 @@ export const security = endpoint({
       sql`select phone_masked from identity.account where id = ${user.userId}`,
     )
     const factors = await ctx.sql<{ id: string; kind: number; name: string | null }>(
-      sql`select id, kind, name, created_at as "createdAt", last_used_at as "lastUsedAt" from identity.factor where account_id = ${user.userId} order by id`,
+      sql`select id, kind, name, created_at as "createdAt", last_used_at as "lastUsedAt" from identity.factor
+        where account_id = ${user.userId} order by id`,
     )
     const links = await ctx.sql<{ provider: string; createdAt: string }>(
       sql`select provider, created_at as "createdAt" from identity.social_link where account_id = ${user.userId}`,
@@ -199,7 +201,8 @@ export const confirmPasskey = raw({
           .trim()
           .slice(0, 32),
       )
-      await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, ip, request_id, action, object, object_id, object_name)
+      await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, ip, request_id, action,
+        object, object_id, object_name)
         values (${ports.newId()}, ${ports.now()}, ${user.userId}, ${user.username}, ${user.sourceId}, ${request.ip}, ${request.id}, 'addFactor', 'user', ${user.userId}, ${user.username})`)
       return firstRecoveryCodes(query, ports, user.userId)
     })

@@ -48,7 +48,8 @@ async function change(
 }
 
 const audit = (query: Query, ports: Ports, account: Account, ip: string, requestId: string, action: string) =>
-  query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, ip, request_id, action, object, object_id, object_name)
+  query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, ip, request_id, action, object,
+    object_id, object_name)
     values (${ports.newId()}, ${ports.now()}, ${account.id}, ${account.username}, ${account.source_id}, ${ip}, ${requestId}, ${action}, 'user', ${account.id}, ${account.username})`)
 
 /** The first password was printed once or given by an administrator: its owner sets a new one before the first session. */

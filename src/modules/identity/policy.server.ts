@@ -23,7 +23,9 @@ function organisationOf(ctx: Ctx, input: Input): string {
 export async function readPolicy(ctx: Ctx, input: Input): Promise<Policy> {
   const sourceId = organisationOf(ctx, input)
   const [row] = await ctx.sql<Policy>(
-    sql`select source_id as "sourceId", factor_mode as "factorMode", factor_roles as "factorRoles", idle_minutes as "idleMinutes" from identity.policy where source_id = ${sourceId}`,
+    sql`select source_id as "sourceId", factor_mode as "factorMode", factor_roles as "factorRoles",
+      idle_minutes as "idleMinutes"
+      from identity.policy where source_id = ${sourceId}`,
   )
   return row ?? { sourceId, factorMode: 0, factorRoles: [], idleMinutes: 0 }
 }
@@ -39,7 +41,9 @@ export async function writePolicy(ctx: Ctx, input: Input): Promise<Policy> {
   await ctx.sql(
     sql`insert into identity.policy (source_id, factor_mode, factor_roles, idle_minutes, updated_at, updated_by)
     values (${before.sourceId}, ${mode}, ${roles}::bigint[], ${idle}, ${ctx.now}, ${ctx.user.userId})
-    on conflict (source_id) do update set factor_mode = excluded.factor_mode, factor_roles = excluded.factor_roles, idle_minutes = excluded.idle_minutes,
+    on conflict (source_id) do update
+    set factor_mode = excluded.factor_mode, factor_roles = excluded.factor_roles,
+    idle_minutes = excluded.idle_minutes,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
   )
   const after = await readPolicy(ctx, input)

@@ -59,7 +59,8 @@ const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source
 export const principalOf = (ports: Ports, userId: string): Promise<Principal | null> =>
   ports.db.tx(ENGINE, async query => {
     const [row] = await query<Account>(
-      sql`select ${ACCOUNT} from identity.account a join identity.organisation o on o.id = a.source_id where a.id = ${userId} and a.state = 0 and a.deleted_at is null`,
+      sql`select ${ACCOUNT} from identity.account a join identity.organisation o on o.id = a.source_id
+        where a.id = ${userId} and a.state = 0 and a.deleted_at is null`,
     )
     return row ? principalFrom(query, row, { id: '', provedAt: new Date(0) }) : null
   })
@@ -70,7 +71,8 @@ async function load(ports: Ports, token: string): Promise<{ principal: Principal
       Account & { session_id: string; access_until: string; proved_at: string; quiet: boolean }
     >(sql`
       select s.id as session_id, s.access_until, s.proved_at, s.last_seen_at < now() - interval '5 minutes' as quiet, ${ACCOUNT}
-      from identity.session s join identity.account a on a.id = s.account_id join identity.organisation o on o.id = a.source_id
+      from identity.session s join identity.account a on a.id = s.account_id
+      join identity.organisation o on o.id = a.source_id
       where s.access_hash = ${digestOf(token)} and s.revoked_at is null and s.access_until > ${ports.now()} and a.state = 0 and a.deleted_at is null`)
     if (!row) return null
     if (row.quiet) await query(sql`update identity.session set last_seen_at = now() where id = ${row.session_id}`)

@@ -9,7 +9,8 @@ import { user } from './user.noun.ts'
 export const userFollowing = following(user, {
   async counts(ctx, ids) {
     const [found] = await ctx.sql<{ n: number }>(
-      sql`select count(*)::int as n from identity.session where account_id = any(${ids}::bigint[]) and revoked_at is null and refresh_until > ${ctx.now}`,
+      sql`select count(*)::int as n from identity.session
+        where account_id = any(${ids}::bigint[]) and revoked_at is null and refresh_until > ${ctx.now}`,
     )
     const { n } = found!
     return [{ count: n, text: [`${figure(n)} 处登录将立即退出`, `${counted(n, 'session')} will end at once`] }]

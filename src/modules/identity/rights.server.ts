@@ -38,7 +38,8 @@ function appsOf(row: Row): Pick<Rights, 'apps' | 'appSources'> {
 /** The rights of these accounts as they are in this transaction; an account that does not exist is left out. */
 export async function rightsOf(query: RunSql, accountIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
   const rows = await query<Row>(sql`
-    select account_id, type, role_ids::text[], points, every_source, sources::text[], app_scope, apps::text[], app_sources::text[]
+    select account_id, type, role_ids::text[], points, every_source, sources::text[], app_scope, apps::text[],
+    app_sources::text[]
     from identity.rights(${accountIds}::bigint[])`)
   return new Map(
     rows.map(row => [

@@ -51,7 +51,9 @@ export const roleHalf = implement(role, {
   },
   async compute(ctx, rows) {
     const chosen = await ctx.sql<{ role_id: string; id: string; name: string }>(
-      sql`select ro.role_id, o.id, o.name from identity.role_organisation ro join identity.organisation o on o.id = ro.organisation_id where ro.role_id = any(${rows.map(row => row.id)}::bigint[]) order by o.id`,
+      sql`select ro.role_id, o.id, o.name from identity.role_organisation ro
+        join identity.organisation o on o.id = ro.organisation_id
+        where ro.role_id = any(${rows.map(row => row.id)}::bigint[]) order by o.id`,
     )
     for (const row of rows) {
       const own = chosen.filter(one => one.role_id === row.id)

@@ -69,10 +69,13 @@ export async function openSession(
         and (${account.passwordHash === undefined} or password_hash is not distinct from ${account.passwordHash ?? null}) returning id`,
     )
     if (same.length === 0) throw new Refusal('invalid_grant')
-    await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until, ip, agent, way, proved_at)
+    await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until,
+      refresh_hash, refresh_until, ip, agent, way, proved_at)
       values (${id}, ${account.id}, ${account.sourceId}, ${caller.clientId}, ${digestOf(access)}, ${until.access}, ${digestOf(refresh)}, ${until.refresh}, ${caller.ip}, ${caller.agent}, ${way}, ${ports.now()})`)
     await query(sql`update identity.session set revoked_at = now(), revoke_reason = 'tooMany' where account_id = ${account.id} and revoked_at is null
-      and id not in (select id from identity.session where account_id = ${account.id} and revoked_at is null and refresh_until > now() order by id desc limit ${most})`)
+      and id not in (select id from identity.session
+      where account_id = ${account.id} and revoked_at is null and refresh_until > now() order by id desc
+      limit ${most})`)
     await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   })
   return { tokens: answer(access, refresh, account.id), sessionId: id }
@@ -103,7 +106,8 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
       predecessor: boolean
       alive: boolean
     }>(sql`
-      select s.id, s.account_id, s.source_id, a.username, a.type, s.rotated_at, s.successor_sealed, s.refresh_hash = ${given} as current, s.previous_hash = ${given} as predecessor,
+      select s.id, s.account_id, s.source_id, a.username, a.type, s.rotated_at, s.successor_sealed,
+      s.refresh_hash = ${given} as current, s.previous_hash = ${given} as predecessor,
         (s.revoked_at is null and s.refresh_until > ${ports.now()} and a.state = 0 and a.deleted_at is null) as alive
       from identity.session s join identity.account a on a.id = s.account_id
       where s.id = ${found.id} for update of s`)
@@ -138,8 +142,12 @@ export type WhichSessions = { sessionId: string; accountId?: string } | { accoun
 export async function endSessions(query: Query, ports: Ports, which: WhichSessions, reason: string): Promise<number> {
   const ended = await query(
     'sessionId' in which
-      ? sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where id = ${which.sessionId} and revoked_at is null and account_id = coalesce(${which.accountId ?? null}::bigint, account_id) returning id`
-      : sql`update identity.session set revoked_at = now(), revoke_reason = ${reason} where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except || '0'} returning id`,
+      ? sql`update identity.session set revoked_at = now(), revoke_reason = ${reason}
+        where id = ${which.sessionId} and revoked_at is null
+        and account_id = coalesce(${which.accountId ?? null}::bigint, account_id)
+        returning id`
+      : sql`update identity.session set revoked_at = now(), revoke_reason = ${reason}
+        where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except || '0'} returning id`,
   )
   await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))

@@ -48,7 +48,8 @@ async function makeCode(ports: Ports, phone: string, purpose: CodePurpose, brand
     ENGINE,
     sql`insert into identity.sms_code (phone_index, purpose, brand, code_index, until)
     values (${phoneIndex(ports, phone)}, ${purpose}, ${brand}, ${codeIndex(ports, phone, purpose, brand, code)}, ${new Date(ports.now().getTime() + MINUTES * 60_000)})
-    on conflict (phone_index, purpose, brand) do update set code_index = excluded.code_index, until = excluded.until, tries = 0`,
+    on conflict (phone_index, purpose, brand) do update
+    set code_index = excluded.code_index, until = excluded.until, tries = 0`,
   )
   return code
 }

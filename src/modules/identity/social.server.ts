@@ -236,7 +236,9 @@ export const linkSocial = raw({
     if (!subject) throw new Refusal('invalid', { text: ['绑定失败，请重试', 'Could not be linked; please try again'] })
     const linked = await ports.db.query(
       ENGINE,
-      sql`insert into identity.social_link (id, account_id, provider, subject_index) values (${ports.newId()}, ${user.userId}, ${subject.provider}, ${subject.index}) on conflict do nothing returning id`,
+      sql`insert into identity.social_link (id, account_id, provider, subject_index)
+        values (${ports.newId()}, ${user.userId}, ${subject.provider}, ${subject.index}) on conflict do nothing
+        returning id`,
     )
     if (linked.length === 0)
       throw new Refusal('duplicate', { text: ['该账号已被绑定', 'This account is linked already'] })

@@ -37,7 +37,8 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
       ])
     // What the person holds of their own stays.
     await ctx.sql(
-      sql`delete from identity.account_role ar using identity.role r where ar.account_id = ${accountId} and r.id = ar.role_id and r.personal_of is null`,
+      sql`delete from identity.account_role ar using identity.role r
+        where ar.account_id = ${accountId} and r.id = ar.role_id and r.personal_of is null`,
     )
     await ctx.sql(
       sql`insert into identity.account_role (account_id, role_id) select ${accountId}, unnest(${roles}::bigint[])`,
@@ -47,7 +48,9 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
   if (apps) {
     await ctx.sql(sql`delete from identity.account_app where account_id = ${accountId}`)
     const added = await ctx.sql(
-      sql`insert into identity.account_app (account_id, app_id) select ${accountId}, a.id from applications.application a where a.id = any(${apps}::bigint[]) and a.deleted_at is null returning app_id`,
+      sql`insert into identity.account_app (account_id, app_id) select ${accountId}, a.id
+        from applications.application a where a.id = any(${apps}::bigint[]) and a.deleted_at is null
+        returning app_id`,
     )
     if (added.length !== apps.length)
       throw invalidFields([{ field: 'appIds', text: ['应用不存在', 'The application does not exist'] }])
@@ -95,7 +98,8 @@ async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> 
   const now = roles
     ? (
         await ctx.sql<{ role_id: string }>(
-          sql`select role_id from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = ${before.id} and r.personal_of is null`,
+          sql`select role_id from identity.account_role ar join identity.role r on r.id = ar.role_id
+            where ar.account_id = ${before.id} and r.personal_of is null`,
         )
       ).map(row => row.role_id)
     : []
@@ -197,10 +201,13 @@ export const userHalf = implement(user, {
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const roles = await ctx.sql<{ account_id: string; id: string; name: string }>(
-      sql`select ar.account_id, r.id, r.name from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = any(${ids}::bigint[]) and r.personal_of is null order by r.id`,
+      sql`select ar.account_id, r.id, r.name from identity.account_role ar join identity.role r on r.id = ar.role_id
+        where ar.account_id = any(${ids}::bigint[]) and r.personal_of is null order by r.id`,
     )
     const apps = await ctx.sql<{ account_id: string; id: string; name: string }>(
-      sql`select aa.account_id, a.id, a.name from identity.account_app aa join applications.application a on a.id = aa.app_id where aa.account_id = any(${ids}::bigint[]) order by a.id`,
+      sql`select aa.account_id, a.id, a.name from identity.account_app aa
+        join applications.application a on a.id = aa.app_id where aa.account_id = any(${ids}::bigint[])
+        order by a.id`,
     )
     for (const row of rows) {
       const [mine, mayEnter] = [

@@ -70,7 +70,9 @@ export const userInfo = endpoint({
       sql`select idle_minutes from identity.policy where source_id = ${user.sourceId}`,
     )
     const [trial] = await ctx.sql<{ until: string; days: number }>(
-      sql`select trial_until::text as until, trial_until - (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date as days from identity.organisation where id = ${user.sourceId} and trial_until is not null`,
+      sql`select trial_until::text as until,
+        trial_until - (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date as days
+        from identity.organisation where id = ${user.sourceId} and trial_until is not null`,
     )
     const brand = await brandAbove(ctx.sql, user.sourceId)
     if (!brand) throw new Error('the platform has no brand')

@@ -21,13 +21,17 @@ export const curves = endpoint({
     const may = (...nouns: string[]): boolean => nouns.some(noun => mayRead(ctx.user, noun))
     const minutes = may('deviceBind', 'device', 'deviceLog')
       ? await ctx.sql<{ minute: string; up: number; down: number }>(
-          sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up, count(*) filter (where not upstream)::int as down
-        from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null group by 1 order by 1`,
+          sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up,
+            count(*) filter (where not upstream)::int as down
+        from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null
+        group by 1 order by 1`,
         )
       : null
     const days = may('passRecord')
       ? await ctx.sql<{ day: string; passed: number; refused: number }>(
-          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, coalesce(sum(n) filter (where result = 1), 0)::int as passed, coalesce(sum(n) filter (where result <> 1), 0)::int as refused
+          sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day,
+            coalesce(sum(n) filter (where result = 1), 0)::int as passed,
+            coalesce(sum(n) filter (where result <> 1), 0)::int as refused
         from devices.tally where family = 1 and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
         )
       : null

@@ -52,7 +52,9 @@ export const deadMessageCount = worker({
   async run(ports) {
     const [row] = await ports.db.query<{ waiting: number; recent: number }>(
       { role: 'engine' },
-      sql`select count(*)::int as waiting, count(*) filter (where received_at > now() - interval '1 hour')::int as recent from devices.dead_message where state = 0`,
+      sql`select count(*)::int as waiting,
+        count(*) filter (where received_at > now() - interval '1 hour')::int as recent
+        from devices.dead_message where state = 0`,
     )
     deadMessages = { waiting: row!.waiting, lastHour: row!.recent, countedAt: ports.now().toISOString() }
     return COUNT_MS

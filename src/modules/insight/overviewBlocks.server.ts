@@ -25,7 +25,11 @@ const one = (query: Sql) => async (ctx: Ctx) => (await ctx.sql(query))[0]
 
 async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
   const rows = await ctx.sql<{ deviceClass: string; identifier: string; last: string }>(
-    sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass", max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last, (array_agg(e.identifier order by e.time desc))[1] as identifier from devices.event e where e.level > 0 and e.time >= ${today} and e.app_id is not null group by 1 order by 5 desc limit 8`,
+    sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass",
+      max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last,
+      (array_agg(e.identifier order by e.time desc))[1] as identifier
+      from devices.event e where e.level > 0 and e.time >= ${today} and e.app_id is not null group by 1
+      order by 5 desc limit 8`,
   )
   if (ctx.language === 'en')
     for (const row of rows)
@@ -39,10 +43,12 @@ async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
 async function sync(ctx: Ctx): Promise<unknown> {
   const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now)
   const [groups] = await ctx.sql<{ devices: number; people: number }>(
-    sql`select (select count(distinct device_id)::int from access.group_door) as devices, (select count(distinct person_id)::int from access.group_person) as people`,
+    sql`select (select count(distinct device_id)::int from access.group_door) as devices,
+      (select count(distinct person_id)::int from access.group_person) as people`,
   )
   const failures = await ctx.sql<Row>(
-    sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
+    sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
+      where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
   )
   presentBuiltIn(syncTask, failures, ctx.language)
   return { ...groups, ...progress, failures }
@@ -52,7 +58,10 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
   devices: {
     needs: [DEVICES],
     read: one(
-      sql`select count(*)::int as total, count(*) filter (where s.online)::int as online, count(distinct d.app_id)::int as apps from devices.device d left join devices.session s on s.device_id = d.id where d.app_id is not null and d.deleted_at is null`,
+      sql`select count(*)::int as total, count(*) filter (where s.online)::int as online,
+        count(distinct d.app_id)::int as apps
+        from devices.device d left join devices.session s on s.device_id = d.id
+        where d.app_id is not null and d.deleted_at is null`,
     ),
   },
   people: {
@@ -67,14 +76,16 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [['passRecord']],
     read: list(
       ({ yesterday }) =>
-        sql`select hour, result, sum(n)::int as n from devices.tally where hour >= ${yesterday} and app_id <> 0 and family = 1 group by 1, 2 order by 1`,
+        sql`select hour, result, sum(n)::int as n from devices.tally
+          where hour >= ${yesterday} and app_id <> 0 and family = 1 group by 1, 2 order by 1`,
     ),
   },
   reasons: {
     needs: [['passRecord']],
     read: list(
       ({ today }) =>
-        sql`select reason, count(*)::int as n from access.passage where time >= ${today} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
+        sql`select reason, count(*)::int as n from access.passage
+          where time >= ${today} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
     ),
   },
   alarms: {
@@ -88,13 +99,19 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [[...DEVICES, 'deviceLog']],
     read: list(
       () =>
-        sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up, count(*) filter (where not upstream)::int as down from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null group by 1 order by 1`,
+        sql`select date_trunc('minute', at) as minute, count(*) filter (where upstream)::int as up,
+          count(*) filter (where not upstream)::int as down
+          from devices.frame where at > date_trunc('minute', now()) - interval '30 minutes' and app_id is not null
+          group by 1 order by 1`,
     ),
   },
   commands: {
     needs: [['command']],
     read: one(
-      sql`select percentile_cont(0.5) within group (order by took)::int as p50, percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
+      sql`select percentile_cont(0.5) within group (order by took)::int as p50,
+        percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n
+        from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command
+        where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
     ),
   },
   callbacks: { needs: [['delivery', 'callback']], read: ctx => deliveryFigures(ctx.sql) },
@@ -102,14 +119,21 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [['site'], DEVICES],
     read: list(
       () =>
-        sql`select st.id, st.name, st.app_id as "appId", st.position, count(d.id)::int as total, count(d.id) filter (where s.online)::int as online from applications.site st left join devices.device d on d.site_id = st.id and d.deleted_at is null left join devices.session s on s.device_id = d.id group by st.id, st.name, st.app_id, st.position order by count(d.id) desc limit 30`,
+        sql`select st.id, st.name, st.app_id as "appId", st.position, count(d.id)::int as total,
+          count(d.id) filter (where s.online)::int as online
+          from applications.site st left join devices.device d on d.site_id = st.id and d.deleted_at is null
+          left join devices.session s on s.device_id = d.id group by st.id, st.name, st.app_id, st.position
+          order by count(d.id) desc limit 30`,
     ),
   },
   recent: {
     needs: [['passRecord']],
     read: list(
       () =>
-        sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName", device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile", app_id as "appId" from access.passage where app_id is not null order by time desc limit 12`,
+        sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
+          device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
+          app_id as "appId"
+          from access.passage where app_id is not null order by time desc limit 12`,
     ),
   },
   worst: { needs: [['deviceEvent'], DEVICES], read: worst },
@@ -117,7 +141,10 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [DEVICES],
     read: list(
       () =>
-        sql`select d.id as "deviceId", d.name, d.device_class as "deviceClass", d.app_id as "appId", s.closed_at as since, s.reason from devices.device d join devices.session s on s.device_id = d.id where not s.online and d.app_id is not null and d.deleted_at is null order by s.closed_at limit 8`,
+        sql`select d.id as "deviceId", d.name, d.device_class as "deviceClass", d.app_id as "appId",
+          s.closed_at as since, s.reason
+          from devices.device d join devices.session s on s.device_id = d.id
+          where not s.online and d.app_id is not null and d.deleted_at is null order by s.closed_at limit 8`,
     ),
   },
   sync: { needs: [['personAuth', 'syncTask']], read: sync },

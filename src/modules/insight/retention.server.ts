@@ -46,8 +46,10 @@ async function retireFacts(ports: Ports): Promise<void> {
     )
     if (!parts.length) return
     await query(sql`delete from devices.tally t where t.hour < ${cut}
-      and not exists (select 1 from devices.event e where e.source_id = t.source_id and e.time >= t.hour and e.time < t.hour + interval '1 hour')
-      and not exists (select 1 from access.passage p where p.source_id = t.source_id and p.time >= t.hour and p.time < t.hour + interval '1 hour')`)
+      and not exists (select 1 from devices.event e
+      where e.source_id = t.source_id and e.time >= t.hour and e.time < t.hour + interval '1 hour')
+      and not exists (select 1 from access.passage p
+      where p.source_id = t.source_id and p.time >= t.hour and p.time < t.hour + interval '1 hour')`)
     for (const { parent, part, approx } of parts)
       await auditSystem(ports, query, {
         action: 'retire',

@@ -87,7 +87,8 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     attempts: unknown
     cost_ms: number | null
   }>(
-    sql`select d.*, c.name, c.url from applications.delivery d join applications.callback c on c.id = d.callback_id where d.fact_id = ${factId} order by d.id`,
+    sql`select d.*, c.name, c.url from applications.delivery d join applications.callback c on c.id = d.callback_id
+      where d.fact_id = ${factId} order by d.id`,
   )
   if (!deliveries.length) return []
   const addresses = mayRead(ctx.user, 'callback')

@@ -45,7 +45,9 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     app_id: string | null
     params: Record<string, unknown>
   }>(sql`
-    select p.*, pe.portrait_file, o.name as org_name from access.passage p left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id where p.id = ${id}`)
+    select p.*, pe.portrait_file, o.name as org_name from access.passage p
+    left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id
+    where p.id = ${id}`)
   if (!row) throw new Refusal('not_found')
   const name: Text = row.person_name ? both(row.person_name) : ['未登记人员', 'Unknown person']
   const reason: Text = row.reason

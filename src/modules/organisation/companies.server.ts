@@ -16,8 +16,11 @@ export const agencyHalf = implement(agency, {
     await ofAgency.compute!(ctx, rows, nouns)
     const ids = rows.map(row => row.id)
     const counts = await ctx.sql<{ id: string; apps: number; devices: number }>(
-      sql`select i.id, (select count(*)::int from applications.application a where a.source_id = i.id and a.deleted_at is null) as apps,
-        (select count(*)::int from devices.device d where d.source_id = i.id and d.deleted_at is null) as devices from unnest(${ids}::bigint[]) as i(id)`,
+      sql`select i.id,
+        (select count(*)::int from applications.application a
+        where a.source_id = i.id and a.deleted_at is null) as apps,
+        (select count(*)::int from devices.device d where d.source_id = i.id and d.deleted_at is null) as devices
+        from unnest(${ids}::bigint[]) as i(id)`,
     )
     for (const row of rows) {
       const mine = counts.find(count => count.id === row.id)
@@ -39,10 +42,12 @@ export const supplierHalf = implement(supplier, {
       devices: number
       online: number
     }>(
-      sql`select v.supplier_id as id, string_agg(distinct v.name, ${ctx.language === 'en' ? ', ' : '、'}) as names, count(distinct m.id)::int as models, count(distinct d.id)::int as devices,
+      sql`select v.supplier_id as id, string_agg(distinct v.name, ${ctx.language === 'en' ? ', ' : '、'}) as names,
+        count(distinct m.id)::int as models, count(distinct d.id)::int as devices,
           count(distinct d.id) filter (where s.online)::int as online
         from catalog.device_vendor v left join catalog.device_model m on m.vendor_id = v.id
-        left join devices.device d on d.model_id = m.id and d.deleted_at is null left join devices.session s on s.device_id = d.id
+        left join devices.device d on d.model_id = m.id and d.deleted_at is null
+        left join devices.session s on s.device_id = d.id
         where v.supplier_id = any(${rows.map(row => row.id)}::bigint[]) group by 1`,
     )
     for (const row of rows) {
@@ -73,13 +78,15 @@ export const contractsOver = worker({
         sql`update identity.organisation set closed = true, closed_reason = '合作已到期' where id = any(${ids}::bigint[])`,
       )
       await query(
-        sql`update identity.session set revoked_at = now(), revoke_reason = 'expired' where source_id = any(${ids}::bigint[]) and revoked_at is null`,
+        sql`update identity.session set revoked_at = now(), revoke_reason = 'expired'
+          where source_id = any(${ids}::bigint[]) and revoked_at is null`,
       )
       await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
       query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))
       for (const row of over)
         await query(
-          sql`insert into audit.entry (id, at, actor_name, source_id, action, object, object_id, object_name) values (${ports.newId()}, now(), 'system', ${row.id}, 'expire', 'agency', ${row.id}, ${row.name})`,
+          sql`insert into audit.entry (id, at, actor_name, source_id, action, object, object_id, object_name)
+            values (${ports.newId()}, now(), 'system', ${row.id}, 'expire', 'agency', ${row.id}, ${row.name})`,
         )
     })
     return LOOK_MS

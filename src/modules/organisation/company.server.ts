@@ -49,7 +49,8 @@ async function beforeAdd(ctx: Ctx, company: Company, values: Input): Promise<voi
 async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input): Promise<void> {
   const id = ctx.newId()
   const hash = await ctx.ports.hashing.hashPassword(String(given.password))
-  await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash, must_change, created_by, updated_by)
+  await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope,
+    password_hash, must_change, created_by, updated_by)
     values (${id}, ${row.id}, ${given.username}, ${given.contact}, ${USER_TYPE[company]}, true, ${APP_SCOPE.all}, ${hash}, true, ${ctx.user.userId}, ${ctx.user.userId})`)
   if (Array.isArray(given.roleIds) && given.roleIds.length) await giveRoles(ctx, id, given.roleIds.map(String))
   else await giveCompanyRole(ctx, id, company)
@@ -115,7 +116,8 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const people = await ctx.sql<{ source_id: string; n: number; main: string | null }>(
-      sql`select source_id, count(*)::int as n, min(username) filter (where main) as main from identity.account where source_id = any(${ids}::bigint[]) and not machine and deleted_at is null group by 1`,
+      sql`select source_id, count(*)::int as n, min(username) filter (where main) as main from identity.account
+        where source_id = any(${ids}::bigint[]) and not machine and deleted_at is null group by 1`,
     )
     for (const row of rows) {
       const mine = people.find(one => one.source_id === row.id)

@@ -49,7 +49,10 @@ export const companyRoles = seed({
     for (const { code, name, remark, paths } of Object.values(COMPANY_ROLES)) {
       await ports.db.query(
         engine,
-        sql`insert into identity.role (id, source_id, name, code, data_scope, system, remark) values (${ports.newId()}, 1, ${name}, ${code}, ${OWN_AND_BELOW}, true, ${remark}) on conflict (source_id, code) do nothing`,
+        sql`insert into identity.role (id, source_id, name, code, data_scope, system, remark)
+          values (${ports.newId()}, 1, ${name}, ${code}, ${OWN_AND_BELOW}, true, ${remark})
+          on conflict (source_id, code)
+          do nothing`,
       )
       await ports.db.query(
         engine,
@@ -59,7 +62,8 @@ export const companyRoles = seed({
           above as (
             select id, parent_id from below
             union select m.id, m.parent_id from identity.menu m join above on m.id = above.parent_id)
-          insert into identity.role_menu (role_id, menu_id) select r.id, above.id from identity.role r, above where r.code = ${code} and r.source_id = 1 and r.system on conflict do nothing`,
+          insert into identity.role_menu (role_id, menu_id) select r.id, above.id from identity.role r, above
+          where r.code = ${code} and r.source_id = 1 and r.system on conflict do nothing`,
       )
     }
   },
@@ -68,5 +72,6 @@ export const companyRoles = seed({
 /** Gives an account the built-in role of its kind of company; a role that people made under its code is none. */
 export const giveCompanyRole = (ctx: Ctx, accountId: string, company: keyof typeof COMPANY_ROLES): Promise<unknown> =>
   ctx.sql(
-    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role where code = ${COMPANY_ROLES[company].code} and source_id = 1 and system`,
+    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role
+      where code = ${COMPANY_ROLES[company].code} and source_id = 1 and system`,
   )

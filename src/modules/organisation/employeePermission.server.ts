@@ -22,7 +22,8 @@ interface Person {
 async function personOf(ctx: Ctx, id: unknown): Promise<Person> {
   const [row] = isId(id)
     ? await ctx.sql<Person>(
-        sql`select id, username, source_id, type, main, app_scope from identity.account where id = ${id} and not machine and deleted_at is null`,
+        sql`select id, username, source_id, type, main, app_scope from identity.account
+          where id = ${id} and not machine and deleted_at is null`,
       )
     : []
   if (!row) throw new Refusal('not_found')
@@ -47,10 +48,14 @@ export const readPermission = endpoint({
     return {
       menuIds: own ? await list(sql`select menu_id as id from identity.role_menu where role_id = ${own.id}`) : [],
       roleMenuIds: await list(
-        sql`select distinct rm.menu_id as id from identity.account_role ar join identity.role r on r.id = ar.role_id and r.personal_of is null join identity.role_menu rm on rm.role_id = r.id where ar.account_id = ${person.id}`,
+        sql`select distinct rm.menu_id as id from identity.account_role ar
+          join identity.role r on r.id = ar.role_id and r.personal_of is null
+          join identity.role_menu rm on rm.role_id = r.id where ar.account_id = ${person.id}`,
       ),
       roles: await ctx.sql(
-        sql`select r.id, r.name, r.data_scope as "dataScope" from identity.account_role ar join identity.role r on r.id = ar.role_id where ar.account_id = ${person.id} and r.personal_of is null order by r.id`,
+        sql`select r.id, r.name, r.data_scope as "dataScope" from identity.account_role ar
+          join identity.role r on r.id = ar.role_id where ar.account_id = ${person.id} and r.personal_of is null
+          order by r.id`,
       ),
       dataScope: own?.data_scope ?? null,
       organisationIds: own
@@ -98,7 +103,10 @@ export const writePermission = endpoint({
     const [role] = await ctx.sql<{ id: string }>(
       sql`insert into identity.role (id, source_id, name, code, data_scope, system, personal_of, created_by, updated_by)
         values (${ctx.newId()}, ${person.source_id}, ${person.username}, ${`personal-${person.id}`}, ${given.dataScope}, false, ${person.id}, ${ctx.user.userId}, ${ctx.user.userId})
-        on conflict (personal_of) do update set data_scope = excluded.data_scope, rev = identity.role.rev + 1, updated_at = now(), updated_by = excluded.updated_by returning id`,
+        on conflict (personal_of) do update
+        set data_scope = excluded.data_scope, rev = identity.role.rev + 1, updated_at = now(),
+        updated_by = excluded.updated_by
+        returning id`,
     )
     const roleId = role!.id
     const replace = async (clear: ReturnType<typeof sql>, add: ReturnType<typeof sql>): Promise<void> => {
@@ -111,11 +119,14 @@ export const writePermission = endpoint({
     )
     await replace(
       sql`delete from identity.role_organisation where role_id = ${roleId}`,
-      sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, o.id from identity.organisation o where o.id = any(${given.organisationIds}::bigint[])`,
+      sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, o.id
+        from identity.organisation o where o.id = any(${given.organisationIds}::bigint[])`,
     )
     await replace(
       sql`delete from identity.account_app where account_id = ${person.id}`,
-      sql`insert into identity.account_app (account_id, app_id) select ${person.id}, a.id from applications.application a where a.id = any(${appScope === APP_SCOPE.all ? [] : given.appIds}::bigint[]) and a.deleted_at is null`,
+      sql`insert into identity.account_app (account_id, app_id) select ${person.id}, a.id
+        from applications.application a
+        where a.id = any(${appScope === APP_SCOPE.all ? [] : given.appIds}::bigint[]) and a.deleted_at is null`,
     )
     await ctx.sql(
       sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${roleId}) on conflict do nothing`,

@@ -31,7 +31,9 @@ async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promis
   )
   await ctx.sql(sql`update identity.organisation set trial_until = ${until}::date, rev = rev + 1 where id = ${row.id}`)
   await ctx.sql(
-    sql`update applications.application set expires_on = ${until}::date, rev = rev + 1 where source_id = ${row.id} and expires_on is not distinct from ${row.trial_until}::date and deleted_at is null`,
+    sql`update applications.application set expires_on = ${until}::date, rev = rev + 1
+      where source_id = ${row.id} and expires_on is not distinct from ${row.trial_until}::date
+      and deleted_at is null`,
   )
 }
 
@@ -61,7 +63,10 @@ export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
       starts_on = (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date, ends_on = ${(input.endsOn as string | null) ?? null}::date where id = ${row.id}`,
   )
   await ctx.sql(
-    sql`update applications.application set device_quota = ${input.deviceQuota as number}, person_quota = ${input.personQuota as number}, rev = rev + 1 where source_id = ${row.id} and deleted_at is null`,
+    sql`update applications.application
+      set device_quota = ${input.deviceQuota as number}, person_quota = ${input.personQuota as number},
+      rev = rev + 1
+      where source_id = ${row.id} and deleted_at is null`,
   )
   await ctx.audit({
     action: 'makeRegular',
@@ -80,7 +85,8 @@ export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
   const found = await ctx.sql<{ id: string; brand: string | null; people: number; last: string | null }>(
     sql`select o.id, (select b.name from identity.brand b where b.source_id = o.parent_id) as brand,
       (select count(*)::int from people.person p where p.source_id = o.id and p.deleted_at is null) as people,
-      (select max(a.last_login_at) from identity.account a where a.source_id = o.id and not a.machine and a.deleted_at is null) as last
+      (select max(a.last_login_at) from identity.account a
+      where a.source_id = o.id and not a.machine and a.deleted_at is null) as last
     from identity.organisation o where o.id = any(${ids}::bigint[])`,
   )
   const today = Date.parse(dayOf(ctx.now))

@@ -29,7 +29,8 @@ export async function shapeIn({ appId, sql: query }: Pick<Ctx, 'appId' | 'sql'>,
   if (!appId) return PLAIN
   const column = raw(kind === 'person' ? 'a.person_template_id' : 'a.org_template_id')
   const [found] = await query<Shape>(
-    sql`select t.id as "templateId", t.name, v.version, v.fields as definitions from applications.application a join people.template t on t.id = ${column}
+    sql`select t.id as "templateId", t.name, v.version, v.fields as definitions from applications.application a
+      join people.template t on t.id = ${column}
       join people.template_version v on v.template_id = t.id and v.version = t.version where a.id = ${appId}`,
   )
   return found ?? PLAIN

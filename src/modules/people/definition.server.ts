@@ -90,7 +90,8 @@ async function lookUpSheets(ctx: Ctx, definitions: readonly Definition[]): Promi
   const paths = await ctx.sql<{ path: string; code: string | null }>(
     sql`with recursive down as (
         select id, name as path, code, 1 as depth from people.organization where parent_id is null
-        union all select o.id, d.path || '/' || o.name, o.code, d.depth + 1 from people.organization o join down d on o.parent_id = d.id where d.depth < 20)
+        union all select o.id, d.path || '/' || o.name, o.code, d.depth + 1 from people.organization o
+        join down d on o.parent_id = d.id where d.depth < 20)
       select path, code from down order by path limit ${MOST_ROWS}`,
   )
   const heading = (...words: readonly Text[]) => words.map(word => ({ text: pick(word), look: 'heading' as const }))

@@ -22,7 +22,8 @@ export const organizationHalf = implement(organization, {
       with recursive below as (
         select id as root, id from unnest(${rows.map(row => row.id)}::bigint[]) as given(id)
         union all select b.root, o.id from below b join people.organization o on o.parent_id = b.id
-      ) select b.root, count(*)::int as n from below b join people.person p on p.org_id = b.id and p.deleted_at is null group by 1`)
+      ) select b.root, count(*)::int as n from below b
+      join people.person p on p.org_id = b.id and p.deleted_at is null group by 1`)
     const byRoot = new Map(counts.map(count => [count.root, count.n]))
     for (const row of rows) row.personCount = byRoot.get(row.id) ?? 0
   },
@@ -62,7 +63,8 @@ async function writeCards(ctx: Ctx, personId: string, value: unknown): Promise<v
   if (value === undefined) return
   const cards = cardNumbers(value)
   const [taken] = await ctx.sql<{ card_no: string; name: string }>(
-    sql`select c.card_no, p.name from people.card c join people.person p on p.id = c.person_id where c.card_no = any(${cards}) and c.person_id <> ${personId}`,
+    sql`select c.card_no, p.name from people.card c join people.person p on p.id = c.person_id
+      where c.card_no = any(${cards}) and c.person_id <> ${personId}`,
   )
   if (taken)
     throw invalidFields([
@@ -74,7 +76,9 @@ async function writeCards(ctx: Ctx, personId: string, value: unknown): Promise<v
   await ctx.sql(sql`delete from people.card where person_id = ${personId} and card_no <> all(${cards})`)
   for (const card of cards)
     await ctx.sql(
-      sql`insert into people.card (id, app_id, source_id, person_id, card_no) select ${ctx.newId()}, app_id, source_id, id, ${card} from people.person where id = ${personId} on conflict (app_id, card_no) do nothing`,
+      sql`insert into people.card (id, app_id, source_id, person_id, card_no)
+        select ${ctx.newId()}, app_id, source_id, id, ${card} from people.person
+        where id = ${personId} on conflict (app_id, card_no) do nothing`,
     )
 }
 
@@ -108,7 +112,10 @@ async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise
     ])
   // The picture was judged and re-encoded at upload; the terminal's own verdict comes back as a result of sync.
   await ctx.sql(
-    sql`update people.person set portrait_file = ${id}, portrait_digest = ${file.sha256.toString('base64url').slice(0, 22)}, face_state = 2, face_reason = null, consent_at = coalesce(consent_at, now()) where id = ${personId}`,
+    sql`update people.person
+      set portrait_file = ${id}, portrait_digest = ${file.sha256.toString('base64url').slice(0, 22)},
+      face_state = 2, face_reason = null, consent_at = coalesce(consent_at, now())
+      where id = ${personId}`,
   )
 }
 
@@ -118,7 +125,9 @@ async function roomIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
   const known = rooms.get(ctx)
   if (known) return known
   const [counted] = await ctx.sql<{ quota: number; used: number }>(
-    sql`select person_quota as quota, (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used from applications.application a where id = ${ctx.appId}`,
+    sql`select person_quota as quota,
+      (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used
+      from applications.application a where id = ${ctx.appId}`,
   )
   const room = counted ? { quota: counted.quota, left: counted.quota - counted.used } : { quota: 0, left: Infinity }
   rooms.set(ctx, room)
@@ -205,16 +214,24 @@ export const personHalf = implement(person, {
       readers: number
       barred: boolean
     }>(sql`
-      select p.id, p.portrait_file, p.consent_at, p.face_reason, (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards,
-        (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
-        (select count(distinct gd.component_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
-        (select count(distinct gd.device_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
+      select p.id, p.portrait_file, p.consent_at, p.face_reason,
+      (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards,
+        (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp
+        join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
+        (select count(distinct gd.component_id)::int from access.group_person gp
+        join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
+        (select count(distinct gd.device_id)::int from access.group_person gp
+        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
           where gp.person_id = p.id and d.device_class = any(${keeping('person')})) as faces,
-        (select count(distinct gd.device_id)::int from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
+        (select count(distinct gd.device_id)::int from access.group_person gp
+        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
           where gp.person_id = p.id and d.device_class = any(${keeping('card')})) as readers,
-        exists (select from sync.member m join sync.follow f on f.group_id = m.group_id where m.person_id = p.id and m.seq > f.put_seq) as open,
+        exists (select from sync.member m join sync.follow f on f.group_id = m.group_id
+        where m.person_id = p.id and m.seq > f.put_seq) as open,
         p.state <> 0 or p.person_type = ${BLOCKED} or coalesce(p.valid_to < ${ctx.now}, false) as barred,
-        (select count(*)::int from sync.exception e where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed, (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
+        (select count(*)::int from sync.exception e
+        where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed,
+        (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
       const mine = extra.find(entry => entry.id === row.id)

@@ -48,10 +48,14 @@ async function impactOf(ctx: Ctx, row: Row): Promise<(Change & { rows: number; b
     const [found] =
       row.kind === 'person'
         ? await ctx.sql<{ n: number }>(
-            sql`select count(*)::int as n from people.person p join applications.application a on a.id = p.app_id where a.person_template_id = ${row.id} and p.deleted_at is null and (p.ext ? ${key}) = ${what !== 'stricter'}`,
+            sql`select count(*)::int as n from people.person p join applications.application a on a.id = p.app_id
+              where a.person_template_id = ${row.id} and p.deleted_at is null
+              and (p.ext ? ${key}) = ${what !== 'stricter'}`,
           )
         : await ctx.sql<{ n: number }>(
-            sql`select count(*)::int as n from people.organization o join applications.application a on a.id = o.app_id where a.org_template_id = ${row.id} and (o.ext ? ${key}) = ${what !== 'stricter'}`,
+            sql`select count(*)::int as n from people.organization o
+              join applications.application a on a.id = o.app_id
+              where a.org_template_id = ${row.id} and (o.ext ? ${key}) = ${what !== 'stricter'}`,
           )
     counted.set(key, found?.n ?? 0)
   }
@@ -80,10 +84,15 @@ export const customTemplateHalf = implement(customTemplate, {
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
     const users = await ctx.sql<{ id: string; n: number }>(
-      sql`select t.id, count(*)::int as n from people.template t join applications.application a on (a.person_template_id = t.id or a.org_template_id = t.id) and a.deleted_at is null where t.id = any(${ids}::bigint[]) group by 1`,
+      sql`select t.id, count(*)::int as n from people.template t
+        join applications.application a on (a.person_template_id = t.id or a.org_template_id = t.id)
+        and a.deleted_at is null
+        where t.id = any(${ids}::bigint[]) group by 1`,
     )
     const same = await ctx.sql<{ id: string; same: boolean }>(
-      sql`select t.id, v.fields = t.fields as same from people.template t join people.template_version v on v.template_id = t.id and v.version = t.version where t.id = any(${ids}::bigint[])`,
+      sql`select t.id, v.fields = t.fields as same from people.template t
+        join people.template_version v on v.template_id = t.id and v.version = t.version
+        where t.id = any(${ids}::bigint[])`,
     )
     for (const row of rows) {
       row.fieldCount = definitionsOf(row).length
@@ -133,7 +142,8 @@ export const customTemplateHalf = implement(customTemplate, {
     impact: async (ctx, input) => impactOf(ctx, await one(ctx, input.id)),
     versions: (ctx, input) =>
       ctx.sql(
-        sql`select version, fields, published_at as "publishedAt", published_by as "publishedBy" from people.template_version where template_id = ${String(input.id)} order by version desc`,
+        sql`select version, fields, published_at as "publishedAt", published_by as "publishedBy"
+          from people.template_version where template_id = ${String(input.id)} order by version desc`,
       ),
   },
 })

@@ -20,7 +20,8 @@ export async function conditionOf(ctx: Ctx, deviceId: string): Promise<Condition
     sql`select vals ->> 'fwVersion' as firmware from devices.shadow where device_id = ${deviceId} and component = ''`,
   )
   const events = await ctx.sql<{ at: string; name: string; level: number }>(
-    sql`select "time" as at, name, level from devices.event where device_id = ${deviceId} and "time" > now() - interval '30 days' order by "time" desc limit ${EVENTS}`,
+    sql`select "time" as at, name, level from devices.event
+      where device_id = ${deviceId} and "time" > now() - interval '30 days' order by "time" desc limit ${EVENTS}`,
   )
   return {
     online: session?.online ?? false,

@@ -38,10 +38,12 @@ async function labelled(ports: Ports, code: string): Promise<Labelled> {
   const [device] = /^[0-9a-f]{40}$/.test(code)
     ? await ports.db.query<Labelled>(
         ENGINE,
-        sql`select d.id, d.source_id, d.app_id, d.name, d.sn, d.device_class, m.name as model, coalesce(s.name, a.name) as place, o.name as company,
+        sql`select d.id, d.source_id, d.app_id, d.name, d.sn, d.device_class, m.name as model,
+          coalesce(s.name, a.name) as place, o.name as company,
             coalesce(c.online, false) as online, c.last_seen_at,
             (select count(*)::int from service.ticket t where t.device_id = d.id and t.state < 5) as open_tickets
-          from devices.device d join catalog.device_model m on m.id = d.model_id join identity.organisation o on o.id = d.source_id
+          from devices.device d join catalog.device_model m on m.id = d.model_id
+          join identity.organisation o on o.id = d.source_id
           left join applications.site s on s.id = d.site_id left join applications.application a on a.id = d.app_id
           left join devices.session c on c.device_id = d.id
           where d.label_code = ${code} and d.deleted_at is null and d.state <> 9`,
@@ -166,7 +168,8 @@ async function keepReport(
     await query(sql`select pg_advisory_xact_lock(hashtext('ticket.label'), hashtext(${device.id}))`)
     await refuseBusy(query, device.id, ip)
     const [row] = await query<{ report_no: string }>(
-      sql`insert into service.ticket (id, source_id, app_id, device_id, fault_type, content, photos, reporter, phone_sealed, phone_index, phone_masked, channel, accept_due_at, finish_due_at, ip)
+      sql`insert into service.ticket (id, source_id, app_id, device_id, fault_type, content, photos, reporter,
+        phone_sealed, phone_index, phone_masked, channel, accept_due_at, finish_due_at, ip)
         values (${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${values.faultType}, ${values.content}, ${JSON.stringify(photos)}, ${values.reporter},
           ${ports.vault.seal(phone, `service.ticket|phone|${id}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${`${phone.slice(0, 3)}****${phone.slice(-4)}`}, ${CHANNEL.label}, ${due.acceptDueAt}, ${due.finishDueAt}, ${ip})
         returning report_no`,
@@ -181,7 +184,8 @@ async function keepReport(
 /** Refuses more reports than people make, from one address or for one device. */
 async function refuseBusy(query: RunSql, deviceId: string, ip: string): Promise<void> {
   const [busy] = await query<{ address: number; device: number }>(
-    sql`select count(*) filter (where ip = ${ip})::int as address, count(*) filter (where device_id = ${deviceId} and channel = ${CHANNEL.label})::int as device
+    sql`select count(*) filter (where ip = ${ip})::int as address,
+      count(*) filter (where device_id = ${deviceId} and channel = ${CHANNEL.label})::int as device
       from service.ticket where created_at > now() - interval '1 hour' and (ip = ${ip} or device_id = ${deviceId})`,
   )
   if (busy!.address >= PER_ADDRESS_PER_HOUR || busy!.device >= PER_DEVICE_PER_HOUR)

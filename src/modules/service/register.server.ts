@@ -99,18 +99,21 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
     sql`insert into identity.organisation (id, code, kind, name, parent_id, trial_until) values (${sourceId}, ${`t${sourceId}`}, ${AGENCY}, ${input.companyName}, ${brand}, ${TRIAL_END})`,
   )
   await ctx.sql(
-    sql`insert into organisation.agency (id, source_id, code, name, contact, phone_sealed, phone_index, phone_masked, device_quota, remark, registered_at, stage, trial_until)
+    sql`insert into organisation.agency (id, source_id, code, name, contact, phone_sealed, phone_index, phone_masked,
+      device_quota, remark, registered_at, stage, trial_until)
       values (${sourceId}, ${sourceId}, ${`t${sourceId}`}, ${await freeName(ctx.sql, String(input.companyName))}, ${input.contact},
         ${ports.vault.seal(phone, `organisation.agency|phone|${sourceId}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${maskPhone(phone)}, ${TRIAL.devices}, '自行注册', ${ctx.now}, ${ON_TRIAL}, ${TRIAL_END})`,
   )
   await ctx.sql(
-    sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash, phone_sealed, phone_index, phone_masked)
+    sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash,
+      phone_sealed, phone_index, phone_masked)
       values (${accountId}, ${sourceId}, ${input.username}, ${input.contact}, ${USER_TYPE.agency}, true, ${APP_SCOPE.all}, ${hash},
         ${ports.vault.seal(phone, `identity.account|phone|${accountId}`)}, ${phoneIndex(ports, phone)}, ${maskPhone(phone)})`,
   )
   await giveCompanyRole(ctx, accountId, 'trial')
   await ctx.sql(
-    sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact, device_quota, person_quota, expires_on, state, remark)
+    sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact,
+      device_quota, person_quota, expires_on, state, remark)
       values (${appId}, ${sourceId}, ${say([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',
         ${input.contact}, ${TRIAL.devices}, ${TRIAL.people}, ${TRIAL_END}, ${ACTIVE}, '注册时自动创建')`,
   )

@@ -46,7 +46,8 @@ interface Held {
 
 async function held(ctx: Ctx, id: unknown, action: string, from: readonly StateName[]): Promise<Held> {
   const [row] = await ctx.sql<Held>(
-    sql`select id, source_id as "sourceId", report_no as "reportNo", state, assignee_id as "assigneeId" from service.ticket where id = ${String(id)} for update`,
+    sql`select id, source_id as "sourceId", report_no as "reportNo", state, assignee_id as "assigneeId"
+      from service.ticket where id = ${String(id)} for update`,
   )
   if (!row) throw new Refusal('not_found')
   if (!from.some(name => wire(name) === row.state)) {
@@ -112,7 +113,8 @@ export const ticketHalf = implement(ticket, {
   async afterWrite(ctx, row) {
     // A ticket belongs to whom its device belongs to, not to who wrote it down.
     const [owner] = await ctx.sql<{ source_id: string }>(
-      sql`update service.ticket t set source_id = d.source_id, app_id = d.app_id from devices.device d where t.id = ${row.id} and d.id = t.device_id returning t.source_id`,
+      sql`update service.ticket t set source_id = d.source_id, app_id = d.app_id from devices.device d
+        where t.id = ${row.id} and d.id = t.device_id returning t.source_id`,
     )
     await keepStep(ctx, { id: row.id, sourceId: owner!.source_id }, null, wire('waiting'), null)
   },
@@ -145,7 +147,8 @@ export const ticketHalf = implement(ticket, {
     const [only] = rows
     if (rows.length !== 1 || !only) return
     const steps = await ctx.sql<Input & { actorName: string }>(
-      sql`select at, actor_name as "actorName", from_state as "from", to_state as "to", opinion from service.ticket_step where ticket_id = ${only.id} order by id`,
+      sql`select at, actor_name as "actorName", from_state as "from", to_state as "to", opinion
+        from service.ticket_step where ticket_id = ${only.id} order by id`,
     )
     only.steps = steps.map(step => ({ ...step, actorName: readWords(staffNames, step.actorName, ctx.language) }))
     only.condition = await conditionOf(ctx, String(only.deviceId))

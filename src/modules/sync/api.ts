@@ -23,7 +23,9 @@ export async function touchMembers(
 /** Everything of a group is to be looked at, for example after a change of its time plan. */
 export async function touchGroup(query: Query, groupId: string): Promise<void> {
   await query(
-    sql`select sync.touch(${groupId}, (select coalesce(array_agg(person_id), '{}') from sync.member where group_id = ${groupId} and not gone), false)`,
+    sql`select sync.touch(${groupId},
+      (select coalesce(array_agg(person_id), '{}') from sync.member where group_id = ${groupId} and not gone),
+      false)`,
   )
   await wakeFollowers(query, [groupId])
 }
@@ -31,7 +33,8 @@ export async function touchGroup(query: Query, groupId: string): Promise<void> {
 /** People changed (state, validity, portrait, cards): every group that has them is told. */
 export async function touchPeople(query: Query, personIds: readonly string[], gone = false): Promise<void> {
   const groups = await query<{ group_id: string; people: string[] }>(
-    sql`select group_id, array_agg(person_id) as people from sync.member where person_id = any(${personIds}::bigint[]) group by group_id order by group_id`,
+    sql`select group_id, array_agg(person_id) as people from sync.member
+      where person_id = any(${personIds}::bigint[]) group by group_id order by group_id`,
   )
   for (const group of groups) await query(sql`select sync.touch(${group.group_id}, ${group.people}::bigint[], ${gone})`)
   await wakeFollowers(
@@ -49,7 +52,8 @@ export async function setFollowers(
   await query(sql`insert into sync.follow as f (device_id, group_id, app_id, source_id) select d, ${group.id}, ${group.appId}, ${group.sourceId} from unnest(${deviceIds}::bigint[]) d
     on conflict (device_id, group_id) do update set leaving = false, put_seq = 0, gone_seq = 0`)
   await query(
-    sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0 where group_id = ${group.id} and device_id <> all(${deviceIds}::bigint[]) and not leaving`,
+    sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0
+      where group_id = ${group.id} and device_id <> all(${deviceIds}::bigint[]) and not leaving`,
   )
   await wakeFollowers(query, [group.id])
 }

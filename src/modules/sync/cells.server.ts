@@ -30,8 +30,11 @@ export async function cellsOf(
   const devices = new Map(
     (
       await query<DeviceRow>(
-        sql`select d.id, d.device_class, coalesce(s.online, false) as online, case when jsonb_typeof(sh.vals->'clockOffset') = 'number' then (sh.vals->>'clockOffset')::float8 end as clock_offset
-        from devices.device d left join devices.session s on s.device_id = d.id left join devices.shadow sh on sh.device_id = d.id and sh.component = '' where d.id = any(${deviceIds}::bigint[])`,
+        sql`select d.id, d.device_class, coalesce(s.online, false) as online,
+          case when jsonb_typeof(sh.vals->'clockOffset') = 'number' then (sh.vals->>'clockOffset')::float8 end as clock_offset
+        from devices.device d left join devices.session s on s.device_id = d.id
+        left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
+        where d.id = any(${deviceIds}::bigint[])`,
       )
     ).map(row => [row.id, row]),
   )
@@ -80,11 +83,16 @@ async function knownOf(
   now: Date,
 ): Promise<Map<string, Known>> {
   const rows = await query<{ device_id: string; person_id: string; what: 'flight' | 'open'; kind: string | null }>(sql`
-    select device_id, person_id, 'flight' as what, null as kind from sync.flight where device_id = any(${deviceIds}::bigint[]) and person_id = any(${personIds}::bigint[])
-    union all select device_id, person_id, 'open', kind from sync.exception where device_id = any(${deviceIds}::bigint[]) and person_id = any(${personIds}::bigint[])
-    union all select device_id, person_id, 'open', null from sync.due where at <= ${now} and device_id = any(${deviceIds}::bigint[]) and person_id = any(${personIds}::bigint[])
-    union all select f.device_id, m.person_id, 'open', null from sync.member m join sync.follow f on f.group_id = m.group_id
-      where m.person_id = any(${personIds}::bigint[]) and f.device_id = any(${deviceIds}::bigint[]) and m.seq > case when m.gone then greatest(f.gone_seq, f.put_seq) else f.put_seq end`)
+    select device_id, person_id, 'flight' as what, null as kind from sync.flight
+    where device_id = any(${deviceIds}::bigint[]) and person_id = any(${personIds}::bigint[])
+    union all select device_id, person_id, 'open', kind from sync.exception
+    where device_id = any(${deviceIds}::bigint[]) and person_id = any(${personIds}::bigint[])
+    union all select device_id, person_id, 'open', null from sync.due
+    where at <= ${now} and device_id = any(${deviceIds}::bigint[]) and person_id = any(${personIds}::bigint[])
+    union all select f.device_id, m.person_id, 'open', null from sync.member m
+    join sync.follow f on f.group_id = m.group_id
+      where m.person_id = any(${personIds}::bigint[]) and f.device_id = any(${deviceIds}::bigint[])
+      and m.seq > case when m.gone then greatest(f.gone_seq, f.put_seq) else f.put_seq end`)
   const known = new Map<string, Known>()
   for (const row of rows) {
     const entry = known.get(pairOf(row.device_id, row.person_id)) ?? { flying: false, kind: null }

@@ -21,9 +21,14 @@ export const delivery = worker({
     const claimed = await ports.db.query<{ device_id: string; device_class: string }>(
       ENGINE,
       sql`
-      update sync.device s set claimed_until = now() + make_interval(secs => ${CLAIM_S}), wake_at = now() + make_interval(secs => ${CLAIM_S}) from (
-        select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id join devices.session ss on ss.device_id = sd.device_id and ss.online
-        where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at limit ${DEVICES_AT_ONCE} for update of sd skip locked) q
+      update sync.device s
+      set claimed_until = now() + make_interval(secs => ${CLAIM_S}),
+      wake_at = now() + make_interval(secs => ${CLAIM_S})
+      from (
+        select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
+        join devices.session ss on ss.device_id = sd.device_id and ss.online
+        where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at
+        limit ${DEVICES_AT_ONCE} for update of sd skip locked) q
       where s.device_id = q.device_id returning s.device_id, q.device_class`,
     )
     for (const device of claimed) {
@@ -43,14 +48,20 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
     if (holds && step) await putOnWire(ports, query, deviceId, holds, step)
     else if (!flying)
       await query(
-        sql`delete from sync.follow f using sync.group_head h where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`,
+        sql`delete from sync.follow f using sync.group_head h
+          where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`,
       )
     const [due] = await query<{ at: string | null }>(
-      sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}), (select min(at) from sync.due where device_id = ${deviceId})) as at`,
+      sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}),
+        (select min(at) from sync.due where device_id = ${deviceId})) as at`,
     )
     // The claim put the next look ahead; a time that has come was set meanwhile, by a change that may not have been seen.
     await query(
-      sql`update sync.device set claimed_until = null, wake_at = case when wake_at <= clock_timestamp() then wake_at else coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz, 'infinity') end where device_id = ${deviceId}`,
+      sql`update sync.device
+        set claimed_until = null,
+        wake_at = case when wake_at <= clock_timestamp() then wake_at else coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz,
+        'infinity') end
+        where device_id = ${deviceId}`,
     )
     return step !== null
   })
@@ -72,6 +83,8 @@ async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Ho
   })
   const flights = step.items.map(item => ({ person_id: item.personId, version: item.desired?.version ?? null }))
   await query(sql`insert into sync.flight (device_id, person_id, source_id, app_id, put, version, command_id)
-    select d.id, f.person_id, d.source_id, d.app_id, ${step.put}, f.version, ${commandId} from jsonb_to_recordset(${JSON.stringify(flights)}::jsonb) as f(person_id bigint, version text), devices.device d where d.id = ${deviceId}
+    select d.id, f.person_id, d.source_id, d.app_id, ${step.put}, f.version, ${commandId}
+    from jsonb_to_recordset(${JSON.stringify(flights)}::jsonb) as f(person_id bigint, version text), devices.device d
+    where d.id = ${deviceId}
     on conflict (device_id, person_id) do nothing`)
 }

@@ -55,7 +55,8 @@ export async function desiredFor(
   now: Date,
 ): Promise<Map<string, Answer>> {
   const people =
-    await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted, p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
+    await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted,
+      p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
       (select array_agg(c.card_no) from people.card c where c.person_id = p.id) as cards
     from people.person p join applications.application a on a.id = p.app_id where p.id = any(${personIds}::bigint[])`)
   const rights = await query<{
@@ -67,8 +68,10 @@ export async function desiredFor(
     week: SyncRight['week']
     exceptions: SyncRight['exceptions']
   }>(sql`
-    select gd.device_id, gp.person_id, c.no, gp.valid_from, gp.valid_to, t.week, t.exceptions from access.group_door gd join devices.component c on c.id = gd.component_id
-    join access.auth_group g on g.id = gd.group_id and g.deleted_at is null join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
+    select gd.device_id, gp.person_id, c.no, gp.valid_from, gp.valid_to, t.week, t.exceptions
+    from access.group_door gd join devices.component c on c.id = gd.component_id
+    join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
+    join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
     where gd.device_id = any(${[...devices.keys()]}::bigint[]) and gp.person_id = any(${personIds}::bigint[])`)
   const byPair = Map.groupBy(rights, right => pairOf(right.device_id, right.person_id))
   const byId = new Map(people.map(row => [row.id, row]))
@@ -131,7 +134,8 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
       const refused = new Map(
         (
           await query<{ person_id: string; version: string | null; kind: string }>(
-            sql`select person_id, version, kind from sync.exception where device_id = ${deviceId} and person_id = any(${free}::bigint[]) and next_at is null`,
+            sql`select person_id, version, kind from sync.exception
+              where device_id = ${deviceId} and person_id = any(${free}::bigint[]) and next_at is null`,
           )
         ).map(row => [row.person_id, row]),
       )
@@ -208,7 +212,9 @@ async function due(query: Query, deviceId: string, max: number, now: Date): Prom
   const rows = await query<{
     person_id: string
   }>(sql`update sync.exception set next_at = now() + interval '10 minutes' where (device_id, person_id) in
-    (select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now() order by put, next_at limit ${max} for update) returning person_id`)
+    (select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now()
+    order by put, next_at limit ${max} for update)
+    returning person_id`)
   const timed = await query<{ person_id: string }>(
     sql`select person_id from sync.due where device_id = ${deviceId} and at <= ${now} order by at, person_id limit ${max - rows.length}`,
   )
@@ -234,7 +240,9 @@ async function writeDue(
   )
   if (due.length)
     await query(sql`insert into sync.due (device_id, person_id, source_id, app_id, at)
-      select d.id, f.person_id, d.source_id, d.app_id, f.at from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as f(person_id bigint, at timestamptz), devices.device d where d.id = ${deviceId}
+      select d.id, f.person_id, d.source_id, d.app_id, f.at
+      from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as f(person_id bigint, at timestamptz), devices.device d
+      where d.id = ${deviceId}
       on conflict (device_id, person_id) do update set at = excluded.at`)
 }
 

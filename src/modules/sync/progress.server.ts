@@ -28,29 +28,42 @@ export async function progressOf(
   const [row] = await query<Progress>(sql`
     with wanted as (
       select gd.device_id, gp.person_id from access.group_person gp
-      join access.auth_group g on g.id = gp.group_id and g.deleted_at is null join access.group_door gd on gd.group_id = gp.group_id
+      join access.auth_group g on g.id = gp.group_id and g.deleted_at is null
+      join access.group_door gd on gd.group_id = gp.group_id
       join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
-      where ${groups} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true) and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
+      where ${groups} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true)
+      and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
       group by 1, 2
     ), unseen as (
-      select distinct f.device_id, m.person_id from sync.follow f join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq
+      select distinct f.device_id, m.person_id from sync.follow f
+      join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq
       union select device_id, person_id from sync.due where at <= ${now}
     ), told as (
       select case
-        when case when d.device_class = any(${keys('person')}) then p.face_state <> 2 or p.portrait_digest is null else not exists (select from people.card c where c.person_id = p.id) end then 'missing'
+        when case when d.device_class = any(${keys('person')}) then p.face_state <> 2
+        or p.portrait_digest is null else not exists (select from people.card c
+        where c.person_id = p.id) end then 'missing'
         when f.person_id is not null then 'sending'
         when e.kind = any(${FAILURES as string[]}) then 'failed'
-        when e.person_id is not null or u.person_id is not null then case when s.online then 'sending' else 'waiting' end
+        when e.person_id is not null
+        or u.person_id is not null then case when s.online then 'sending' else 'waiting' end
         when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number' then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
         else 'confirmed' end as state
-      from wanted w join people.person p on p.id = w.person_id join devices.device d on d.id = w.device_id and d.deleted_at is null
-      left join sync.flight f on f.device_id = w.device_id and f.person_id = w.person_id left join sync.exception e on e.device_id = w.device_id and e.person_id = w.person_id
-      left join unseen u on u.device_id = w.device_id and u.person_id = w.person_id left join devices.session s on s.device_id = w.device_id
+      from wanted w join people.person p on p.id = w.person_id
+      join devices.device d on d.id = w.device_id and d.deleted_at is null
+      left join sync.flight f on f.device_id = w.device_id and f.person_id = w.person_id
+      left join sync.exception e on e.device_id = w.device_id and e.person_id = w.person_id
+      left join unseen u on u.device_id = w.device_id and u.person_id = w.person_id
+      left join devices.session s on s.device_id = w.device_id
       left join devices.shadow sh on sh.device_id = w.device_id and sh.component = ''
       where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices}
     )
-    select count(*)::int as total, count(*) filter (where state = 'confirmed')::int as confirmed, count(*) filter (where state = 'sending')::int as sending,
-      count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed')::int as failed,
-      count(*) filter (where state = 'missing')::int as missing, count(*) filter (where state = 'clockOff')::int as "clockOff" from told`)
+    select count(*)::int as total, count(*) filter (where state = 'confirmed')::int as confirmed,
+    count(*) filter (where state = 'sending')::int as sending,
+      count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'missing')::int as missing,
+      count(*) filter (where state = 'clockOff')::int as "clockOff"
+      from told`)
   return row!
 }

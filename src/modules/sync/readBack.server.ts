@@ -34,7 +34,9 @@ export async function readBack(ports: Ports, query: Query, deviceId: string, dev
   const reading: Reading = { startedAt: ports.now().toISOString(), page: 1, seen: {} }
   await ports.db.query(
     ENGINE,
-    sql`insert into sync.device (device_id, read_back, wake_at) values (${deviceId}, ${JSON.stringify(reading)}::jsonb, 'infinity') on conflict (device_id) do update set read_back = excluded.read_back`,
+    sql`insert into sync.device (device_id, read_back, wake_at)
+      values (${deviceId}, ${JSON.stringify(reading)}::jsonb, 'infinity') on conflict (device_id) do update
+      set read_back = excluded.read_back`,
   )
   return id
 }
@@ -96,7 +98,10 @@ async function settleUnanswered(query: Query, deviceId: string, seen: Readonly<R
     version: string | null
     again: boolean
   }>(
-    sql`delete from sync.flight f using devices.command c, devices.session s, people.person p where f.device_id = ${deviceId} and c.id = f.command_id and s.device_id = f.device_id and p.id = f.person_id and c.state = 1 and c.epoch < s.epoch returning f.person_id, p.short_no, f.put, f.version, f.again`,
+    sql`delete from sync.flight f using devices.command c, devices.session s, people.person p
+      where f.device_id = ${deviceId} and c.id = f.command_id and s.device_id = f.device_id and p.id = f.person_id
+      and c.state = 1 and c.epoch < s.epoch
+      returning f.person_id, p.short_no, f.put, f.version, f.again`,
   )
   if (!flights.length) return
   const arrived = flights.filter(flight => seen[flight.short_no] === (flight.put ? (flight.version ?? '') : undefined))
@@ -122,7 +127,9 @@ async function compare(
   now: Date,
 ): Promise<NonNullable<Reading['done']>> {
   const members = await query<{ id: string; short_no: string }>(
-    sql`select distinct p.id, p.short_no from access.group_door gd join access.group_person gp on gp.group_id = gd.group_id join people.person p on p.id = gp.person_id where gd.device_id = ${deviceId}`,
+    sql`select distinct p.id, p.short_no from access.group_door gd
+      join access.group_person gp on gp.group_id = gd.group_id join people.person p on p.id = gp.person_id
+      where gd.device_id = ${deviceId}`,
   )
   const busy = new Set(
     (
@@ -166,8 +173,14 @@ export const nightly = worker({
   async run(ports) {
     const due = await ports.db.query<{ device_id: string; device_class: string }>(
       ENGINE,
-      sql`update sync.device s set read_back_at = now() from (select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id join devices.session ss on ss.device_id = d.id and ss.online
-      where coalesce(sd.read_back_at, now() - interval '23 hours 50 minutes') < now() - make_interval(secs => ${NIGHTLY_MS / 1000}) and d.app_id is not null limit 20 for update of sd skip locked) q where s.device_id = q.device_id returning s.device_id, q.device_class`,
+      sql`update sync.device s set read_back_at = now()
+        from (select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
+        join devices.session ss on ss.device_id = d.id and ss.online
+      where coalesce(sd.read_back_at,
+      now() - interval '23 hours 50 minutes') < now() - make_interval(secs => ${NIGHTLY_MS / 1000})
+      and d.app_id is not null
+      limit 20 for update of sd skip locked) q
+      where s.device_id = q.device_id returning s.device_id, q.device_class`,
     )
     for (const device of due)
       await ports.db

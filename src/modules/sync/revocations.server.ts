@@ -22,62 +22,80 @@ export interface Revocation {
 const SAID_MINUTES = 10
 const MOST = 20
 
-export async function revocationsOf(query: Query): Promise<Revocation[]> {
-  // A removal is one transaction: its members left the log of one group at the same instant.
-  const acts = await query<{
-    group_id: string
-    since: string
-    seq: string
-    people: string[]
-    name: string | null
-    first: string
-  }>(sql`
-    select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people, max(g.name) as name, min(p.name) as first
-    from sync.member m join people.person p on p.id = m.person_id left join access.auth_group g on g.id = m.group_id
-    where m.gone and (m.changed_at > now() - make_interval(mins => ${SAID_MINUTES}) or exists (select from sync.follow f where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq))
+interface Removal {
+  group_id: string
+  since: string
+  seq: string
+  people: string[]
+  name: string | null
+  first: string
+}
+/** A removal is one transaction: its members left the log of one group at the same instant. */
+const removalsOf = (query: Query): Promise<Removal[]> =>
+  query<Removal>(sql`
+    select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people,
+      max(g.name) as name, min(p.name) as first
+    from sync.member m
+    join people.person p on p.id = m.person_id
+    left join access.auth_group g on g.id = m.group_id
+    where m.gone and (
+      m.changed_at > now() - make_interval(mins => ${SAID_MINUTES})
+      or exists (select from sync.follow f where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq))
     group by m.group_id, m.changed_at order by m.changed_at desc limit ${MOST}`)
-  const told: Revocation[] = []
-  for (const act of acts) {
-    const devices = await query<{
-      id: string
-      name: string
-      online: boolean
-      open: boolean
-      renewed: boolean
-      at: string | null
-    }>(sql`
-      select d.id, d.name, coalesce(s.online, false) as online,
-        greatest(f.gone_seq, f.put_seq) < ${act.seq} or exists (select from sync.flight x where x.device_id = d.id and x.person_id = any(${act.people}::bigint[]))
-          or exists (select from sync.exception x where x.device_id = d.id and x.person_id = any(${act.people}::bigint[])) as open,
-        not exists (select from unnest(${act.people}::bigint[]) x(id) where not exists (select from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id and gd.device_id = d.id
-          join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5 where gp.person_id = x.id)) as renewed,
-        (select max(c.finished_at) from devices.command c where c.device_id = d.id and c.origin = 'sync' and c.origin_id is null and c.state = 3 and c.queued_at >= ${act.since}
-          and exists (select from jsonb_each(c.params) e, jsonb_array_elements(case when jsonb_typeof(e.value) = 'array' then e.value else '[]' end) i
-            where coalesce(i->>'personId', i#>>'{}') in (select short_no::text from people.person where id = any(${act.people}::bigint[])))) as at
-      from sync.follow f join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = d.id where f.group_id = ${act.group_id} order by d.name, d.id`)
-    const concerned = devices
+
+interface Concerned {
+  id: string
+  name: string
+  online: boolean
+  /** Something of it is still to be sent, or not answered. */
+  open: boolean
+  renewed: boolean
+  /** When the device confirmed the last of it. */
+  at: string | null
+}
+const devicesOf = (query: Query, { people, seq, since, group_id }: Removal): Promise<Concerned[]> =>
+  query<Concerned>(sql`
+    select d.id, d.name, coalesce(s.online, false) as online,
+      greatest(f.gone_seq, f.put_seq) < ${seq}
+        or exists (select from sync.flight x where x.device_id = d.id and x.person_id = any(${people}::bigint[]))
+        or exists (select from sync.exception x where x.device_id = d.id and x.person_id = any(${people}::bigint[]))
+        as open,
+      not exists (
+        select from unnest(${people}::bigint[]) x(id) where not exists (
+          select from access.group_person gp
+          join access.group_door gd on gd.group_id = gp.group_id and gd.device_id = d.id
+          join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
+          where gp.person_id = x.id)) as renewed,
+      (select max(c.finished_at) from devices.command c
+        where c.device_id = d.id and c.origin = 'sync' and c.origin_id is null and c.state = 3
+        and c.queued_at >= ${since}
+        and exists (
+          select from jsonb_each(c.params) e,
+            jsonb_array_elements(case when jsonb_typeof(e.value) = 'array' then e.value else '[]' end) i
+          where coalesce(i->>'personId', i#>>'{}') in (
+            select short_no::text from people.person where id = any(${people}::bigint[])))) as at
+    from sync.follow f join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = d.id
+    where f.group_id = ${group_id} order by d.name, d.id`)
+
+export async function revocationsOf(query: Query): Promise<Revocation[]> {
+  const revocations: Revocation[] = []
+  for (const removal of await removalsOf(query)) {
+    const devices = (await devicesOf(query, removal))
       // What was never there is not taken away.
       .filter(device => device.open || device.at !== null)
-      .map(device => {
-        const confirmedAt = device.open ? null : device.at
-        const tookMs = confirmedAt === null ? null : Math.max(0, Date.parse(confirmedAt) - Date.parse(act.since))
-        return {
-          deviceId: device.id,
-          deviceName: device.name,
-          online: device.online,
-          renewed: device.renewed,
-          confirmedAt,
-          tookMs,
-        }
+      .map(({ id, name, online, open, renewed, at }) => {
+        const confirmedAt = open ? null : at
+        const tookMs = confirmedAt === null ? null : Math.max(0, Date.parse(confirmedAt) - Date.parse(removal.since))
+        return { deviceId: id, deviceName: name, online, renewed, confirmedAt, tookMs }
       })
-    if (concerned.length)
-      told.push({
-        since: act.since,
-        groupName: act.name,
-        people: act.people.length,
-        personName: act.first,
-        devices: concerned,
+    if (devices.length)
+      revocations.push({
+        since: removal.since,
+        groupName: removal.name,
+        people: removal.people.length,
+        personName: removal.first,
+        devices,
       })
   }
-  return told
+  return revocations
 }

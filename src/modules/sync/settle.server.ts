@@ -27,7 +27,8 @@ export const settle = handler({
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
     await ports.db.tx(ENGINE, async query => {
       const flights = await query<Flight>(
-        sql`select f.person_id, p.short_no, f.put, f.version, f.again from sync.flight f join people.person p on p.id = f.person_id where f.command_id = ${commandId} for update of f`,
+        sql`select f.person_id, p.short_no, f.put, f.version, f.again from sync.flight f
+          join people.person p on p.id = f.person_id where f.command_id = ${commandId} for update of f`,
       )
       if (!flights.length) return
       const [command] = await query<{
@@ -67,7 +68,9 @@ export const settle = handler({
         )
       for (const personId of again)
         await query(
-          sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select id, ${personId}, source_id, app_id, true, 'queued', 0, now() from devices.device where id = ${deviceId} on conflict do nothing`,
+          sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at)
+            select id, ${personId}, source_id, app_id, true, 'queued', 0, now() from devices.device
+            where id = ${deviceId} on conflict do nothing`,
         )
       // A deletion made room: what did not fit may be tried.
       if (flights.some(flight => !flight.put))
@@ -90,7 +93,10 @@ async function except(
     tries: number
   }>(sql`insert into sync.exception as e (device_id, person_id, source_id, app_id, put, version, kind, code, message)
     select d.id, ${flight.person_id}, d.source_id, d.app_id, ${flight.put}, ${flight.version}, ${kind}, ${code}, ${message?.slice(0, 300) ?? null} from devices.device d where d.id = ${deviceId}
-    on conflict (device_id, person_id) do update set put = excluded.put, version = excluded.version, kind = excluded.kind, code = excluded.code, message = excluded.message, last_at = now(), tries = e.tries + 1 returning tries`)
+    on conflict (device_id, person_id) do update
+    set put = excluded.put, version = excluded.version, kind = excluded.kind, code = excluded.code,
+    message = excluded.message, last_at = now(), tries = e.tries + 1
+    returning tries`)
   const wait = retryAfterS(kind, row!.tries)
   await query(
     sql`update sync.exception set next_at = ${wait === null || (kind === 'refused' && row!.tries >= PARK_AFTER) ? null : new Date(Date.now() + wait * 1000)} where device_id = ${deviceId} and person_id = ${flight.person_id}`,

@@ -20,13 +20,19 @@ export const wake = handler({
       if (event.type !== 'device.online') return false
       // A device that was away may have been reset: it is read back soon, at most once in ten minutes.
       await query(
-        sql`update sync.device set read_back_at = '-infinity' where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`,
+        sql`update sync.device set read_back_at = '-infinity'
+          where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`,
       )
       // What was on the wire when the connection went, and has ended since, is looked at again.
-      await query(sql`with lost as (delete from sync.flight f using devices.command c where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
-        insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at) select d.id, l.person_id, d.source_id, d.app_id, true, 'lost', 0, now() from lost l, devices.device d where d.id = ${deviceId} on conflict (device_id, person_id) do update set next_at = now()`)
+      await query(sql`with lost as (delete from sync.flight f using devices.command c
+        where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
+        insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at)
+        select d.id, l.person_id, d.source_id, d.app_id, true, 'lost', 0, now() from lost l, devices.device d
+        where d.id = ${deviceId} on conflict (device_id, person_id) do update set next_at = now()`)
       const [open] = await query(
-        sql`select 1 from sync.flight f join devices.command c on c.id = f.command_id join devices.session s on s.device_id = f.device_id where f.device_id = ${deviceId} and c.state = 1 and c.epoch < s.epoch limit 1`,
+        sql`select 1 from sync.flight f join devices.command c on c.id = f.command_id
+          join devices.session s on s.device_id = f.device_id
+          where f.device_id = ${deviceId} and c.state = 1 and c.epoch < s.epoch limit 1`,
       )
       return open !== undefined
     })

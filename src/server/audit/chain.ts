@@ -21,7 +21,8 @@ export interface Entry {
 }
 
 /** `at` in microseconds: the database keeps more digits than a date of JavaScript. */
-export const ENTRY_COLUMNS = sql`id::text, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id::text, actor_name, source_id::text, app_id::text, ip, request_id,
+export const ENTRY_COLUMNS = sql`id::text, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id::text,
+  actor_name, source_id::text, app_id::text, ip, request_id,
   action, object, object_id, object_name, changes::text, reason`
 
 /** What stands before the first row. */

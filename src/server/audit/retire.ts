@@ -17,7 +17,8 @@ export async function retireAudit(ports: Pick<Ports, 'db' | 'vault' | 'now'>): P
   const keys = anchorKeys(ports.vault)
   const candidates = await ports.db.query<Anchor>(
     ENGINE,
-    sql`select no, at, seq, chain, signature from audit.anchor where at < ${ports.now()}::timestamptz - make_interval(days => ${AUDIT_KEPT_DAYS}) order by seq desc limit 1`,
+    sql`select no, at, seq, chain, signature from audit.anchor
+      where at < ${ports.now()}::timestamptz - make_interval(days => ${AUDIT_KEPT_DAYS}) order by seq desc limit 1`,
   )
   const anchor = retirementAnchor(
     candidates.filter(one => isGenuine(one, keys)),

@@ -145,7 +145,9 @@ async function judgeEnd(
 ): Promise<void> {
   const [now] = await ports.db.query<{ seq: string; chain: Buffer; last: string | null; waiting: number }>(
     ENGINE,
-    sql`select h.seq, h.chain, (select max(seq) from audit.entry) as last, (select count(*)::int from audit.entry where seq is null) as waiting from audit.head h`,
+    sql`select h.seq, h.chain, (select max(seq) from audit.entry) as last,
+      (select count(*)::int from audit.entry where seq is null) as waiting
+      from audit.head h`,
   )
   if (!now) throw new Found('rewritten', end.vouched + 1n)
   const head = BigInt(now.seq)

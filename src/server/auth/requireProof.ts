@@ -17,7 +17,8 @@ export async function requireProof(ports: Ports, user: Principal): Promise<void>
   if (user.provedAt.getTime() >= since) return
   const [session] = await ports.db.query<{ proved_at: string; factors: number[] | null }>(
     ENGINE,
-    sql`select s.proved_at, (select array_agg(distinct f.kind) from identity.factor f where f.account_id = s.account_id) as factors
+    sql`select s.proved_at,
+      (select array_agg(distinct f.kind) from identity.factor f where f.account_id = s.account_id) as factors
     from identity.session s where s.id = ${user.sessionId || '0'}`,
   )
   if (session && new Date(session.proved_at).getTime() >= since) return

@@ -169,7 +169,8 @@ async function shapeOf(ctx: Ctx, table: string): Promise<TableShape> {
   const [shape] = await ctx.sql<TableShape>(sql`
     select (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
         where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-      (select array_agg(a.attname::text) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+      (select array_agg(a.attname::text) from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
         where i.indrelid = ${table}::regclass and i.indisprimary) as key`)
   shapes.set(table, shape!)
   return shape!

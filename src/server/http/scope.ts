@@ -46,7 +46,8 @@ async function ownerOf(db: Db, appId: string): Promise<Owner | null> {
   if (known && known.until > Date.now()) return known
   const [row] = await db.query<{ source_id: string; state: number; expired: boolean; zone: string }>(
     { role: 'engine' },
-    sql`select source_id, zone, state, coalesce(expires_on < (now() at time zone zone)::date, false) as expired from applications.application where id = ${appId} and deleted_at is null`,
+    sql`select source_id, zone, state, coalesce(expires_on < (now() at time zone zone)::date, false) as expired
+      from applications.application where id = ${appId} and deleted_at is null`,
   )
   if (!row) return null
   if (owners.size > 10_000) owners.clear()

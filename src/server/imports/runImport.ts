@@ -99,7 +99,9 @@ export async function runImport(
       })
     await ports.db.tx(actor, async query => {
       const [counted] = await query<{ ok: number; failed: number; answers: boolean }>(
-        sql`select ok, failed, exists (select from engine.job_row where job_id = j.id and problems is null) as answers from engine.job j where id = ${job.id}`,
+        sql`select ok, failed,
+          exists (select from engine.job_row where job_id = j.id and problems is null) as answers
+          from engine.job j where id = ${job.id}`,
       )
       await ctxOf(query).audit({
         action: 'import',
@@ -186,5 +188,6 @@ async function keep(ports: Ports, query: Query, job: Job, actor: Actor, outcomes
   if (kept.length === 0) return
   const sourceId = 'sourceId' in actor ? actor.sourceId : null
   await query(sql`insert into engine.job_row (job_id, app_id, source_id, row_no, problems, sealed)
-    select ${job.id}, ${job.appId}, ${sourceId ?? job.sourceId}, r.no, r.problems, decode(r.sealed, 'base64') from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (no int, problems jsonb, sealed text)`)
+    select ${job.id}, ${job.appId}, ${sourceId ?? job.sourceId}, r.no, r.problems, decode(r.sealed, 'base64')
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (no int, problems jsonb, sealed text)`)
 }

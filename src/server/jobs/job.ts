@@ -53,8 +53,10 @@ export interface Job {
   startedAt: string | null
   finishedAt: string | null
 }
-const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source_id as "sourceId", j.user_id as "userId", j.dry, j.state, j.total, j.ok, j.failed, j.claim, j.put_backs as "putBacks",
-  j.file_key as "fileKey", j.file_parts as "fileParts", j.file_bytes as "fileBytes", j.answers, j.payload, j.result, j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
+const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source_id as "sourceId",
+  j.user_id as "userId", j.dry, j.state, j.total, j.ok, j.failed, j.claim, j.put_backs as "putBacks",
+  j.file_key as "fileKey", j.file_parts as "fileParts", j.file_bytes as "fileBytes", j.answers, j.payload, j.result,
+  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
 
 /** Thrown when the job is no longer this worker's: it was cancelled, or claimed by another. What the transaction did is undone. */
 export class Superseded extends Error {}
@@ -63,8 +65,11 @@ export class Superseded extends Error {}
 export async function claimJob(ports: Ports): Promise<Job | null> {
   const [job] = await ports.db.query<Job>(
     ENGINE,
-    sql`update engine.job j set state = ${JOB_STATE.running}, claim = j.claim + 1, started_at = coalesce(j.started_at, now()), planned_at = now() + make_interval(secs => ${LEASE_S})
-    from (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now() order by planned_at, id limit 1 for update skip locked) due
+    sql`update engine.job j
+      set state = ${JOB_STATE.running}, claim = j.claim + 1, started_at = coalesce(j.started_at, now()),
+      planned_at = now() + make_interval(secs => ${LEASE_S})
+    from (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now()
+    order by planned_at, id limit 1 for update skip locked) due
     where j.id = due.id returning ${COLUMNS}`,
   )
   return job ?? null
@@ -98,7 +103,8 @@ export const putBack = (ports: Ports, job: Job, later: boolean): Promise<unknown
   ports.db
     .query(
       ENGINE,
-      sql`update engine.job set planned_at = now() + interval '3 seconds', put_backs = put_backs + ${later ? 1 : 0} where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running}`,
+      sql`update engine.job set planned_at = now() + interval '3 seconds', put_backs = put_backs + ${later ? 1 : 0}
+        where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running}`,
     )
     .catch(() => {})
 
@@ -130,7 +136,10 @@ export async function sweepJobs(ports: Ports): Promise<void> {
   }
   const halves = await ports.db.query<{ id: string; file_parts: string[] }>(
     ENGINE,
-    sql`select id, file_parts from engine.job where file_parts <> '{}' and finished_at < now() - interval '1 minute' and state in (${JOB_STATE.failed}, ${JOB_STATE.cancelled}) limit 100`,
+    sql`select id, file_parts from engine.job
+      where file_parts <> '{}' and finished_at < now() - interval '1 minute'
+      and state in (${JOB_STATE.failed}, ${JOB_STATE.cancelled})
+      limit 100`,
   )
   for (const { id, file_parts } of halves) {
     for (const key of file_parts) await ports.files.remove(key)

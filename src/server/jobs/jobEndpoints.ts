@@ -95,7 +95,8 @@ export function jobEndpoints(
       const job = await mine(ctx.ports, ctx.user.userId, input.id)
       const { current, size } = pageRequest(input)
       const rows = await ctx.sql<KeptRow>(
-        sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null order by row_no limit ${size} offset ${(current - 1) * size}`,
+        sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
+          order by row_no limit ${size} offset ${(current - 1) * size}`,
       )
       const noun = await extendedNoun({ appId: job.appId, sql: ctx.sql }, halfOf(job))
       const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
@@ -200,8 +201,11 @@ export function jobEndpoints(
       move(ctx, input, 'importChecked', async job => {
         if (!ctx.user.permissions.has(`${job.noun}:import`)) throw new Refusal('forbidden')
         const moved = await ctx.sql(
-          sql`update engine.job set dry = false, state = ${JOB_STATE.queued}, ok = 0, failed = 0, planned_at = now(), started_at = null, finished_at = null
-          where id = ${job.id} and dry and state = ${JOB_STATE.done} and file_key is not null returning dry, state, ok, failed, null as "startedAt", null as "finishedAt"`,
+          sql`update engine.job
+            set dry = false, state = ${JOB_STATE.queued}, ok = 0, failed = 0, planned_at = now(), started_at = null,
+            finished_at = null
+          where id = ${job.id} and dry and state = ${JOB_STATE.done} and file_key is not null
+          returning dry, state, ok, failed, null as "startedAt", null as "finishedAt"`,
         )
         if (moved.length) await ctx.sql(sql`delete from engine.job_row where job_id = ${job.id}`)
         return moved
