@@ -2,7 +2,7 @@
 import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
-export interface Node {
+interface Node {
   type: string
   start: number
   end: number
@@ -13,7 +13,7 @@ const isNode = (value: unknown): value is Node =>
 
 const parsed = new Map<string, Node>()
 /** The tree of a TypeScript file. Throws where the text is no TypeScript. */
-export function treeOf(path: string, text: string): Node {
+function treeOf(path: string, text: string): Node {
   const key = `${path}\n${text}`
   const known = parsed.get(key)
   if (known) return known
@@ -22,15 +22,21 @@ export function treeOf(path: string, text: string): Node {
   return tree
 }
 
-/** Every node below `node` with the nodes above it, the outermost first. */
-export function* nodesOf(node: Node, above: readonly Node[] = []): Generator<[Node, readonly Node[]]> {
-  yield [node, above]
-  const inside = [...above, node]
-  for (const value of Object.values(node))
-    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesOf(one, inside)
+/** Calls `see` for `node` and every node below it with the nodes above, the outermost first: one list for all, to be read at once. */
+function visit(node: Node, see: (node: Node, above: readonly Node[]) => void, above: Node[] = []): void {
+  see(node, above)
+  above.push(node)
+  for (const key in node) {
+    const value = node[key]
+    if (typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value)) {
+      if (isNode(value)) visit(value, see, above)
+    } else for (const one of value) if (isNode(one)) visit(one, see, above)
+  }
+  above.pop()
 }
 
-export const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
+const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
 const TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
 /** The names a file exports; `default` for the default one. Without `types`, only what exists when the program runs. */
@@ -61,15 +67,20 @@ export interface Import {
   /** The names taken; `*` for all of them, none where it is imported for what it does. */
   names: readonly string[]
 }
+const imports = new Map<Node, Import[]>()
 /** What a file takes from other files of the project, also by `import()`. */
-export function importsOf(path: string, text: string): Import[] {
+export function importsOf(path: string, text: string): readonly Import[] {
+  const tree = treeOf(path, text)
+  const known = imports.get(tree)
+  if (known) return known
   const found: Import[] = []
+  imports.set(tree, found)
   const add = (spec: unknown, typeOnly: boolean, names: readonly string[]): void => {
     if (typeof spec !== 'string' || !/^[#.]/.test(spec)) return
     const target = spec.startsWith('#') ? `src/${spec.slice(1)}` : join(dirname(path), spec)
     found.push({ target: normalize(target).replaceAll('\\', '/').replace(/\?.*$/, ''), typeOnly, names })
   }
-  for (const [node] of nodesOf(treeOf(path, text))) {
+  visit(tree, node => {
     const source = (node.source as Node | null | undefined)?.value
     const specifiers = (node.specifiers ?? []) as Node[]
     if (node.type === 'ImportDeclaration') add(source, node.importKind === 'type', specifiers.map(importedName))
@@ -80,7 +91,7 @@ export function importsOf(path: string, text: string): Import[] {
         specifiers.map(one => (one.local as Node).name as string),
       )
     else if (node.type === 'ExportAllDeclaration' || node.type === 'ImportExpression') add(source, false, ['*'])
-  }
+  })
   return found
 }
 const importedName = (one: Node): string =>
@@ -98,21 +109,25 @@ export interface Statement {
 /** The SQL of a file: every text tagged `sql`. */
 export function statementsOf(path: string, text: string): Statement[] {
   if (!text.includes('sql`')) return []
-  return [...nodesOf(treeOf(path, text))].flatMap(([node]) => {
-    if (node.type !== 'TaggedTemplateExpression' || (node.tag as Node).name !== 'sql') return []
+  const found: Statement[] = []
+  visit(treeOf(path, text), node => {
+    if (node.type !== 'TaggedTemplateExpression' || (node.tag as Node).name !== 'sql') return
     const quasis = (node.quasi as Node).quasis as { value: { raw: string } }[]
-    return [{ line: lineOf(text, node.start), text: quasis.map(one => one.value.raw).join('?') }]
+    found.push({ line: lineOf(text, node.start), text: quasis.map(one => one.value.raw).join('?') })
   })
+  return found
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 /** The functions of a file with their lengths in lines, each under the name it is bound to, or that of the call it is given to. */
 export function functionsOf(path: string, text: string): { name: string; lines: number }[] {
-  return [...nodesOf(treeOf(path, text))].flatMap(([node, above]) => {
-    if (!FUNCTIONS.has(node.type)) return []
+  const found: { name: string; lines: number }[] = []
+  visit(treeOf(path, text), (node, above) => {
+    if (!FUNCTIONS.has(node.type)) return
     const lines = lineOf(text, node.end) - lineOf(text, node.start) + 1
-    return [{ name: nameOf(node, above), lines }]
+    found.push({ name: nameOf(node, above), lines })
   })
+  return found
 }
 function nameOf(node: Node, above: readonly Node[]): string {
   const own = node.id as Node | null | undefined
