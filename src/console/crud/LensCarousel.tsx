@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import { detailsOf } from '#console/crud/detailsOf.tsx'
-import { nameOf } from '#console/crud/lensFields.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { usePictureUrls } from '#console/data/usePictureUrls.ts'
 import { Card } from '#console/kit/Card.tsx'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
-import { nameOf } from '#console/crud/lensFields.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { get } from '#console/data/request.ts'
 import type { TreeNode } from '#console/kit/flattenTree.ts'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
-import { nameOf } from '#console/crud/lensFields.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
 import type { Branch } from '#console/crud/treeRows.ts'
 import { get } from '#console/data/request.ts'
 import type { FieldProps } from '#console/kit/Field.tsx'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ListPage, type ListPageProps } from '#console/crud/ListPage.tsx'
-import { nameOf } from '#console/crud/lensFields.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import type { Branch } from '#console/crud/treeRows.ts'
 import { can } from '#console/data/me.ts'

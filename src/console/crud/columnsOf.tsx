@@ -1,7 +1,8 @@
 /** The columns of a lens as a table takes them: widths, alignment and look follow from the kind of each field. */
 import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
-import { fieldOf, readElsewhere, readIn } from '#console/crud/lensFields.ts'
+import { fieldOf } from '#console/crud/lensFields.ts'
+import { readElsewhere, readIn } from '#console/crud/nameOf.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { isStateful } from '#console/crud/toneOf.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'

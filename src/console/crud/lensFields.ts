@@ -5,7 +5,6 @@ import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
 import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
-import { currentLanguage } from '#console/kit/language.tsx'
 
 /** A state machine reads like a choice that nobody writes. */
 const stateField = (machine: Machine): ChoiceField => ({
@@ -118,20 +117,6 @@ export const movesByState = (noun: Noun, can: Can): readonly (readonly Text[])[]
   )
   return of.length > 0 ? of : [[]]
 }
-
-/** The field in which the reader finds what `name` says: the one of their language, where the row has it. */
-export const readIn = (noun: Noun, name: string, row: Record<string, unknown>): string => {
-  const english = currentLanguage() === 'en' ? noun.english?.[name] : undefined
-  return english && row[english] ? english : name
-}
-
-/** What stands in the column of another field already. */
-export const readElsewhere = (noun: Noun, name: string): boolean =>
-  currentLanguage() === 'en' && Object.values(noun.english ?? {}).includes(name)
-
-/** How people call a row. */
-export const nameOf = (noun: Noun, row: Record<string, unknown>): string =>
-  String(row[readIn(noun, noun.name, row)] ?? row.id ?? '')
 
 export const withSubject = (act: Text, subject: Text): Text => [
   `${act[0]}${subject[0]}`,

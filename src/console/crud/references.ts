@@ -3,7 +3,7 @@ import type { Noun } from '#model/noun.ts'
 import { get } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
 import type { Page } from '#console/crud/Row.ts'
-import { nameOf } from '#console/crud/lensFields.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
 import type { Option } from '#console/kit/Options.tsx'
 
 const few = 20

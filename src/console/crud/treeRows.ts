@@ -1,7 +1,8 @@
 /** The visible lines of a tree of rows. */
 import { choiceName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
-import { fieldOf, readIn } from '#console/crud/lensFields.ts'
+import { fieldOf } from '#console/crud/lensFields.ts'
+import { readIn } from '#console/crud/nameOf.ts'
 import type { Row } from '#console/crud/Row.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 import { treeLines, type TreeLine } from '#console/kit/treeLines.ts'
