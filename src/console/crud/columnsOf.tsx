@@ -6,13 +6,13 @@ import { readElsewhere, readIn } from '#console/crud/nameOf.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { isStateful } from '#console/crud/toneOf.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
-import { shownValue, type Say } from '#console/crud/shownValue.tsx'
+import { shownValue, type Translate } from '#console/crud/shownValue.tsx'
 import type { Column } from '#console/kit/column.ts'
 
 export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
 
 /** In px; without one a column shares what is left. */
-const widthOf = (field: Field, name: string, say: Say): number | undefined => {
+const widthOf = (field: Field, name: string, say: Translate): number | undefined => {
   const head = wordsPx(say(field.label)) + (field.sort ? 36 : 20)
   switch (field.kind) {
     case 'instant':
@@ -56,7 +56,12 @@ const isNumber = (field: Field): boolean => field.kind === 'integer' || field.ki
 
 const number: Field = { kind: 'text', label: ['编号', 'Id'], mono: true }
 
-export const columnsOf = (noun: Noun, lens: Lens, say: Say, changes: ColumnChanges = {}): readonly Column<Row>[] => {
+export const columnsOf = (
+  noun: Noun,
+  lens: Lens,
+  say: Translate,
+  changes: ColumnChanges = {},
+): readonly Column<Row>[] => {
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
     if (!field || readElsewhere(noun, name)) return []

@@ -12,18 +12,18 @@ import '#console/kit/Rich.css'
 const DictionaryWord = lazy(() => import('#console/crud/DictionaryWord.tsx'))
 const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
 
-export type Say = (words: Words) => string
+export type Translate = (words: Words) => string
 export type ValueOf = {
   field: Field
   name: string
   row: Readonly<Record<string, unknown>>
-  say: Say
+  say: Translate
   /** One line in a table, or as much as it takes. */ whole?: boolean
 }
 
 const none = <span className="table-none">—</span>
 
-const wordOf = (field: ChoiceField, wire: unknown, say: Say): string => {
+const wordOf = (field: ChoiceField, wire: unknown, say: Translate): string => {
   const entry = Object.values(field.values).find(one => one[0] === wire)
   return entry ? say([entry[1], entry[2]]) : String(wire)
 }

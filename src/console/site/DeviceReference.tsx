@@ -7,7 +7,7 @@ import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import '#console/site/DeviceReference.css'
 
-interface Said {
+interface WireMessage {
   who: 'device' | 'platform' | 'person' | 'outcome'
   packet: string
   topic?: string
@@ -20,14 +20,14 @@ type Block =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
-  | { kind: 'exchange'; said: readonly Said[] }
+  | { kind: 'exchange'; said: readonly WireMessage[] }
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 interface Page {
   title: string
   summary: string
   blocks: readonly Block[]
 }
-const WHO: Record<Said['who'], Words> = {
+const WHO: Record<WireMessage['who'], Words> = {
   device: ['设备 →', 'Device →'],
   platform: ['← 平台', '← Platform'],
   person: ['控制台', 'Console'],
@@ -164,7 +164,7 @@ const Rows = ({ columns, rows }: { columns: readonly string[]; rows: readonly (r
   )
 }
 
-const Message = ({ said: { who, packet, topic, qos, payload, note } }: { said: Said }) => {
+const Message = ({ said: { who, packet, topic, qos, payload, note } }: { said: WireMessage }) => {
   const say = useSay()
   return (
     <li data-who={who}>

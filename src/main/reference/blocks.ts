@@ -1,8 +1,8 @@
 /** What a page of the reference consists of, in one language. Texts may hold `code` between backticks. */
 import { EXAMPLE, fill, topicOf, type Act, type Exchange, type Slot, type Step } from './exchange.ts'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
-export interface Said {
+export interface WireMessage {
   who: 'device' | 'platform' | 'person' | 'outcome'
   /** `CONNECT`, `PUBLISH`; empty of people. */
   packet: string
@@ -17,7 +17,7 @@ export type Block =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
-  | { kind: 'exchange'; said: readonly Said[] }
+  | { kind: 'exchange'; said: readonly WireMessage[] }
   /** Closed until it is opened. */
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 export interface Page {
@@ -27,7 +27,7 @@ export interface Page {
   blocks: readonly Block[]
 }
 export interface PageContext {
-  say: Say
+  say: Translate
   /** Where devices reach this installation. */
   host: string
   mqttPort: number
@@ -44,11 +44,11 @@ export const table = (columns: readonly string[], rows: readonly (readonly strin
 const shown = (one: Slot): unknown =>
   one.$slot === 'productKey' || one.$slot === 'deviceName' ? EXAMPLE[one.$slot] : one.example
 
-export const drawn = ({ steps }: Exchange, say: Say): Block => ({
+export const drawn = ({ steps }: Exchange, say: Translate): Block => ({
   kind: 'exchange',
   said: steps.map(step => said(step, say)),
 })
-function said(step: Step, say: Say): Said {
+function said(step: Step, say: Translate): WireMessage {
   const note = 'note' in step && step.note ? { note: say(step.note) } : {}
   switch (step.kind) {
     case 'connect':

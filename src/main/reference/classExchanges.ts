@@ -1,7 +1,7 @@
 /** What a device of a class and the platform say to each other, one exchange for each thing that the class declares. */
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, EventSpec, Property } from '#model/device.ts'
-import { answerSent, answers, commandSent, replied, says, setSent, timed } from './codec.ts'
+import { answerSent, answers, commandSent, replied, uplinkStep, setSent, timed } from './codec.ts'
 import { slot, type Exchange, type Step, type Template } from './exchange.ts'
 import { sample, sampleAll, samplePart, sampleReport } from './sample.ts'
 
@@ -9,7 +9,7 @@ import { sample, sampleAll, samplePart, sampleReport } from './sample.ts'
 export const REASON = '访客'
 
 export function reportExchange(deviceClass: DeviceClass): Exchange {
-  const post = says('event/property/post', sampleReport(deviceClass))
+  const post = uplinkStep('event/property/post', sampleReport(deviceClass))
   return {
     key: `${deviceClass.key}.report`,
     title: ['上报属性', 'Properties are reported'],
@@ -24,7 +24,7 @@ export function eventExchange(deviceClass: DeviceClass, name: string): Exchange 
     ...(spec.per && { [deviceClass.components[spec.per]!.param]: samplePart(deviceClass, spec.per) }),
     ...sampleAll(spec.fields),
   }
-  const post = says(`event/${name}/post`, timed(value))
+  const post = uplinkStep(`event/${name}/post`, timed(value))
   const answer: Step = spec.ask
     ? answerSent(
         deviceClass,
@@ -54,7 +54,8 @@ export function commandExchange(deviceClass: DeviceClass, identifier: string): E
     reason: command.risk === 'none' ? null : REASON,
   })
   const { proof } = command
-  const proves = proof && says('event/property/post', inPart(deviceClass, component, { [proof.property]: proof.is }))
+  const proves =
+    proof && uplinkStep('event/property/post', inPart(deviceClass, component, { [proof.property]: proof.is }))
   return {
     key: `${deviceClass.key}.${identifier}`,
     title: command.label,
@@ -91,7 +92,7 @@ export function setExchanges(deviceClass: DeviceClass): Exchange[] {
         .map(([name, { field }]) => [name, sample(field)]),
     )
     const sent = setSent(deviceClass, component, values)
-    const report = says('event/property/post', inPart(deviceClass, component, values), {
+    const report = uplinkStep('event/property/post', inPart(deviceClass, component, values), {
       note: ['上报新的值，证明已生效', 'The new values are reported, which proves that they are in force'],
     })
     return {

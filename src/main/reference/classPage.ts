@@ -12,7 +12,7 @@ import {
 } from './classExchanges.ts'
 import { thing } from './codec.ts'
 import { fieldTable, withPart } from './fieldTable.ts'
-import { levelWords, rangeWords, riskWords, typeWords, type Say } from './words.ts'
+import { levelWords, rangeWords, riskWords, typeWords, type Translate } from './words.ts'
 
 const code = (word: string): string => `\`${word}\``
 const heading = (text: string): Block => ({ kind: 'heading', text })
@@ -37,10 +37,10 @@ export function classPage(deviceClass: DeviceClass, { say }: PageContext): Page 
   }
 }
 
-const partOf = (deviceClass: DeviceClass, per: string | undefined, say: Say): string =>
+const partOf = (deviceClass: DeviceClass, per: string | undefined, say: Translate): string =>
   per ? say(deviceClass.components[per]!.label) : '—'
 
-function parts({ components }: DeviceClass, say: Say): Block[] {
+function parts({ components }: DeviceClass, say: Translate): Block[] {
   const all = Object.entries(components)
   if (!all.length) return []
   return [
@@ -74,7 +74,7 @@ function parts({ components }: DeviceClass, say: Say): Block[] {
   ]
 }
 
-function properties(deviceClass: DeviceClass, say: Say): Block[] {
+function properties(deviceClass: DeviceClass, say: Translate): Block[] {
   return [
     heading(say(['属性', 'Properties'])),
     text(
@@ -114,7 +114,7 @@ function properties(deviceClass: DeviceClass, say: Say): Block[] {
   ]
 }
 
-function events(deviceClass: DeviceClass, say: Say): Block[] {
+function events(deviceClass: DeviceClass, say: Translate): Block[] {
   const all = Object.entries(deviceClass.events)
   if (!all.length) return []
   return [
@@ -160,7 +160,7 @@ function events(deviceClass: DeviceClass, say: Say): Block[] {
   ]
 }
 
-function commands(deviceClass: DeviceClass, say: Say): Block[] {
+function commands(deviceClass: DeviceClass, say: Translate): Block[] {
   const all = Object.entries(deviceClass.commands)
   if (!all.length) return []
   return [
@@ -219,7 +219,7 @@ function commands(deviceClass: DeviceClass, say: Say): Block[] {
   ]
 }
 
-function settings(deviceClass: DeviceClass, say: Say): Block[] {
+function settings(deviceClass: DeviceClass, say: Translate): Block[] {
   if (!settable(deviceClass).length) return []
   return setExchanges(deviceClass).map(one => ({
     kind: 'more',
@@ -232,7 +232,7 @@ function settings(deviceClass: DeviceClass, say: Say): Block[] {
 function lists(
   deviceClass: DeviceClass,
   { item, capacity, count, keeps, put, remove, readBack }: Holds,
-  say: Say,
+  say: Translate,
 ): Block[] {
   const words = item === 'person' ? say(['人员名单', 'The list of people']) : say(['卡名单', 'The list of cards'])
   return [

@@ -23,7 +23,7 @@ export const identityOf = (deviceClass: string): DeviceIdentity => ({
 export const thing = (call: string): string => `${TYPES}${call}`
 
 /** What a device says, in the envelope of the standard. */
-export const says = (call: string, params: Template, options: { id?: string; note?: Text } = {}): Step => ({
+export const uplinkStep = (call: string, params: Template, options: { id?: string; note?: Text } = {}): Step => ({
   kind: 'device',
   topic: thing(call),
   qos: 1,

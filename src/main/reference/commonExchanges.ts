@@ -2,7 +2,7 @@
 import type { DeviceClass } from '#model/device.ts'
 import { naming } from '#protocols/alink/reply.ts'
 import { connackCode } from '#protocols/mqtt/reason.ts'
-import { EXAMPLE_MS, replied, says, thing } from './codec.ts'
+import { EXAMPLE_MS, replied, uplinkStep, thing } from './codec.ts'
 import { PLACEHOLDER, slot, type Exchange, type PlatformStep, type Step } from './exchange.ts'
 import { sampleReport } from './sample.ts'
 
@@ -19,7 +19,7 @@ const CONNACK: Step = {
 }
 
 export function connectExchange(deviceClass: DeviceClass): Exchange {
-  const post = says('event/property/post', sampleReport(deviceClass), {
+  const post = uplinkStep('event/property/post', sampleReport(deviceClass), {
     note: ['连接后先上报全部属性', 'Once connected it reports everything'],
   })
   return {
@@ -86,7 +86,7 @@ export function clockExchange(deviceClass: DeviceClass): Exchange {
 export function outageExchange(deviceClass: DeviceClass): Exchange {
   const [event = 'boot'] = Object.keys(deviceClass.events)
   const past = slot('past', EXAMPLE_MS - 3_600_000)
-  const post = says('event/property/history/post', [
+  const post = uplinkStep('event/property/history/post', [
     {
       identity: { productKey: slot('productKey', productKey), deviceName: slot('deviceName', deviceName) },
       properties: [{ uptime: { value: 30, time: past } }],
@@ -111,7 +111,7 @@ export function outageExchange(deviceClass: DeviceClass): Exchange {
   }
 }
 export function unservedExchange(deviceClass: DeviceClass): Exchange {
-  const ask = says('config/get', { configScope: 'product', getType: 'file' })
+  const ask = uplinkStep('config/get', { configScope: 'product', getType: 'file' })
   return {
     key: 'unserved',
     title: ['平台不提供的调用', 'A call that is not served'],
@@ -145,7 +145,7 @@ export function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
   const [name] =
     Object.entries(deviceClass.properties).find(([, one]) => one.field.kind === 'integer' && !one.per) ?? []
   if (!name) return undefined
-  const post = says('event/property/post', { [name]: '12 %' })
+  const post = uplinkStep('event/property/post', { [name]: '12 %' })
   const reply = replied(post, deviceClass.key)
   return {
     key: 'misfit',

@@ -2,7 +2,7 @@
 import type { DeviceClass } from '#model/device.ts'
 import type { Field, Fields } from '#model/field.ts'
 import { table, type Block } from './blocks.ts'
-import { rangeWords, typeWords, type Say } from './words.ts'
+import { rangeWords, typeWords, type Translate } from './words.ts'
 
 const code = (word: string): string => `\`${word}\``
 export const withPart = (deviceClass: DeviceClass, per: string | undefined, fields: Fields): Fields => {
@@ -12,7 +12,7 @@ export const withPart = (deviceClass: DeviceClass, per: string | undefined, fiel
   return { [param]: part, ...fields }
 }
 
-export function fieldTable(fields: Fields, say: Say): Block[] {
+export function fieldTable(fields: Fields, say: Translate): Block[] {
   const all = Object.entries(fields)
   if (!all.length) return []
   return [

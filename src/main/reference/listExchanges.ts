@@ -3,7 +3,7 @@ import type { DeviceClass, Holds } from '#model/device.ts'
 import type { Desired } from '#modules/sync/effective.rules.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
 import { wireItem } from '#modules/sync/wire.rules.ts'
-import { answers, commandSent, replied, says, timed } from './codec.ts'
+import { answers, commandSent, replied, uplinkStep, timed } from './codec.ts'
 import { slot, slotted, type Exchange, type Template } from './exchange.ts'
 import { sample, sampleAll } from './sample.ts'
 
@@ -133,18 +133,18 @@ export function packageExchange(deviceClass: DeviceClass): Exchange | undefined 
   const { installApp } = deviceClass.commands
   const { apps, installProgress } = deviceClass.properties
   if (!installApp || !apps || !installProgress || !deviceClass.events.appInstall) return undefined
-  const has = says('event/property/post', { apps: sample(apps.field) })
+  const has = uplinkStep('event/property/post', { apps: sample(apps.field) })
   const params = slotted({ ...sampleAll(installApp.input), versionCode: 270 }, 'app') as Record<string, Template>
   const sent = commandSent(deviceClass, { identifier: 'installApp', params, operator: null })
   const { packageName, versionName, versionCode } = params
   const progress = (stage: string, more: Record<string, Template> = {}) =>
-    says('event/property/post', { installProgress: { packageName, versionCode, stage, ...more } })
+    uplinkStep('event/property/post', { installProgress: { packageName, versionCode, stage, ...more } })
   const steps = [progress('downloading', { percent: 40 }), progress('installing', { percent: 100 })]
-  const now = says('event/property/post', {
+  const now = uplinkStep('event/property/post', {
     apps: [{ packageName, versionName, versionCode }],
     installProgress: { packageName, versionCode, stage: 'installed', percent: 100 },
   })
-  const installed = says('event/appInstall/post', timed({ packageName, versionName, versionCode, ok: true }))
+  const installed = uplinkStep('event/appInstall/post', timed({ packageName, versionName, versionCode, ok: true }))
   const both = (step: typeof has) => [step, replied(step, deviceClass.key)]
   return {
     key: `${deviceClass.key}.package`,

@@ -13,7 +13,7 @@ import {
   type Route,
 } from '#protocols/alink/topic.ts'
 import { table, type Page, type PageContext } from './blocks.ts'
-import { answers, commandSent, replied, says, thing } from './codec.ts'
+import { answers, commandSent, replied, uplinkStep, thing } from './codec.ts'
 import { exampleOf, PLACEHOLDER, type Step } from './exchange.ts'
 
 type Known = Exclude<Route['kind'], 'unserved' | 'unknown'>
@@ -50,7 +50,7 @@ export const upTopics = (): [topic: string, kind: Known][] => [
 ]
 
 export function topicsPage({ say }: PageContext, any: DeviceClass): Page {
-  const post = says('event/property/post', { fwVersion: 'v2.6.3' })
+  const post = uplinkStep('event/property/post', { fwVersion: 'v2.6.3' })
   const [identifier = 'reboot'] = Object.keys(any.commands)
   const sent = commandSent(any, { identifier, params: {} })
   const json = (step: Step): string => ('body' in step ? JSON.stringify(exampleOf(step.body), null, 2) : '')

@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { EventSpec, Risk } from '#model/device.ts'
 import type { Choices, Field } from '#model/field.ts'
 
-export type Say = (text: Text) => string
+export type Translate = (text: Text) => string
 
 const TYPES: Partial<Record<Field['kind'], Text>> = {
   text: ['字符串', 'string'],
@@ -17,20 +17,20 @@ const TYPES: Partial<Record<Field['kind'], Text>> = {
   list: ['列表', 'list'],
   group: ['对象', 'object'],
 }
-export function typeWords(field: Field, say: Say): string {
+export function typeWords(field: Field, say: Translate): string {
   if (field.kind !== 'choice') return say(TYPES[field.kind] ?? [field.kind, field.kind])
   const isNumber = typeof Object.values(field.values)[0]?.[0] === 'number'
   const one: Text = isNumber ? ['整数', 'integer'] : ['字符串', 'string']
   return field.many ? say([`${one[0]}列表`, `list of ${one[1]}s`]) : say(one)
 }
 
-const choiceWords = (values: Choices, say: Say): string =>
+const choiceWords = (values: Choices, say: Translate): string =>
   Object.values(values)
     .map(([wire, zh, en]) => `\`${wire}\` ${say([zh, en])}`)
     .join(say(['；', '; ']))
 
 /** What a value may be, with its unit; empty where anything of the type may come. */
-export function rangeWords(field: Field, say: Say): string {
+export function rangeWords(field: Field, say: Translate): string {
   switch (field.kind) {
     case 'choice':
       return choiceWords(field.values, say)
@@ -60,7 +60,7 @@ const RISKS: Record<Risk, Text> = {
   moves: ['会动作', 'moves'],
   erases: ['会清除数据', 'erases'],
 }
-export const riskWords = (risk: Risk | undefined, say: Say): string => say(RISKS[risk ?? 'none'])
+export const riskWords = (risk: Risk | undefined, say: Translate): string => say(RISKS[risk ?? 'none'])
 
 const LEVELS: Record<EventSpec['level'], Text> = {
   info: ['信息', 'Info'],
@@ -72,5 +72,5 @@ const FAMILIES: Record<EventSpec['record'], Text> = {
   event: ['事件', 'Event'],
   alarm: ['报警', 'Alarm'],
 }
-export const levelWords = ({ level, record }: EventSpec, say: Say): string =>
+export const levelWords = ({ level, record }: EventSpec, say: Translate): string =>
   `${say(FAMILIES[record])} · ${say(LEVELS[level])}`

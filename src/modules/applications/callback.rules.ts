@@ -48,7 +48,7 @@ export function signedHeaders(
   }
 }
 
-export interface Told {
+export interface CloudEvent {
   id: string
   type: string
   appId: string
@@ -59,16 +59,16 @@ export interface Told {
 }
 
 /** A CloudEvents 1.0 envelope. */
-export const envelope = (told: Told): string =>
+export const envelope = (event: CloudEvent): string =>
   JSON.stringify({
     specversion: '1.0',
-    id: told.id,
-    source: `/applications/${told.appId}/devices/${told.deviceSn}`,
-    type: `portico.${told.type}.v1`,
-    subject: told.subject,
-    time: told.time,
+    id: event.id,
+    source: `/applications/${event.appId}/devices/${event.deviceSn}`,
+    type: `portico.${event.type}.v1`,
+    subject: event.subject,
+    time: event.time,
     datacontenttype: 'application/json',
-    data: told.data,
+    data: event.data,
   })
 
 /** What a receiver will see, shown beside each switch. */

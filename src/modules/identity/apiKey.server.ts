@@ -14,7 +14,7 @@ import {
   keyOf,
   makeKey,
   rotateKey,
-  told,
+  auditKey,
   type KeyRow,
   type KeyValues,
 } from './apiKeyStore.server.ts'
@@ -134,7 +134,7 @@ export const editKey = endpoint({
           refresh_until = least(refresh_until, ${values.expiresAt}::timestamptz)
           where account_id = ${key.id} and revoked_at is null`,
       )
-    await told(ctx, 'edit', { ...key, name: values.name }, { before: { points: key.points }, after: { ...values } })
+    await auditKey(ctx, 'edit', { ...key, name: values.name }, { before: { points: key.points }, after: { ...values } })
     await ctx.bump('identity')
     return true
   },
@@ -178,7 +178,7 @@ export const revoke = endpoint({
     )
     await ctx.sql(sql`update identity.account set state = 9 where id = ${key.id}`)
     await endSessions(ctx.sql, ctx.ports, { accountId: key.id }, 'revoked')
-    await told(ctx, 'revoke', key)
+    await auditKey(ctx, 'revoke', key)
     return true
   },
 })
@@ -210,7 +210,7 @@ export const endKeySessions = endpoint({
     await judgePoints(ctx, key.points)
     const which = isId(given.sessionId) ? { sessionId: given.sessionId, accountId: key.id } : { accountId: key.id }
     const ended = await endSessions(ctx.sql, ctx.ports, which, 'kicked')
-    await told(ctx, 'endSessions', key)
+    await auditKey(ctx, 'endSessions', key)
     return ended
   },
 })

@@ -116,7 +116,7 @@ export async function makeKey(
       values (${id}, ${app.sourceId}, ${app.id}, ${values.name}, ${clientId}, ${main !== undefined}, ${digestOf(secret)}, ${JSON.stringify(values.points)},
         ${values.addresses}, ${values.expiresAt}, ${by}, ${by})`,
   )
-  await told(
+  await auditKey(
     ctx,
     'add',
     { id, name: values.name, source_id: app.sourceId },
@@ -133,11 +133,11 @@ export async function rotateKey(ctx: Ctx, key: KeyRow, overlapHours: number): Pr
       secret_hash = ${digestOf(secret)}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${key.id}`,
   )
   if (overlapHours === 0) await endSessions(ctx.sql, ctx.ports, { accountId: key.id }, 'rotated')
-  await told(ctx, 'rotate', key, { overlapHours })
+  await auditKey(ctx, 'rotate', key, { overlapHours })
   return secret
 }
 
-export const told = (
+export const auditKey = (
   ctx: Ctx,
   action: string,
   key: { id: string; name: string; source_id: string },

@@ -1,6 +1,6 @@
 /** What signing in and the own account take and answer: the API's description is made of it. */
 import type { Text } from '#base/text.ts'
-import { answers, data, type Said } from '#server/describe/answers.ts'
+import { answers, data, type OperationAnswer } from '#server/describe/answers.ts'
 import {
   about,
   at,
@@ -22,7 +22,7 @@ const recovery = shape({ recovery: many(word) })
 const totp = shape({ secret: word, uri: word, setup: word })
 const passkeyAsk = byName(free)
 /** OAuth 2: outside the envelope. */
-const tokens: Said = {
+const tokens: OperationAnswer = {
   outside: {
     media: 'application/json',
     schema: shape({
@@ -39,7 +39,7 @@ const tokens: Said = {
   },
   security: [{ client: [] }],
 }
-const form = (fields: Readonly<Record<string, Schema>>): Said => ({
+const form = (fields: Readonly<Record<string, Schema>>): OperationAnswer => ({
   body: { media: 'application/x-www-form-urlencoded', schema: open(fields) },
 })
 const open = (fields: Readonly<Record<string, Schema>>): Schema => {
@@ -47,7 +47,7 @@ const open = (fields: Readonly<Record<string, Schema>>): Schema => {
   return rest
 }
 /** A body of words; a name with `*` behind it is needed. */
-const input = (words: Readonly<Record<string, Text>>): Said => ({
+const input = (words: Readonly<Record<string, Text>>): OperationAnswer => ({
   body: {
     media: 'application/json',
     schema: open(

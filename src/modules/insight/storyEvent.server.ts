@@ -5,7 +5,7 @@ import { deviceEvent } from '#modules/devices/facts.noun.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { consequences } from './storyConsequences.server.ts'
-import { heard, type Story } from './storySteps.server.ts'
+import { receivedStep, type Story } from './storySteps.server.ts'
 
 export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
   const [row] = await ctx.sql<{
@@ -41,7 +41,7 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
       level: row.level,
     },
     steps: [
-      await heard(ctx, id, row.received_at, row.time, row.clock_off, row.params),
+      await receivedStep(ctx, id, row.received_at, row.time, row.clock_off, row.params),
       ...(await consequences(ctx, id)),
     ],
   }

@@ -8,7 +8,7 @@ import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { consequences } from './storyConsequences.server.ts'
 import { spanOf, type StoryStep } from './storyStep.ts'
-import { both, heard, type Story } from './storySteps.server.ts'
+import { both, receivedStep, type Story } from './storySteps.server.ts'
 
 interface Decision {
   allow: boolean
@@ -54,7 +54,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     ? (REFUSAL_REASONS[row.reason] ?? both(row.reason))
     : ['原因未说明', 'no reason given']
   const ask = ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.ask !== undefined
-  const steps: StoryStep[] = [await heard(ctx, id, row.received_at, row.time, row.clock_off, row.params)]
+  const steps: StoryStep[] = [await receivedStep(ctx, id, row.received_at, row.time, row.clock_off, row.params)]
   if (row.person_name || row.score !== null)
     steps.push({
       at: row.received_at,

@@ -18,7 +18,7 @@ export const ms = (from: string | null, to: string | null): number | null =>
 export const both = (text: string): Text => [text, text]
 
 /** When a fact's frame came, how large it was and how late. */
-export async function heard(
+export async function receivedStep(
   ctx: Ctx,
   factId: string,
   receivedAt: string,

@@ -1,8 +1,10 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
-import { answers, data, type Said } from '#server/describe/answers.ts'
+import { answers, data, type OperationAnswer } from '#server/describe/answers.ts'
 import { at, byName, count, id, many, maybe, named, shape, word, yes } from '#server/describe/shape.ts'
 
-const workbook: Said = { outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } }
+const workbook: OperationAnswer = {
+  outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+}
 const option = named('optionLevel')
 const definition = shape({
   ...{

@@ -10,7 +10,7 @@ export const UNDO_S = 600
 export const UNDO_MS = UNDO_S * 1000
 
 /** Rows as the database writes them: numbers beyond 2⁵³ would not outlive being read here. */
-export interface Kept {
+export interface RemovedRows {
   row: string
   with: { table: string; rows: string }[]
 }
@@ -33,7 +33,7 @@ export async function keepRemoved(operations: Operations, ctx: Ctx, row: Row, to
   const [own] = await ctx.sql<{ row: string }>(
     sql`select to_jsonb(t)::text as row from ${raw(noun.table)} t where t.id = ${row.id}`,
   )
-  const kept: Kept = { row: own!.row, with: [] }
+  const kept: RemovedRows = { row: own!.row, with: [] }
   for (const { table, by } of followings.flatMap(one => one.keeps ?? [])) {
     const [found] = await ctx.sql<{ n: number; rows: string }>(
       sql`select count(*)::int as n, coalesce(jsonb_agg(to_jsonb(t)), '[]')::text as rows from ${raw(table)} t where t.${raw(by)} = ${row.id}`,

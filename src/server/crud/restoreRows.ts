@@ -7,7 +7,7 @@ import { refusalOf } from '../http/failure.ts'
 import type { Input, DependentRows } from '../parts.ts'
 import { askedRows } from './actionInput.ts'
 import { snake, storedFields, tableOf } from './columns.ts'
-import { sealPlace, type Kept } from './keepRemoved.ts'
+import { sealPlace, type RemovedRows } from './keepRemoved.ts'
 import type { Operations } from './operations.ts'
 
 export interface Restored {
@@ -50,7 +50,7 @@ async function restoreRow(operations: Operations, ctx: Ctx, id: string): Promise
     throw new Refusal('not_found', {
       text: ['已超过十分钟或已经撤销，无法撤销删除', 'It was removed over ten minutes ago, or is back already'],
     })
-  const kept = JSON.parse(ctx.ports.vault.open(taken.kept_sealed, sealPlace(taken.id)).toString()) as Kept
+  const kept = JSON.parse(ctx.ports.vault.open(taken.kept_sealed, sealPlace(taken.id)).toString()) as RemovedRows
   await refuseWithoutParents(operations, ctx, kept.row)
   await inTheWay([noun.label[0], noun.label[1]], () => putBack(operations, ctx, id, kept.row))
   let left = 0

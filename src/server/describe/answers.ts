@@ -15,7 +15,7 @@ export interface Form {
   media: 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/json'
   schema: Schema
 }
-export interface Said {
+export interface OperationAnswer {
   /** The `data` of the envelope. */
   data?: Schema
   outside?: Outside
@@ -30,7 +30,7 @@ export interface Said {
 /** A key is `noun:action`, `GET /api/…/:id`, or `verb noun` for more fields of a row. */
 export interface Answers {
   part: 'answers'
-  of: Readonly<Record<string, Said>>
+  of: Readonly<Record<string, OperationAnswer>>
   /** Shapes that contain themselves, by the name under which `named` refers to them. */
   schemas: Readonly<Record<string, Schema>>
 }
@@ -41,4 +41,7 @@ export const answers = (of: Answers['of'], schemas: Answers['schemas'] = {}): An
 })
 
 /** Answers the envelope with this data. */
-export const data = (schema: Schema, more: Omit<Said, 'data'> = {}): Said => ({ data: schema, ...more })
+export const data = (schema: Schema, more: Omit<OperationAnswer, 'data'> = {}): OperationAnswer => ({
+  data: schema,
+  ...more,
+})

@@ -2,7 +2,7 @@
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { objectSchema, fieldSchema, type Json } from '../http/fieldSchema.ts'
 import type { Endpoint, RawRoute } from '../parts.ts'
-import type { Said } from './answers.ts'
+import type { OperationAnswer } from './answers.ts'
 import { listParameters, type Paths } from './nounOperations.ts'
 import { capital, idOf, json, operation } from './operation.ts'
 import { appIdParameter, inQuery, pathParameters, query } from './parameters.ts'
@@ -32,7 +32,7 @@ function derivedVerb(method: string, path: string, noun: Noun): string | undefin
 export function endpointOperations(
   part: Endpoint | RawRoute,
   nouns: readonly Noun[],
-  said: (key: string) => Said | undefined,
+  said: (key: string) => OperationAnswer | undefined,
   paths: Paths,
 ): void {
   const path = part.path.replace(/:(\w+)/g, '{$1}')
@@ -68,7 +68,7 @@ export function endpointOperations(
   }
 }
 
-const defaultFor = (verb: string | undefined, noun: Noun | undefined): Said =>
+const defaultFor = (verb: string | undefined, noun: Noun | undefined): OperationAnswer =>
   verb === 'list' ? { data: pageOf(rowOf(noun!.key)) } : verb && verb !== 'remove' ? { data: rowOf(noun!.key) } : {}
 
 /** What it takes: in the query of a read, in the body of a write, and where it acts. */

@@ -4,7 +4,7 @@ import { whenWords } from '#model/when.ts'
 import { bulkActsOf } from '../bulk/bulkActs.ts'
 import { AT_ONCE_ROWS } from '../crud/export.ts'
 import { objectSchema, type Json } from '../http/fieldSchema.ts'
-import type { Said } from './answers.ts'
+import type { OperationAnswer } from './answers.ts'
 import { capital, done, idOf, json, operation, type OperationSpec } from './operation.ts'
 import { appIdParameter, filters, paging, pathParameters, query, sorting } from './parameters.ts'
 import { about, at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
@@ -27,7 +27,7 @@ export const job: Schema = shape({
   file: maybe(shape({ bytes: count, until: at })),
   ...{ createdAt: at, startedAt: maybe(at), finishedAt: maybe(at) },
 })
-const JOB: Said = { data: { $ref: '#/components/schemas/job' } }
+const JOB: OperationAnswer = { data: { $ref: '#/components/schemas/job' } }
 
 /** The application of a request for rows of this noun. */
 const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
@@ -42,7 +42,7 @@ type Named = Omit<OperationSpec, 'tag' | 'access' | 'method' | 'operationId' | '
   operationId?: string
 }
 
-export function nounOperations(noun: Noun, said: (key: string) => Said | undefined, paths: Paths): void {
+export function nounOperations(noun: Noun, said: (key: string) => OperationAnswer | undefined, paths: Paths): void {
   const row = rowOf(noun.key)
   const verbs = new Set(verbsOf(noun))
   const add = (path: string, method: string, { verb, words: [zh, en], ...rest }: Named): void => {
@@ -173,7 +173,7 @@ function addRemoval(noun: Noun, add: Add): void {
 }
 
 /** Actions, moves, and acts on many rows. */
-function addActs(noun: Noun, said: (key: string) => Said | undefined, add: Add): void {
+function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined, add: Add): void {
   for (const act of bulkActsOf(noun)) {
     const action = noun.actions?.[act]
     const { properties, required = [] } = objectSchema(action?.input ?? {}) as {

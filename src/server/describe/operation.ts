@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Json } from '../http/fieldSchema.ts'
-import type { Said } from './answers.ts'
+import type { OperationAnswer } from './answers.ts'
 import { refusals } from './failures.ts'
 import { idempotencyKey } from './parameters.ts'
 import { oneOf, shape } from './shape.ts'
@@ -19,7 +19,7 @@ export interface OperationSpec {
   method: string
   parameters?: readonly Json[]
   body?: Json | undefined
-  said: Said
+  said: OperationAnswer
   /** Asks who it is once more. */
   proof?: boolean
   /** Takes `Idempotency-Key`. */
@@ -32,7 +32,7 @@ export interface OperationSpec {
 
 export const json = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } })
 
-const success = ({ data, outside }: Said): Json => {
+const success = ({ data, outside }: OperationAnswer): Json => {
   if (!outside) {
     const schema = shape({ code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data: data ?? {} })
     return { 200: { description: 'Done', content: { 'application/json': { schema } } } }
@@ -85,7 +85,7 @@ export function operation(spec: OperationSpec): Json {
   }
 }
 
-export const done = { data: oneOf(true) } satisfies Said
+export const done = { data: oneOf(true) } satisfies OperationAnswer
 
 /** `person` → `Person`. */
 export const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)

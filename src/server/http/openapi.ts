@@ -1,6 +1,6 @@
 /** OpenAPI 3.1 from the same definitions that make the routes. */
 import { verbsOf } from '#model/noun.ts'
-import type { Said } from '../describe/answers.ts'
+import type { OperationAnswer } from '../describe/answers.ts'
 import { endpointOperations } from '../describe/endpointOperations.ts'
 import { problems, refusalComponents } from '../describe/failures.ts'
 import { job, nounOperations, type Paths } from '../describe/nounOperations.ts'
@@ -30,8 +30,8 @@ const SECURITY = {
 }
 
 /** What is said by hand; a name that says it twice, or of nothing, does not start. */
-function saidBy(parts: readonly ServerPart[]): { of(key: string): Said | undefined; unused(): string[] } {
-  const all = new Map<string, Said>()
+function saidBy(parts: readonly ServerPart[]): { of(key: string): OperationAnswer | undefined; unused(): string[] } {
+  const all = new Map<string, OperationAnswer>()
   for (const part of parts)
     if (part.part === 'answers')
       for (const [key, said] of Object.entries(part.of)) {
@@ -54,7 +54,7 @@ const custom: Schema = {
 function componentsOf(
   half: Half,
   listed: boolean,
-  of: (key: string) => Said | undefined,
+  of: (key: string) => OperationAnswer | undefined,
   schemas: Record<string, Json>,
 ): void {
   const { noun } = half

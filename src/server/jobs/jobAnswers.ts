@@ -1,5 +1,5 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
-import { answers, data, type Said } from '../describe/answers.ts'
+import { answers, data, type OperationAnswer } from '../describe/answers.ts'
 import { count, many, maybe, pageOf, shape, word } from '../describe/shape.ts'
 
 const job = { $ref: '#/components/schemas/job' }
@@ -8,7 +8,9 @@ const link = {
   'until*': ['链接自带', 'Of the link'],
   'sign*': ['链接自带', 'Of the link'],
 } as const
-const workbook: Said = { outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } }
+const workbook: OperationAnswer = {
+  outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+}
 
 export const jobAnswers = answers({
   'GET /api/job/page': data(pageOf(job)),
