@@ -142,7 +142,7 @@ export class SimDevice {
   private cameOnline(): void {
     this.connections += 1
     this.learnTime()
-    if (this.connections === 1) this.event('boot', { guid: randomUUID(), reason: '上电 power-on' })
+    if (this.connections === 1) this.event('boot', { guid: randomUUID(), reason: 'power-on' })
     this.report(this.values())
   }
 
