@@ -90,7 +90,7 @@ test('every act and every object that is written to the audit has words', () => 
   expect(objects.filter(object => !words(operLog, 'object', object))).toEqual([])
   const acts = [
     ...matches(/\baction: '(\w+)'/g),
-    ...matches(/\btold\(\s*ctx,\s*'(\w+)'/g),
+    ...matches(/\bauditKey\(\s*ctx,\s*'(\w+)'/g),
     ...matches(/\baudit\(query, .*'(\w+)'\)/g),
     ...matches(/\bmove\(ctx, input, '(\w+)'/g),
   ]
