@@ -44,6 +44,8 @@ test('a hundred rows are removed as a job, which says of each what came of it', 
   const { appId, server, ask } = stage.platform
   const page = await stage.open(`/apply/customPerson/default/${appId}?size=100`)
   await settled(page)
+  // Before the rows are there, all of them are none.
+  await page.locator('.table-row[data-at="0"]').waitFor()
   await page.getByRole('checkbox', { name: '选择本页全部' }).check({ force: true })
   await page.getByText('100 项').first().waitFor()
   // Somebody else is faster with one of them.

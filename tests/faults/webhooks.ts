@@ -11,16 +11,16 @@ const CALL_LIMIT_MS = 15_000
 /** Far below what one answer of 300 MB would take, far above what garbage that waits to be collected does. */
 const MEMORY_MB = 250
 
-/** What must stand in the log of each: a status, or words. */
-const TOLD: Record<string, RegExp> = {
-  'never answers': /15 s/,
-  'drips its body': /15 s/,
-  'drips its header': /15 s/,
+/** What must be stored of each: a status, or words in Chinese, which are read in the reader's language. */
+const STORED: Record<string, RegExp> = {
+  'never answers': /15 秒内没有完整的应答/,
+  'drips its body': /15 秒内没有完整的应答/,
+  'drips its header': /15 秒内没有完整的应答/,
   'answers 300 MB': /^200$/,
   'redirects inwards': /^302$/,
-  'closes in the middle': /broken off/,
+  'closes in the middle': /断开了连接/,
   'answers 500': /^500$/,
-  'endless header': /header .* too large/,
+  'endless header': /应答头过大/,
 }
 
 const residentMb = (pid: number | undefined): number =>
@@ -90,9 +90,9 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
        from applications.delivery, jsonb_array_elements(attempts) a where callback_id = any($1::bigint[])`,
       [[...ids.keys()]],
     )
-    for (const [name, told] of Object.entries(TOLD)) {
+    for (const [name, expected] of Object.entries(STORED)) {
       const mine = attempts.filter(attempt => ids.get(attempt.id) === name)
-      const right = mine.filter(({ status, error }) => told.test(String(error ?? status))).length
+      const right = mine.filter(({ status, error }) => expected.test(String(error ?? status))).length
       const first = mine[0]
       stage.check(
         `${name}: ${mine.length} calls ended, ${right} as “${first?.error ?? first?.status ?? 'never'}”`,
