@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { judge, type Counts } from './tidy/judge.ts'
+import { judge, raisedIn, type Counts } from './tidy/judge.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = new Map<string, string>()
@@ -20,6 +20,9 @@ const EXPECTED = join(root, 'scripts/tidy/expected.json')
 const expected = JSON.parse(readFileSync(EXPECTED, 'utf8')) as Counts
 const { problems, counts } = judge(files, expected)
 if (process.argv.includes('--expect')) {
+  const raised = raisedIn(counts, expected)
+  for (const line of raised) console.error(line)
+  if (raised.length) process.exit(1)
   writeFileSync(EXPECTED, `${JSON.stringify(counts, null, 2)}\n`)
   process.exit(0)
 }

@@ -1,6 +1,6 @@
 /** Each rule finds what is planted, says exactly so, and leaves the good twin alone. */
 import { describe, expect, test } from 'vitest'
-import { FILE_RULES, judge, PROJECT_RULES } from './judge.ts'
+import { FILE_RULES, judge, PROJECT_RULES, raisedIn } from './judge.ts'
 
 const lines = (count: number, line = '  x += 1'): string => Array.from({ length: count }, () => line).join('\n')
 
@@ -208,4 +208,13 @@ test('what was there before is counted exactly: one more is an error, and so is 
   expect(judge(files('a, b'), expected).problems).toEqual([
     'src/base/a.ts: plainNames finds 0 where scripts/tidy/expected.json says 1: lower it there',
   ])
+})
+
+test('only less is written down, unless the rule is new', () => {
+  const before = { plainNames: { 'src/base/a.ts': 1 } }
+  expect(raisedIn({ plainNames: { 'src/base/a.ts': 2, 'src/base/b.ts': 1 } }, before)).toEqual([
+    'src/base/a.ts: plainNames finds 2, 1 before: mend it',
+    'src/base/b.ts: plainNames finds 1, 0 before: mend it',
+  ])
+  expect(raisedIn({ plainNames: {}, pure: { 'src/base/c.ts': 4 } }, before)).toEqual([])
 })

@@ -60,3 +60,11 @@ export function judge(files: ReadonlyMap<string, string>, expected: Counts): { p
   )
   return { problems, counts }
 }
+
+/** Where a rule that was there before finds more than `expected`: that is mended, never written down. */
+export const raisedIn = (counts: Counts, expected: Counts): string[] =>
+  Object.entries(counts).flatMap(([rule, byPath]) =>
+    Object.entries(byPath)
+      .filter(([path, count]) => expected[rule] && count > (expected[rule][path] ?? 0))
+      .map(([path, count]) => `${path}: ${rule} finds ${count}, ${expected[rule]?.[path] ?? 0} before: mend it`),
+  )

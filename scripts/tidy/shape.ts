@@ -63,7 +63,7 @@ export const functionLength: FileRule = (path, text) => {
 }
 
 const MAX_FILES = 40
-/** A folder in which nobody finds anything; tests and styles beside their component do not count. */
+/** A folder too full to find a file in; tests and styles beside their component do not count. */
 export const folderSize: ProjectRule = files => {
   const counts = new Map<string, number>()
   for (const path of files.keys())

@@ -1,4 +1,4 @@
-/** Rules on who may use whom: layers, modules, what pages and pure definitions may import, cycles, exports nobody imports. */
+/** Rules on who may use whom: layers, modules, what pages and pure definitions may import, cycles, exports that no file imports. */
 import { MODULES } from '../gen.ts'
 import { isTest, type FileRule, type ProjectRule } from './Rule.ts'
 import { exportsOf, importsOf } from './syntax.ts'

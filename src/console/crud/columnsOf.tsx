@@ -2,7 +2,9 @@
 import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
-import { readElsewhere, readIn } from '#console/crud/nameOf.ts'
+import { readElsewhere } from '#console/crud/nameOf.ts'
+import { readIn } from '#model/readIn.ts'
+import { currentLanguage } from '#console/kit/language.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { isStateful } from '#console/crud/toneOf.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
@@ -80,7 +82,7 @@ export const columnsOf = (
         // The first and what states how things are stay in narrow tables.
         priority:
           at === 0 || name === 'state' || name === 'status' || name === 'online' ? 1 : at > 5 && at !== last ? 3 : 2,
-        render: row => shownValue({ field, name: readIn(noun, name, row), row, say }),
+        render: row => shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say }),
         ...changes[name],
       },
     ]

@@ -2,7 +2,8 @@
 import { choiceName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
-import { readIn } from '#console/crud/nameOf.ts'
+import { readIn } from '#model/readIn.ts'
+import { currentLanguage } from '#console/kit/language.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 import { treeLines, type TreeLine } from '#console/kit/treeLines.ts'
@@ -27,7 +28,7 @@ export const matchRows = (noun: Noun, tree: readonly Branch[], filters: Filters)
       const field = fieldOf(noun, name)
       if (field?.kind === 'choice')
         return choiceName(field, row[name]) !== undefined && wanted.split(',').includes(String(row[name]))
-      return String(row[readIn(noun, name, row)] ?? '')
+      return String(row[readIn(noun, name, row, currentLanguage())] ?? '')
         .toLowerCase()
         .includes(wanted.toLowerCase())
     })

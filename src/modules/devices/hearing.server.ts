@@ -110,8 +110,8 @@ export class Hearing {
     answers: Downlink[],
   ): Promise<void> | undefined {
     const picture = pictureIn(message.params)
-    const heard = picture ? { ...message, params: { ...message.params } } : message
-    const fact = factOf(entry, heard, moment, this.listeners.has(entry.appId))
+    const stripped = picture ? { ...message, params: { ...message.params } } : message
+    const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
     rows.facts.push(fact)
     const refused = fact.family === 1 && fact.result === 0
     if (!picture && !refused && message.kind !== 'ask') return undefined

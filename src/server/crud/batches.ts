@@ -23,8 +23,8 @@ export async function* batches(
       if (records.length < MAX_PAGE_SIZE) return
     }
   }
-  const grown = await extendedNoun(ctx, operations.half)
-  const found = [...conditions(grown, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
+  const extended = await extendedNoun(ctx, operations.half)
+  const found = [...conditions(extended, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
   if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
   await ctx.sql(
     sql`declare listed no scroll cursor for select ${selection(noun)} from ${tableOf(noun)} t ${where(found)} order by ${ordering(noun, query)}`,

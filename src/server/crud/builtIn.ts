@@ -1,6 +1,7 @@
 /** Words that the product itself writes into rows: stored in Chinese, read in the reader's language, until somebody changes them. */
 import type { Language, Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
+import { readIn } from '#model/readIn.ts'
 import { readWords } from '#model/readWords.ts'
 import type { Input, Row } from '../parts.ts'
 
@@ -18,9 +19,10 @@ export const bothWords = (noun: Words, field: string, stored: string): Text => [
 ]
 
 /** What a row is called in the reader's language: by the field that holds its English name, or as the product calls it. */
-export const nameIn = (noun: Words & Pick<Noun, 'name'>, row: Input, language: Language): unknown =>
-  (language === 'en' && noun.english?.[noun.name] && row[noun.english[noun.name]!]) ||
-  readBuiltIn(noun, noun.name, row[noun.name], language)
+export function nameIn(noun: Words & Pick<Noun, 'name'>, row: Input, language: Language): unknown {
+  const name = readIn(noun, noun.name, row, language)
+  return readBuiltIn(noun, name, row[name], language)
+}
 
 /** In place. */
 export function presentBuiltIn(noun: Words, rows: readonly Row[], language: Language): void {

@@ -4,6 +4,7 @@ import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '../parts.ts'
 import { neutral } from '../sheets/formula.ts'
+import { readIn } from '#model/readIn.ts'
 import { cellText, type Reading } from './cellText.ts'
 
 function csvCell(value: string): string {
@@ -47,15 +48,11 @@ export function exportTable(noun: Noun, asked: readonly string[], reading: Readi
   const { language } = reading
   const columns = columnsOf(noun, asked)
   const write = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
-  /** The field in which the reader finds what `name` says. */
-  const readIn = (name: string, row: Row): string => {
-    const english = language === 'en' ? noun.english?.[name] : undefined
-    return english && row[english] ? english : name
-  }
   return {
     names: columns.map(([name]) => name),
     // The mark by which spreadsheets know UTF-8.
     heading: `\ufeff${write(columns.map(([, field]) => say(field.label, language)))}`,
-    line: row => write(columns.map(([name, field]) => cellText(field, readIn(name, row), row, reading))),
+    line: row =>
+      write(columns.map(([name, field]) => cellText(field, readIn(noun, name, row, language), row, reading))),
   }
 }

@@ -20,7 +20,7 @@ export const DeviceFacts = ({
   const say = useSay()
   const now = useNow(1000)
   const status = statusOf(deviceClass, row, now)
-  const heard = lastContact(row)
+  const contactMs = lastContact(row)
   const power = row.shadow['']?.power
   const ip = row.shadow['']?.ip
   const span = row.since ? spanText(now - Date.parse(row.since)) : null
@@ -56,8 +56,8 @@ export const DeviceFacts = ({
       </div>
       <dl>
         <div>
-          <dt>{say(['最后消息', 'Last heard'])}</dt>
-          <dd>{heard ? say(agoText(heard, now)) : '—'}</dd>
+          <dt>{say(['最后消息', 'Last message'])}</dt>
+          <dd>{contactMs ? say(agoText(contactMs, now)) : '—'}</dd>
         </div>
         <div>
           <dt>{say(['往返', 'Round trip'])}</dt>

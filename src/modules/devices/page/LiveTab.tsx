@@ -30,7 +30,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
   const now = useNow(1000)
   const lift = isLift(deviceClass)
   const shaped = shapedParts(row)
-  const heard = lastContact(row)
+  const contactMs = lastContact(row)
   const own = row.shadow[''] ?? ({} as State)
   const items: Detail[] = Object.entries(deviceClass.properties)
     .filter(([name, property]) => !property.per && own[name] !== undefined)
@@ -98,7 +98,9 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
               {row.online ? (
                 <LiveMark
                   state={live}
-                  {...(heard ? { words: [`实时 · ${showClock(heard)}`, `Live · ${showClock(heard)}`] as const } : {})}
+                  {...(contactMs
+                    ? { words: [`实时 · ${showClock(contactMs)}`, `Live · ${showClock(contactMs)}`] as const }
+                    : {})}
                 />
               ) : (
                 ''
