@@ -43,6 +43,24 @@ describe('what a terminal confirmed', () => {
     await t.post('/api/person/auth/retry', { personId: silent.id })
     await until(async () => (await t.cell(silent.id)).state === 'confirmed', 'confirmed')
   })
+  test('the failed of one group are tried again, and those of no other', async () => {
+    await until(t.idle, 'idle')
+    const silent = await t.person('沈静')
+    t.answerWith = item => (item.name === '沈静' ? null : { code: 0 })
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [silent.id] })
+    await until(async () => (await t.cell(silent.id)).state === 'failed', 'not confirmed')
+    t.answerWith = () => ({ code: 0 })
+    const [group] = await t.server.ports.db.query<{ timePlanId: string }>(
+      engine,
+      sql`select time_plan_id as "timePlanId" from access.auth_group where id = ${t.groupId}`,
+    )
+    const other = await t.post('/api/person/authGroup', { name: '别的组', ...group, doorIds: [] })
+    expect(await t.post(`/api/person/authGroup/${other.id}/retryFailed`, {})).toBe(0)
+    expect((await t.cell(silent.id)).state).toBe('failed')
+    expect(await t.post(`/api/person/authGroup/${t.groupId}/retryFailed`, {})).toBe(1)
+    await until(async () => (await t.cell(silent.id)).state === 'confirmed', 'confirmed')
+    await t.server.call('DELETE', `/api/person/authGroup/${other.id}?appId=${t.appId}`)
+  })
   test('confirmed is said only of what the terminal confirmed, and the summary counts the same', async () => {
     await until(t.idle, 'idle')
     const faceless = await t.post('/api/person/person', { name: '吴面', personType: 1 })
