@@ -1,4 +1,4 @@
-/** The tests end to end: the built console in Chromium against the whole platform, one file after another. */
+/** The tests end to end: the built console in Chromium against the whole platform, two files at a time. */
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/harness/LongestFirst.ts'
 
@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: ['tests/e2e/globalSetup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // One file at a time: a browser and a platform keep two cores busy, and a second pair runs into the limits of the first.
-    maxWorkers: 1,
+    // A page waits for its server half of the time: a second pair of browser and platform uses that half.
+    maxWorkers: 2,
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -139,14 +139,15 @@ async function runVitest(
 
 /** The same every time: what fails here fails for a change. By hand each run draws its own. */
 const FAULT_SEED = '160403'
-/** The product under faults, by name or group; it counts its checks itself, in its last line. `repeat` as for files. */
+/** The product under faults, by name or group; it counts its checks itself, in its last line. `repeat` as for files, `quiet` as for `run`. */
 export async function faults(
   title: string,
   names: readonly string[],
-  { repeat = false }: { repeat?: boolean } = {},
+  { repeat = false, quiet = false }: { repeat?: boolean; quiet?: boolean } = {},
 ): Promise<Count> {
   const { code, output } = await run(title, process.execPath, ['tests/faults/run.ts', ...names], {
     env: { SEED: process.env.SEED ?? FAULT_SEED },
+    quiet,
   })
   const rows = [...output.matchAll(/^(\w+) +\d+ +(\d+) +(\d+) +(\d+)$/gm)].map(([, name = '', ...numbers]) => {
     const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number)
@@ -160,6 +161,7 @@ export async function faults(
   const again = await faults(
     `${title}, again`,
     broken.map(({ name }) => name),
+    { quiet },
   )
   if (again.failed === 0) repeated.push(...broken.map(({ name }) => `fault ${name}`))
   const before = broken.reduce((sum, row) => sum + row.passed, 0)
