@@ -98,20 +98,6 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     "// from 'node:crypto'\nexport const digest = (hash: () => string) => hash()\n",
   ],
   [
-    'tableOwner',
-    'src/modules/people/a.server.ts',
-    'export const a = () => sql`select 1 from access.passage p join people.person using (id)`\n',
-    'reads access.passage of the later module access: let access contribute it',
-    'export const a = () => sql`select 1 from people.person p join identity.account using (id)`\n',
-  ],
-  [
-    'tableOwner',
-    'src/modules/people/a.server.ts',
-    'export const a = (x: string) => sql`update identity.account set x = ${x}`\n',
-    "writes identity.account, which is identity's: call identity, or raise an event that it handles",
-    'export const a = (x: string) => sql`update people.person set x = ${x}`\n',
-  ],
-  [
     'statementWidth',
     'src/server/a.ts',
     `export const a = 1\nexport const b = sql\`select ${'a, '.repeat(50)} b\`\n`,

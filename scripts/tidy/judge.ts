@@ -2,7 +2,7 @@
 import type { FileRule, ProjectRule } from './Rule.ts'
 import { plainNames, rawColour } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening } from './shape.ts'
-import { statementWidth, tableOwner } from './tables.ts'
+import { statementWidth } from './statements.ts'
 import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
 
 export const FILE_RULES: Readonly<Record<string, FileRule>> = {
@@ -15,7 +15,6 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   modules,
   pageImports,
   pure,
-  tableOwner,
   statementWidth,
   rawColour,
   plainNames,

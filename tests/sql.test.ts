@@ -1,0 +1,17 @@
+/** Every statement of the product holds on the migrated database, gives the rows that its caller declares, and keeps to its module's walls. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { compare, type Known } from '../scripts/sql/compare.ts'
+import { judgeProduct, KNOWN_FILE } from '../scripts/sql/judgeProduct.ts'
+import { freshDatabase } from './harness/database.ts'
+
+test('what is wrong with the SQL is exactly what scripts/sql/expected.json says', async () => {
+  const { connection, drop } = await freshDatabase()
+  try {
+    const problems = await judgeProduct(connection)
+    const known = JSON.parse(readFileSync(KNOWN_FILE, 'utf8')) as Known
+    expect(compare(problems, known)).toEqual({ added: [], gone: [] })
+  } finally {
+    await drop()
+  }
+})
