@@ -80,6 +80,7 @@ function texts(program: SqlProgram, node: Node): Pick<Statement, 'texts' | 'comp
 }
 
 const MOST_STEPS = 4
+const VALUES = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike
 /** What callers say of the rows of a statement. */
 class RowTypes {
   private readonly program: SqlProgram
@@ -130,7 +131,9 @@ class RowTypes {
     const promise = this.program.typeOf(call)
     if (promise?.getSymbol()?.name !== 'Promise') return undefined
     const list = checker.getTypeArguments(promise as never)[0]
-    return list && checker.isArrayType(list) ? checker.getTypeArguments(list as never)[0] : undefined
+    const row = list && checker.isArrayType(list) ? checker.getTypeArguments(list as never)[0] : undefined
+    // What answers a list of values has its own runner inside.
+    return row && row.flags & VALUES ? undefined : row
   }
 
   /** Null where the type allows any column. */

@@ -63,24 +63,31 @@ function nullnessOf(statement: Tree): StatementTree['nullness'] {
   walk(statement, (_, node) => {
     if (node !== body && 'whereClause' in node) readCondition(at(node, 'whereClause'), sureBelow)
   })
-  if (kind === 'UpdateStmt')
-    for (const one of listOf(body.targetList)) sure.delete(`.${String(at(one, 'ResTarget')?.name)}`)
   const sureTables = new Set([...sure].map(one => one.split('.')[0]!))
-  const changed = new Set(kind === 'UpdateStmt' ? listOf(body.targetList).map(one => at(one, 'ResTarget')?.name) : [])
+  const changed = new Map(
+    (kind === 'UpdateStmt' ? listOf(body.targetList) : []).map(one => {
+      const target = at(one, 'ResTarget')
+      return [target?.name, at(target, 'val')]
+    }),
+  )
+  const isSure = (table: string, name: string): boolean =>
+    sure.has(`${table}.${name}`) || sure.has(`.${name}`) || (!table && [...sure].some(one => one.endsWith(`.${name}`)))
   return position => {
     const value = values[position]
     if (!value || values.length !== targets.length) return 'as stored'
-    if (at(value, 'A_Const')?.isnull === true) return 'null'
-    const cast = at(at(at(value, 'TypeCast'), 'arg'), 'A_Const')
-    if (cast?.isnull === true) return 'null'
+    if (isNull(value)) return 'null'
     const column = columnOf(value)
     if (!column) return 'as stored'
     const [table, name] = column.split('.') as [string, string]
-    if (!changed.has(name) && (sure.has(column) || sureBelow.has(name))) return 'not null'
+    const set = changed.get(name)
+    if (set) return isNull(set) ? 'null' : columnOf(set) || at(set, 'ParamRef') ? 'as stored' : 'not null'
+    if (isSure(table, name) || sureBelow.has(name)) return 'not null'
     return outer.has(table) && !sureTables.has(table) ? 'null' : 'as stored'
   }
 }
 
+const isNull = (value: Tree): boolean =>
+  at(value, 'A_Const')?.isnull === true || at(at(at(value, 'TypeCast'), 'arg'), 'A_Const')?.isnull === true
 /** `alias.column`, or `.column` without an alias. */
 function columnOf(value: Tree | undefined): string | undefined {
   const names = namesOf(at(value, 'ColumnRef')?.fields)

@@ -43,7 +43,7 @@ export async function ensureAccount(ports: Ports): Promise<{ username: string; p
       and (m.permission is null or not (m.permission ~ '^(user|role|menu):')
       or ${READS}::text[] && array[substring(m.permission from ':.*$')])
       on conflict
-      do nothing returning menu_id`,
+      do nothing returning 1`,
   )
   if (granted.length)
     await ports.db.query(ENGINE, sql`update engine.head set version = version + 1 where name = 'identity'`)

@@ -185,7 +185,14 @@ export const authGroupHalf = implement(authGroup, {
       const [counted] = await ctx.sql<{ total: number }>(
         sql`select count(*)::int as total from access.group_person where group_id = ${input.id}`,
       )
-      const records = await ctx.sql(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName",
+      const records = await ctx.sql<{
+        id: string
+        name: string
+        personNo: string | null
+        orgName: string | null
+        validFrom: string | null
+        validTo: string | null
+      }>(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName",
           gp.valid_from as "validFrom", gp.valid_to as "validTo"
           from access.group_person gp join people.person p on p.id = gp.person_id
           left join people.organization o on o.id = p.org_id
@@ -223,9 +230,20 @@ function deliveryWords(ctx: Ctx, progress: Progress): string {
   return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
 }
 
+interface ListedDoor {
+  id: string
+  no: number
+  name: string | null
+  deviceId: string
+  deviceName: string
+  sn: string
+  deviceClass: string
+  siteName: string | null
+  online: boolean
+}
 /** Every door of the application, by device; for pickers. */
-async function listDoors(ctx: Ctx): Promise<unknown> {
-  return ctx.sql(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", d.sn,
+async function listDoors(ctx: Ctx): Promise<ListedDoor[]> {
+  return ctx.sql<ListedDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName", d.sn,
     d.device_class as "deviceClass", s.name as "siteName", coalesce(ss.online, false) as online
     from devices.component c join devices.device d on d.id = c.device_id
     left join applications.site s on s.id = d.site_id left join devices.session ss on ss.device_id = d.id

@@ -23,10 +23,29 @@ const search = (input: Input): Sql => {
   return word ? sql`and (p.name ilike ${`%${word}%`} or p.person_no ilike ${`${word}%`})` : sql``
 }
 
+interface ShownDoor extends CellDoor {
+  name: string | null
+  deviceName: string
+  online: boolean
+  offlineSince: string | null
+  personCount: number | null
+  capacity: number | null
+}
+interface ShownPerson {
+  id: string
+  name: string
+  personNo: string | null
+  personType: number
+  portraitFile: string | null
+  faceState: number
+  orgName: string | null
+  validTo: string | null
+}
+
 export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const { current, size } = pageRequest(input)
   const deviceClass = String(input.deviceClass ?? 'faceEqui').slice(0, 64)
-  const doors = await ctx.sql<CellDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
+  const doors = await ctx.sql<ShownDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
       coalesce(s.online, false) as online, s.closed_at as "offlineSince",
       (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
     from devices.component c join devices.device d on d.id = c.device_id
@@ -38,9 +57,8 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const [counted] = await ctx.sql<{ total: number }>(
     sql`select count(*)::int as total from people.person p where p.deleted_at is null and p.state = 0 ${found}`,
   )
-  const people = await ctx.sql<{
-    id: string
-  }>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType",
+  const people =
+    await ctx.sql<ShownPerson>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType",
     p.portrait_file as "portraitFile", p.face_state as "faceState", o.name as "orgName", p.valid_to as "validTo"
     from people.person p left join people.organization o on o.id = p.org_id
     where p.deleted_at is null and p.state = 0 ${found} order by p.name, p.id

@@ -147,7 +147,7 @@ async function failed(
       : null
   if (!reason) return endpoint
   const [off] = await query(
-    sql`update applications.callback set state = 0, disabled_reason = ${reason} where id = ${row.callback_id} and state = 1 returning id`,
+    sql`update applications.callback set state = 0, disabled_reason = ${reason} where id = ${row.callback_id} and state = 1 returning 1`,
   )
   if (off)
     await query(

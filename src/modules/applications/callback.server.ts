@@ -181,9 +181,23 @@ async function sourceOf(query: Query, event: OutboxEvent): Promise<Source | null
     }
   }
   if (family === 1) {
-    const [row] = await query<
-      Record<string, unknown> & { app_id: string | null; source_id: string; component: string; time: string }
-    >(
+    const [row] = await query<{
+      app_id: string | null
+      source_id: string
+      component: string
+      time: string
+      device_name: string
+      person_id: string | null
+      person_name: string | null
+      person_no: string | null
+      method: number | null
+      direction: number | null
+      result: number
+      reason: string | null
+      score: number | null
+      card_no: string | null
+      offline: boolean
+    }>(
       sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
         pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
         from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`,
@@ -214,15 +228,17 @@ async function sourceOf(query: Query, event: OutboxEvent): Promise<Source | null
       },
     }
   }
-  const [row] = await query<
-    Record<string, unknown> & {
-      app_id: string | null
-      source_id: string
-      component: string
-      time: string
-      level: number
-    }
-  >(
+  const [row] = await query<{
+    app_id: string | null
+    source_id: string
+    component: string
+    time: string
+    device_name: string
+    identifier: string
+    name: string
+    level: number
+    params: unknown
+  }>(
     sql`select app_id, source_id, component, time, device_name, identifier, name, level, params from devices.event where id = ${factId!}`,
   )
   if (!row?.app_id) return null

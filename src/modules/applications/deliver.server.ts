@@ -54,7 +54,7 @@ async function probe(ports: Ports): Promise<void> {
     await ports.db.tx(ENGINE, async query => {
       const [mine] = await query(
         sql`update applications.callback set probe_at = now() + make_interval(secs => ${probeAfterS(failingS)})
-          where id = ${id} and probe_at <= now() returning id`,
+          where id = ${id} and probe_at <= now() returning 1`,
       )
       if (mine)
         await query(sql`update applications.delivery set forward_at = now() where id = (

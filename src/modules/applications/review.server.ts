@@ -77,7 +77,7 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
   const id = review.applicationId
   if (review.kind === KIND.open) {
     const rows = await ctx.sql(
-      sql`update applications.application set state = ${APPLICATION.active}, ${stamp} where id = ${id} and state = ${APPLICATION.pending} and deleted_at is null returning id`,
+      sql`update applications.application set state = ${APPLICATION.active}, ${stamp} where id = ${id} and state = ${APPLICATION.pending} and deleted_at is null returning 1`,
     )
     if (!rows.length) throw goneMeanwhile()
     return
@@ -89,7 +89,7 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
         device_classes = coalesce(${asked.deviceClasses ? JSON.stringify(asked.deviceClasses) : null}::jsonb, device_classes),
         device_quota = coalesce(${asked.deviceQuota ?? null}::int, device_quota), person_quota = coalesce(${asked.personQuota ?? null}::int, person_quota),
         expires_on = case when ${'expiresOn' in asked} then ${asked.expiresOn ?? null}::date else expires_on end, ${stamp}
-        where id = ${id} and deleted_at is null returning id`,
+        where id = ${id} and deleted_at is null returning 1`,
     )
     if (!rows.length) throw goneMeanwhile()
     return

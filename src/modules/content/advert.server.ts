@@ -59,7 +59,7 @@ export const advertsShown = endpoint({
     'Adverts that are shown at a place now, in order; each answer counts as seen',
   ],
   run: (ctx, input) =>
-    ctx.sql(
+    ctx.sql<{ id: string; title: string; src: string; jump: number; link: string | null }>(
       sql`with shown as (
           update content.advert a set views = views + 1 where id in (
             select id from content.advert where state = 1 and position = ${PLACES[input.position as keyof typeof PLACES]} and starts_at <= ${ctx.now} and ends_at > ${ctx.now}

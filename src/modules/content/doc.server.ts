@@ -57,7 +57,9 @@ export const docHalf = implement(doc, {
     if (typeof values.content === 'string') await keepPictures(ctx.ports, values.content)
   },
   async beforeRemove(ctx, row) {
-    const versions = await ctx.sql<Published>(sql`select content from content.doc_version where doc_id = ${row.id}`)
+    const versions = await ctx.sql<{ content: string }>(
+      sql`select content from content.doc_version where doc_id = ${row.id}`,
+    )
     const texts = [String(row.content), ...versions.map(version => version.content)]
     // Should the process end first, a picture is kept for nothing; the other way round one that is shown might go.
     ctx.sql.afterCommit(() => void dropPictures(ctx.ports, texts).catch(() => {}))
@@ -74,7 +76,7 @@ export const docHalf = implement(doc, {
   },
   actions: {
     versions: (ctx, input) =>
-      ctx.sql(
+      ctx.sql<{ version: number; title: string; publishedAt: string; publishedBy: string; length: number }>(
         sql`select version, title, published_at as "publishedAt", published_by as "publishedBy",
           length(content) as length
           from content.doc_version where doc_id = ${String(input.id)} order by version desc`,

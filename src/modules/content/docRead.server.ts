@@ -52,7 +52,7 @@ export const docSearch = endpoint({
   summary: ['包含关键词的已发布文档，标题匹配在前', 'Published documents in which a word occurs, titles before texts'],
   run: (ctx, input) => {
     const word = pattern(String(input.keyword))
-    return ctx.sql(
+    return ctx.sql<{ id: string; title: string; summary: string | null; inTitle: boolean; excerpt: string }>(
       sql`select d.id, v.title, d.summary, (v.title ilike ${word}) as "inTitle",
           substr(plain, greatest(1, position(lower(${String(input.keyword)}) in lower(plain)) - 40), 120) as excerpt
         from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version
@@ -65,9 +65,21 @@ export const docSearch = endpoint({
   },
 })
 
-async function found(ctx: Ctx, id: unknown): Promise<Record<string, unknown>> {
+interface ReadDocument {
+  id: string
+  title: string
+  content: string
+  summary: string | null
+  language: string
+  version: number
+  dirId: string
+  dirName: string
+  publishedAt: string
+  helpfulCount: number
+}
+async function found(ctx: Ctx, id: unknown): Promise<ReadDocument> {
   const [row] = isId(id)
-    ? await ctx.sql(
+    ? await ctx.sql<ReadDocument>(
         sql`select d.id, v.title, v.content, d.summary, d.language, d.version, d.dir_id as "dirId",
             case when d.language = 'en' then coalesce(r.name_en, r.name) else r.name end as "dirName",
             v.published_at as "publishedAt", d.helpful_count as "helpfulCount"

@@ -137,7 +137,7 @@ export const apkUploadFinish = endpoint({
     const digests = await digestsOf(ports, stored)
     const [kept] = await ports.db.query(
       ENGINE,
-      sql`update devices.apk_upload set sha256 = ${digests.sha256}, md5 = ${digests.md5}, manifest = ${manifest ? JSON.stringify(manifest) : null}, finished_at = ${now} where id = ${upload.id} returning id`,
+      sql`update devices.apk_upload set sha256 = ${digests.sha256}, md5 = ${digests.md5}, manifest = ${manifest ? JSON.stringify(manifest) : null}, finished_at = ${now} where id = ${upload.id} returning 1`,
     )
     if (!kept) throw new Refusal('not_found', { text: ['上传已取消', 'The upload was called off'] })
     return { id: upload.id, size: upload.size, ...digests, manifest }

@@ -80,9 +80,12 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
     enabled: boolean
   }>(sql`select id, sn, product_key, activated_at, enabled from devices.device where id = ${id} and deleted_at is null`)
   if (!device) throw new Refusal('not_found')
-  const [session] = await ctx.sql<{ online: boolean; opened_at: string; address: string; reason: string | null }>(
-    sql`select online, opened_at, address, reason from devices.session where device_id = ${id}`,
-  )
+  const [session] = await ctx.sql<{
+    online: boolean
+    opened_at: string | null
+    address: string | null
+    reason: string | null
+  }>(sql`select online, opened_at, address, reason from devices.session where device_id = ${id}`)
   const [spoke] = await ctx.sql<{ at: string; kind: number }>(
     sql`select at, kind from devices.frame where device_id = ${id} and kind in (3, 7, 6, 8) order by at desc limit 1`,
   )

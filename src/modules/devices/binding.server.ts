@@ -72,7 +72,7 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
       sql`update devices.device
         set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1,
         updated_by = ${ctx.user.userId}, updated_at = now()
-        where id = ${device.id} and app_id = ${ctx.appId} returning id`,
+        where id = ${device.id} and app_id = ${ctx.appId} returning 1`,
     )
     if (!freed.length) throw new Refusal('conflict')
     for (const table of OWNED) await query(sql`update ${table} set app_id = null where device_id = ${device.id}`)

@@ -41,13 +41,18 @@ export const deadMessageHalf = implement(deadMessage, {
     /** Asked for here, done by the engine in a moment: what cannot be stored after all stays, with the new reason. */
     async again(ctx, input) {
       const ids = (input.ids ?? []).filter(isId).slice(0, 1000)
-      const rows = await ctx.sql<{ id: string; device_id: string; app_id: string | null; what: string | null }>(
+      const rows = await ctx.sql<{ id: string; device_id: string | null; app_id: string | null; what: string | null }>(
         sql`select id, device_id, app_id, what from devices.dead_message where id = any(${ids}::bigint[]) and state = 0 order by id`,
       )
       if (!rows.length && ids.length === 1)
         throw new Refusal('wrong_state', { text: ['不存在，或已补存', 'It is gone, or stored already'] })
       for (const row of rows) {
-        await ctx.emit({ type: AGAIN, key: row.device_id, appId: row.app_id, payload: { id: row.id } })
+        await ctx.emit({
+          type: AGAIN,
+          ...(row.device_id && { key: row.device_id }),
+          appId: row.app_id,
+          payload: { id: row.id },
+        })
         await ctx.audit({ action: 'again', object: 'deadMessage', objectId: row.id, objectName: row.what })
       }
       return rows.length

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/ctx.ts'
 import { implement, type Input, type Row } from '#server/parts.ts'
 import { circle, type LinkageAction } from './linkage.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
-import { beginRun, type Rule } from './linkageRun.server.ts'
+import { beginRun, RULE_COLUMNS, type Rule } from './linkageRun.server.ts'
 import { stepMessage, type StepMessage } from './stepMessage.rules.ts'
 
 /** Refuses a rule that cannot run, or that would run in a circle with others. */
@@ -84,7 +84,7 @@ export const linkageHalf = implement(linkage, {
     /** Runs the rule's actions now, on purpose, with a reason; conditions are not asked. */
     async test(ctx, input) {
       const [rule] = await ctx.sql<Rule>(
-        sql`select l.*, ${ctx.zone}::text as zone from devices.linkage l where l.id = ${input.id}`,
+        sql`select ${RULE_COLUMNS}, ${ctx.zone}::text as zone from devices.linkage l where l.id = ${input.id}`,
       )
       if (!rule) throw new Refusal('not_found')
       const id = await beginRun(ctx.ports, ctx.sql, rule, null, ctx.now, true)

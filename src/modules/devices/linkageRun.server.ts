@@ -33,6 +33,9 @@ export interface Rule {
   last_run_at: string | null
   zone: string
 }
+/** Of a rule `l`, all but its zone. */
+export const RULE_COLUMNS = sql`l.id, l.app_id, l.source_id, l.device_class, l.name, l.trigger_device_ids, l.conditions, l.actions,
+  l.mode, l.silent_s, l.last_run_at`
 
 /** Null where the same fact has started the rule already. */
 export async function beginRun(
@@ -58,7 +61,7 @@ export async function beginRun(
       fact_id, device_id, device_name, event, at, test, actions)
     select ${id}, l.source_id, l.app_id, l.device_class, l.id, l.name, ${fact?.id ?? null}, ${fact?.deviceId ?? null},
     ${fact?.deviceName ?? null}, l.trigger_event, ${now}, ${test}, ${JSON.stringify(steps)}::jsonb
-    from devices.linkage l where l.id = ${rule.id} on conflict do nothing returning id`)
+    from devices.linkage l where l.id = ${rule.id} on conflict do nothing returning 1`)
   return rows.length ? id : null
 }
 
@@ -126,7 +129,7 @@ export const onFact = handler({
     }
     const begun = await ports.db.tx(ENGINE, async query => {
       const rules = await query<Rule>(
-        sql`select l.*, a.zone from devices.linkage l join applications.application a on a.id = l.app_id
+        sql`select ${RULE_COLUMNS}, a.zone from devices.linkage l join applications.application a on a.id = l.app_id
           where l.app_id = ${event.appId} and l.device_class = ${deviceClass} and l.trigger_event = ${identifier}
           and l.state = 1`,
       )
@@ -227,11 +230,11 @@ export const onCommandEnd = handler({
   on: ['command.finished'],
   async run(ports, event) {
     if (event.payload.origin !== 'linkage') return
-    const [command] = await ports.db.query<{ origin_id: string }>(
+    const [command] = await ports.db.query<{ origin_id: string | null }>(
       ENGINE,
       sql`select origin_id from devices.command where id = ${String(event.payload.commandId)}`,
     )
-    if (command && isId(command.origin_id)) await advance(ports, command.origin_id)
+    if (command?.origin_id && isId(command.origin_id)) await advance(ports, command.origin_id)
   },
 })
 

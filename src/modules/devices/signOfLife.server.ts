@@ -10,7 +10,7 @@ export const LOST_AFTER_S = 90
 export async function signOfLife(ports: Ports): Promise<boolean> {
   const rows = await ports.db.query(
     ENGINE,
-    sql`update engine.node set seen_at = now() where name = ${ports.node} returning name`,
+    sql`update engine.node set seen_at = now() where name = ${ports.node} returning 1`,
   )
   if (rows.length) return true
   await ports.db.query(

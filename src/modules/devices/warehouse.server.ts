@@ -162,7 +162,7 @@ export const deviceHalf = implement(device, {
 })
 
 async function setEnabled(ctx: Ctx, id: string, enabled: boolean, reason: string | null): Promise<boolean> {
-  const [row] = await ctx.sql<Row & { sn: string }>(
+  const [row] = await ctx.sql<{ id: string; sn: string }>(
     sql`update devices.device
       set enabled = ${enabled}, rev = rev + 1, updated_at = now(), updated_by = ${ctx.user.userId}
       where id = ${id} and deleted_at is null returning id, sn`,

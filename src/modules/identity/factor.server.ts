@@ -55,14 +55,15 @@ export async function factorNeed(
 async function totpProves(ports: Ports, accountId: string, code: string): Promise<boolean> {
   const [factor] = await ports.db.query<{ id: string; secret_sealed: Buffer }>(
     ENGINE,
-    sql`select id, secret_sealed from identity.factor where account_id = ${accountId} and kind = ${KIND.totp}`,
+    sql`select id, secret_sealed from identity.factor where account_id = ${accountId} and kind = ${KIND.totp}
+      and secret_sealed is not null`,
   )
   if (!factor) return false
   const step = stepOf(ports.vault.open(factor.secret_sealed, secretPlace(accountId)), code, ports.now())
   if (step === null) return false
   const used = await ports.db.query(
     ENGINE,
-    sql`update identity.factor set last_step = ${step}, last_used_at = ${ports.now()} where id = ${factor.id} and coalesce(last_step, 0) < ${step} returning id`,
+    sql`update identity.factor set last_step = ${step}, last_used_at = ${ports.now()} where id = ${factor.id} and coalesce(last_step, 0) < ${step} returning 1`,
   )
   return used.length === 1
 }
@@ -73,7 +74,7 @@ const recoveryIndex = (ports: Ports, accountId: string, code: string): Buffer =>
 async function recoveryProves(ports: Ports, accountId: string, code: string): Promise<boolean> {
   const used = await ports.db.query(
     ENGINE,
-    sql`delete from identity.factor where account_id = ${accountId} and kind = ${KIND.recovery} and code_index = ${recoveryIndex(ports, accountId, code)} returning id`,
+    sql`delete from identity.factor where account_id = ${accountId} and kind = ${KIND.recovery} and code_index = ${recoveryIndex(ports, accountId, code)} returning 1`,
   )
   return used.length === 1
 }

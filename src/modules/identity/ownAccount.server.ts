@@ -45,7 +45,13 @@ export const security = endpoint({
     const [account] = await ctx.sql<{ phone_masked: string | null }>(
       sql`select phone_masked from identity.account where id = ${user.userId}`,
     )
-    const factors = await ctx.sql<{ id: string; kind: number; name: string | null }>(
+    const factors = await ctx.sql<{
+      id: string
+      kind: number
+      name: string | null
+      createdAt: string
+      lastUsedAt: string | null
+    }>(
       sql`select id, kind, name, created_at as "createdAt", last_used_at as "lastUsedAt" from identity.factor
         where account_id = ${user.userId} order by id`,
     )

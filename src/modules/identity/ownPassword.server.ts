@@ -41,7 +41,7 @@ async function change(
   const hash = await ports.hashing.hashPassword(password)
   const changed = await query(
     sql`update identity.account set password_hash = ${hash}, must_change = false, rev = rev + 1 where id = ${account.id} and deleted_at is null
-      and password_hash is not distinct from ${account.password_hash} returning id`,
+      and password_hash is not distinct from ${account.password_hash} returning 1`,
   )
   if (changed.length === 0) throw new Refusal('conflict')
   await endSessions(query, ports, { accountId: account.id, ...(except ? { except } : {}) }, 'passwordChanged')

@@ -40,7 +40,7 @@ const useChallenge =
     (
       await ports.db.query(
         ENGINE,
-        sql`delete from identity.challenge where challenge = ${challenge} and account_id = ${accountId} and purpose = ${purpose} and until > ${ports.now()} returning challenge`,
+        sql`delete from identity.challenge where challenge = ${challenge} and account_id = ${accountId} and purpose = ${purpose} and until > ${ports.now()} returning 1`,
       )
     ).length === 1
 
@@ -53,7 +53,8 @@ const credentialsOf = (ports: Ports, accountId: string) =>
     transports: string[] | null
   }>(
     ENGINE,
-    sql`select id, credential_id, public_key, counter, transports from identity.factor where account_id = ${accountId} and kind = ${PASSKEY}`,
+    sql`select id, credential_id, public_key, counter, transports from identity.factor where account_id = ${accountId} and kind = ${PASSKEY}
+      and credential_id is not null and public_key is not null and counter is not null`,
   )
 
 /** What the browser needs to make a passkey for this account. */

@@ -35,7 +35,7 @@ export async function writePolicy(ctx: Ctx, input: Input): Promise<Policy> {
   const roles = Array.isArray(input.factorRoles) ? input.factorRoles.map(String) : []
   const mode = Number(input.factorMode)
   const idle = Number(input.idleMinutes ?? 0)
-  const known = await ctx.sql(sql`select id from identity.role where id = any(${roles}::bigint[])`)
+  const known = await ctx.sql(sql`select 1 from identity.role where id = any(${roles}::bigint[])`)
   if (known.length !== roles.length || (mode === 1 && roles.length === 0))
     throw invalidFields([{ field: 'factorRoles', text: ['请选择角色', 'Choose roles'] }])
   await ctx.sql(

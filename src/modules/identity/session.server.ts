@@ -66,7 +66,7 @@ export async function openSession(
   await ports.db.tx(ENGINE, async query => {
     const same = await query(
       sql`update identity.account set last_login_at = ${ports.now()} where id = ${account.id} and state = 0 and deleted_at is null
-        and (${account.passwordHash === undefined} or password_hash is not distinct from ${account.passwordHash ?? null}) returning id`,
+        and (${account.passwordHash === undefined} or password_hash is not distinct from ${account.passwordHash ?? null}) returning 1`,
     )
     if (same.length === 0) throw new Refusal('invalid_grant')
     await query(sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until,
@@ -145,9 +145,9 @@ export async function endSessions(query: Query, ports: Ports, which: WhichSessio
       ? sql`update identity.session set revoked_at = now(), revoke_reason = ${reason}
         where id = ${which.sessionId} and revoked_at is null
         and account_id = coalesce(${which.accountId ?? null}::bigint, account_id)
-        returning id`
+        returning 1`
       : sql`update identity.session set revoked_at = now(), revoke_reason = ${reason}
-        where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except || '0'} returning id`,
+        where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except || '0'} returning 1`,
   )
   await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))

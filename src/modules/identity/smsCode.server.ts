@@ -84,7 +84,7 @@ export async function useCode(
   const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
   const used = await ports.db.query(
     ENGINE,
-    sql`delete from identity.sms_code where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand} and code_index = ${given} returning purpose`,
+    sql`delete from identity.sms_code where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand} and code_index = ${given} returning 1`,
   )
   return used.length === 1
 }

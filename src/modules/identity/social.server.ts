@@ -137,7 +137,7 @@ export async function subjectOf(
     const [state] = await ports.db.query(
       ENGINE,
       sql`delete from identity.social_state where state = ${word} and provider = ${provider} and brand = ${brand} and browser = ${browserOf(cookie)}
-        and until > ${ports.now()} and account_id is not distinct from ${accountId}::bigint returning state`,
+        and until > ${ports.now()} and account_id is not distinct from ${accountId}::bigint returning 1`,
     )
     if (!state) return null
   }
@@ -238,7 +238,7 @@ export const linkSocial = raw({
       ENGINE,
       sql`insert into identity.social_link (id, account_id, provider, subject_index)
         values (${ports.newId()}, ${user.userId}, ${subject.provider}, ${subject.index}) on conflict do nothing
-        returning id`,
+        returning 1`,
     )
     if (linked.length === 0)
       throw new Refusal('duplicate', { text: ['该账号已被绑定', 'This account is linked already'] })
@@ -256,7 +256,7 @@ export const unlinkSocial = endpoint({
   run: async (ctx, input) =>
     (
       await ctx.sql(
-        sql`delete from identity.social_link where account_id = ${ctx.user.userId} and provider = ${String(input.provider)} returning id`,
+        sql`delete from identity.social_link where account_id = ${ctx.user.userId} and provider = ${String(input.provider)} returning 1`,
       )
     ).length === 1,
 })

@@ -46,7 +46,7 @@ export function openTicket<T extends object>(ports: Ports, purpose: Purpose, giv
 export async function useOnce(ports: Ports, nonce: string): Promise<boolean> {
   const rows = await ports.db.query(
     ENGINE,
-    sql`insert into identity.used_nonce (nonce, until) values (${nonce}, ${new Date(ports.now().getTime() + TICKET_MS + 60_000)}) on conflict do nothing returning nonce`,
+    sql`insert into identity.used_nonce (nonce, until) values (${nonce}, ${new Date(ports.now().getTime() + TICKET_MS + 60_000)}) on conflict do nothing returning 1`,
   )
   return rows.length === 1
 }

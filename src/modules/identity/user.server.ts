@@ -50,7 +50,7 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
     const added = await ctx.sql(
       sql`insert into identity.account_app (account_id, app_id) select ${accountId}, a.id
         from applications.application a where a.id = any(${apps}::bigint[]) and a.deleted_at is null
-        returning app_id`,
+        returning 1`,
     )
     if (added.length !== apps.length)
       throw invalidFields([{ field: 'appIds', text: ['应用不存在', 'The application does not exist'] }])
@@ -254,7 +254,7 @@ export const adminSeed = seed({
   order: 20,
   async run(ports) {
     const engine = { role: 'engine' } as const
-    const [known] = await ports.db.query(engine, sql`select id from identity.account where lower(username) = 'admin'`)
+    const [known] = await ports.db.query(engine, sql`select 1 from identity.account where lower(username) = 'admin'`)
     if (known) return
     const given = ports.adminPassword
     const password = given ?? randomPassword()

@@ -24,7 +24,15 @@ const list = (query: (days: Days) => Sql) => (ctx: Ctx, days: Days) => ctx.sql(q
 const one = (query: Sql) => async (ctx: Ctx) => (await ctx.sql(query))[0]
 
 async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
-  const rows = await ctx.sql<{ deviceClass: string; identifier: string; last: string }>(
+  const rows = await ctx.sql<{
+    deviceId: string
+    name: string
+    deviceClass: string
+    appId: string
+    n: number
+    last: string
+    identifier: string
+  }>(
     sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass",
       max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last,
       (array_agg(e.identifier order by e.time desc))[1] as identifier

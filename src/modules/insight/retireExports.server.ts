@@ -15,7 +15,7 @@ export const exportsDue = (ports: Ports): Sql =>
 /** The pieces go first: a job without its file is met again, a file without its job never. */
 export async function retireExports(ports: Ports, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const jobs = await ports.db.query<{ id: string; title: string; file_parts: string[] }>(
+    const jobs = await ports.db.query<{ id: string; title: string | null; file_parts: string[] }>(
       ENGINE,
       sql`select id, title, file_parts from engine.job where ${exportsDue(ports)} order by finished_at limit ${AT_ONCE}`,
     )

@@ -110,7 +110,10 @@ export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
   return steps
 }
 
-export const COMMAND = sql`select c.*, d.name as device_name from devices.command c join devices.device d on d.id = c.device_id`
+export const COMMAND = sql`select c.id, c.device_id, c.identifier, c.component, c.reason, c.user_name, c.origin, c.state,
+  c.code, c.message, c.queued_at, c.sent_at, c.acked_at, c.proven_at, c.finished_at, c.expires_at,
+  c.params, c.data, c.device_class, d.name as device_name
+  from devices.command c join devices.device d on d.id = c.device_id`
 
 export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
   const [row] = await ctx.sql<CommandRow>(sql`${COMMAND} where c.id = ${id}`)

@@ -45,7 +45,9 @@ async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     reason: string | null
     finished_at: string | null
     actions: RunAction[]
-  }>(sql`select * from devices.linkage_run where fact_id = ${factId} order by id`)
+  }>(
+    sql`select id, linkage_name, at, state, reason, finished_at, actions from devices.linkage_run where fact_id = ${factId} order by id`,
+  )
   const steps: StoryStep[] = []
   for (const run of runs) {
     const done = (at: 0 | 1): string => run.actions.map(action => actionWords(ctx, action)[at]).join(' · ')
@@ -87,7 +89,8 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     attempts: unknown
     cost_ms: number | null
   }>(
-    sql`select d.*, c.name, c.url from applications.delivery d join applications.callback c on c.id = d.callback_id
+    sql`select d.created_at, d.finished_at, d.state, d.tries, d.response_status, d.error, d.attempts, d.cost_ms, c.name,
+        c.url from applications.delivery d join applications.callback c on c.id = d.callback_id
       where d.fact_id = ${factId} order by d.id`,
   )
   if (!deliveries.length) return []
@@ -125,7 +128,7 @@ async function handled(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     handler_name: string | null
     remark: string | null
     state: number
-  }>(sql`select * from devices.work_item where fact_id = ${factId}`)
+  }>(sql`select updated_at, handler_name, remark, state from devices.work_item where fact_id = ${factId}`)
   if (!item) return []
   const handler = item.handler_name ? bothWords(deviceEvent, 'handler', item.handler_name) : null
   const handledBy = (at: 0 | 1): string => [handler?.[at], item.remark].filter(Boolean).join(' · ')

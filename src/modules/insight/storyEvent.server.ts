@@ -21,7 +21,8 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
     time: string
     received_at: string
     clock_off: boolean
-  }>(sql`select * from devices.event where id = ${id}`)
+  }>(sql`select id, name, identifier, level, device_id, device_name, device_class, component, params, time,
+    received_at, clock_off from devices.event where id = ${id}`)
   if (!row) throw new Refusal('not_found')
   return {
     verdict: [

@@ -31,7 +31,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     result: number
     reason: string | null
     score: number | null
-    method: number
+    method: number | null
     direction: number | null
     photo_file: string | null
     time: string
@@ -45,7 +45,10 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     app_id: string | null
     params: Record<string, unknown>
   }>(sql`
-    select p.*, pe.portrait_file, o.name as org_name from access.passage p
+    select p.id, p.person_id, p.person_name, p.device_id, p.device_name, p.device_class, p.component,
+      p.result, p.reason, p.score, p.method, p.direction, p.photo_file, p.time, p.at, p.received_at, p.clock_off,
+      p.offline, p.decision,
+      p.identifier, p.card_no, p.app_id, p.params, pe.portrait_file, o.name as org_name from access.passage p
     left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id
     where p.id = ${id}`)
   if (!row) throw new Refusal('not_found')

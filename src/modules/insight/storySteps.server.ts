@@ -26,7 +26,7 @@ export async function receivedStep(
   clockOff: boolean,
   params: unknown,
 ): Promise<StoryStep> {
-  const [frame] = await ctx.ports.db.query<{ bytes: number; kind: number; identifier: string }>(
+  const [frame] = await ctx.ports.db.query<{ bytes: number | null; kind: number; identifier: string | null }>(
     { role: 'engine' },
     sql`select bytes, kind, identifier from devices.frame where at = ${receivedAt} and id = ${factId}`,
   )

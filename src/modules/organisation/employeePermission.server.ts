@@ -52,7 +52,7 @@ export const readPermission = endpoint({
           join identity.role r on r.id = ar.role_id and r.personal_of is null
           join identity.role_menu rm on rm.role_id = r.id where ar.account_id = ${person.id}`,
       ),
-      roles: await ctx.sql(
+      roles: await ctx.sql<{ id: string; name: string; dataScope: number }>(
         sql`select r.id, r.name, r.data_scope as "dataScope" from identity.account_role ar
           join identity.role r on r.id = ar.role_id where ar.account_id = ${person.id} and r.personal_of is null
           order by r.id`,

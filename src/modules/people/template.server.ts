@@ -141,7 +141,7 @@ export const customTemplateHalf = implement(customTemplate, {
   actions: {
     impact: async (ctx, input) => impactOf(ctx, await one(ctx, input.id)),
     versions: (ctx, input) =>
-      ctx.sql(
+      ctx.sql<{ version: number; fields: unknown; publishedAt: string; publishedBy: string }>(
         sql`select version, fields, published_at as "publishedAt", published_by as "publishedBy"
           from people.template_version where template_id = ${String(input.id)} order by version desc`,
       ),

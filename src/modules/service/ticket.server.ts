@@ -146,7 +146,13 @@ export const ticketHalf = implement(ticket, {
     // The story of one, not of a whole list.
     const [only] = rows
     if (rows.length !== 1 || !only) return
-    const steps = await ctx.sql<Input & { actorName: string }>(
+    const steps = await ctx.sql<{
+      at: string
+      actorName: string
+      from: number | null
+      to: number
+      opinion: string | null
+    }>(
       sql`select at, actor_name as "actorName", from_state as "from", to_state as "to", opinion
         from service.ticket_step where ticket_id = ${only.id} order by id`,
     )

@@ -40,7 +40,7 @@ export class ExportFile {
     const named = await this.ports.db.query(
       ENGINE,
       sql`update engine.job set file_parts = file_parts || ${key}::text
-      where id = ${this.job.id} and claim = ${this.job.claim} and state = ${JOB_STATE.running} returning id`,
+      where id = ${this.job.id} and claim = ${this.job.claim} and state = ${JOB_STATE.running} returning 1`,
     )
     if (named.length === 0) throw new Superseded()
     await this.ports.files.put(this.ports.vault.seal(piece, placeOf(this.job.id, no)), key)

@@ -79,7 +79,7 @@ export async function claimJob(ports: Ports): Promise<Job | null> {
 export async function stepJob(query: Query, job: Job, ok: number, failed: number): Promise<void> {
   const moved = await query(
     sql`update engine.job set ok = ok + ${ok}, failed = failed + ${failed}, planned_at = now() + make_interval(secs => ${LEASE_S})
-    where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning id`,
+    where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning 1`,
   )
   if (moved.length === 0) throw new Superseded()
 }
@@ -93,7 +93,7 @@ export async function endJob(
   const moved = await query(
     sql`update engine.job set state = ${JOB_STATE[state]}, finished_at = now(), answers = ${options.answers ?? false},
       result = ${options.reason ? JSON.stringify({ reason: options.reason }) : null}
-    where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning id`,
+    where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning 1`,
   )
   if (moved.length === 0) throw new Superseded()
 }

@@ -171,7 +171,7 @@ export function jobEndpoints(
       const forgotten = await ports.db.query(
         ENGINE,
         sql`with asked as (update engine.job set answers = false where id = ${job.id} and answers returning id)
-        delete from engine.job_row r using asked where r.job_id = asked.id and r.problems is null returning r.row_no`,
+        delete from engine.job_row r using asked where r.job_id = asked.id and r.problems is null returning 1`,
       )
       if (forgotten.length === 0) throw new Refusal('not_found')
       return sendWorkbook(reply, 'answers', book)
@@ -185,7 +185,7 @@ export function jobEndpoints(
     summary: ['停止自己的任务，已完成的行保留', 'Stops an own job; rows that were done stay'],
     run: (ctx, input) =>
       move(ctx, input, 'cancelJob', job =>
-        ctx.sql(
+        ctx.sql<Pick<Job, 'state' | 'ok' | 'failed' | 'finishedAt'>>(
           sql`update engine.job set state = ${JOB_STATE.cancelled}, finished_at = now() where id = ${job.id} and state in (${JOB_STATE.queued}, ${JOB_STATE.running})
           returning state, ok, failed, finished_at as "finishedAt"`,
         ),
@@ -200,7 +200,7 @@ export function jobEndpoints(
     run: (ctx, input) =>
       move(ctx, input, 'importChecked', async job => {
         if (!ctx.user.permissions.has(`${job.noun}:import`)) throw new Refusal('forbidden')
-        const moved = await ctx.sql(
+        const moved = await ctx.sql<Pick<Job, 'dry' | 'state' | 'ok' | 'failed' | 'startedAt' | 'finishedAt'>>(
           sql`update engine.job
             set dry = false, state = ${JOB_STATE.queued}, ok = 0, failed = 0, planned_at = now(), started_at = null,
             finished_at = null
