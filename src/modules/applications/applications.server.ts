@@ -13,7 +13,7 @@ import { askReview, lastOpinions, refuseWhileUsed, waitingReviews } from './revi
 import { checkTemplates, takeFromScenario } from './scenario.server.ts'
 import { site } from './site.noun.ts'
 
-const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
+export const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
 
 async function countDevices(ctx: Ctx, rows: Row[], column: 'app_id' | 'site_id'): Promise<void> {
   const ids = rows.map(row => row.id)

@@ -36,6 +36,8 @@ export async function stockDevice(
     sourceId: string
     batchNo?: string | null
     remark?: string | null
+    /** Played by the demo. */
+    simulated?: boolean
   },
   asEngine: RunSql = query => ctx.ports.db.query({ role: 'engine' }, query),
 ): Promise<{ id: string; credentials: Credentials }> {
@@ -52,8 +54,8 @@ export async function stockDevice(
   if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number exists already'] }])
   const [id, secret] = [ctx.newId(), newSecret()]
   await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key,
-    secret_sealed, batch_no, remark, created_by, updated_by)
-    values (${id}, ${given.sourceId}, ${given.sn}, ${given.name}, ${given.modelId}, ${model.type_code}, ${model.product_key}, ${sealSecret(ctx, id, secret)}, ${given.batchNo ?? null}, ${given.remark ?? null}, ${ctx.user.userId}, ${ctx.user.userId})`)
+    secret_sealed, batch_no, remark, simulated, created_by, updated_by)
+    values (${id}, ${given.sourceId}, ${given.sn}, ${given.name}, ${given.modelId}, ${model.type_code}, ${model.product_key}, ${sealSecret(ctx, id, secret)}, ${given.batchNo ?? null}, ${given.remark ?? null}, ${given.simulated ?? false}, ${ctx.user.userId}, ${ctx.user.userId})`)
   for (const [kind, component] of Object.entries(ctx.ports.classes.get(model.type_code)!.components)) {
     const count = component.max === 'model' ? (model.spec[`${kind}Count`] ?? Math.max(1, component.min)) : component.max
     for (let no = 1; no <= count; no += 1)

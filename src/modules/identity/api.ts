@@ -6,8 +6,17 @@ export { endSessions } from './session.server.ts'
 export { resetAppSecret } from './apiKey.server.ts'
 export { randomPassword } from './token.server.ts'
 export { giveRoles } from './user.server.ts'
-export { checkGiven, checkReach, judgeRightsChange, type Excess } from './reach.server.ts'
-export { APP_SCOPE } from './rights.server.ts'
+export { checkGiven, checkReach, type Excess } from './reach.server.ts'
+export {
+  addMainAccount,
+  addOrganisation,
+  closeOrganisations,
+  giveFirstPassword,
+  openOrganisation,
+  renameOrganisation,
+  setTrialEnd,
+} from './organisations.server.ts'
+export { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from './builtInRoles.server.ts'
 export { spend } from './attempt.server.ts'
 export { brandByCode, isCode, isPhone, phoneIndex, useCode } from './smsCode.server.ts'
 export { openPassword } from './passwordTransport.server.ts'

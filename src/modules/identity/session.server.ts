@@ -138,6 +138,20 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
 
 export type WhichSessions = { sessionId: string; accountId?: string } | { accountId: string; except?: string }
 
+/** Ends all sessions of the people of organisations, in the transaction of `query`. */
+export async function endSessionsOfOrganisations(
+  query: Query,
+  ports: Ports,
+  organisationIds: readonly string[],
+  reason: string,
+): Promise<void> {
+  await query(
+    sql`update identity.session set revoked_at = now(), revoke_reason = ${reason}
+      where source_id = any(${organisationIds}::bigint[]) and revoked_at is null`,
+  )
+  await forgetRights(query, ports)
+}
+
 /** Ends sessions in the transaction of `query`; every process forgets them within 500 ms of its commit. Answers how many. */
 export async function endSessions(query: Query, ports: Ports, which: WhichSessions, reason: string): Promise<number> {
   const ended = await query(
@@ -149,7 +163,12 @@ export async function endSessions(query: Query, ports: Ports, which: WhichSessio
       : sql`update identity.session set revoked_at = now(), revoke_reason = ${reason}
         where account_id = ${which.accountId} and revoked_at is null and id <> ${which.except || '0'} returning 1`,
   )
+  await forgetRights(query, ports)
+  return ended.length
+}
+
+/** Every process forgets what it remembers of accounts and sessions. */
+async function forgetRights(query: Query, ports: Ports): Promise<void> {
   await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))
-  return ended.length
 }

@@ -1,6 +1,7 @@
 /** The retention engine: once an hour everything that has served its time goes, each kind with its sum in the audit; asked beforehand, it says what would go. */
 import sql, { raw } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { dropTallies, type TalliedHour } from '#modules/devices/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { AUDIT_KEPT_DAYS, retireAudit } from '#server/audit/retire.ts'
 import { isPlatform } from '#server/ctx.ts'
@@ -45,11 +46,13 @@ async function retireFacts(ports: Ports): Promise<void> {
       sql`select parent, part, approx from facts.drop_before(${cut})`,
     )
     if (!parts.length) return
-    await query(sql`delete from devices.tally t where t.hour < ${cut}
+    const hours = await query<TalliedHour>(sql`select distinct t.source_id as "sourceId", t.hour
+      from devices.tally t where t.hour < ${cut}
       and not exists (select 1 from devices.event e
       where e.source_id = t.source_id and e.time >= t.hour and e.time < t.hour + interval '1 hour')
       and not exists (select 1 from access.passage p
       where p.source_id = t.source_id and p.time >= t.hour and p.time < t.hour + interval '1 hour')`)
+    await dropTallies(query, hours)
     for (const { parent, part, approx } of parts)
       await auditSystem(ports, query, {
         action: 'retire',

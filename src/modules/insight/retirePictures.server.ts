@@ -1,5 +1,7 @@
 /** Removes pictures whose time is over: captures after their days, portraits that no living person's row names any more. */
 import sql, { type Sql } from 'sql-template-tag'
+import { forgetCaptures } from '#modules/access/api.ts'
+import { forgetPortraits } from '#modules/people/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { UNDO_MS } from '#server/crud/keepRemoved.ts'
 import type { Ports } from '#server/ports.ts'
@@ -37,9 +39,7 @@ export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise
       const keys = rows.map(row => row.photo_file)
       await removeFiles(ports, keys)
       await ports.db.tx(ENGINE, async query => {
-        await query(
-          sql`update access.passage set photo_file = null, params = params - 'photo' where photo_file = any(${keys})`,
-        )
+        await forgetCaptures(query, keys)
         await auditSystem(ports, query, {
           action: 'retire',
           object: 'capture',
@@ -54,10 +54,7 @@ export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise
 
 /** Portraits of people who are gone, of faces that were replaced, and uploads that nobody saved. */
 export async function retirePortraits(ports: Ports, signal: AbortSignal): Promise<number> {
-  await ports.db.query(
-    ENGINE,
-    sql`update people.person set portrait_file = null, portrait_digest = null where portrait_file is not null and deleted_at < ${new Date(ports.now().getTime() - UNDO_MS)}`,
-  )
+  await forgetPortraits(ports, new Date(ports.now().getTime() - UNDO_MS))
   let removed = 0
   for (;;) {
     const rows = await ports.db.query<{ id: string }>(

@@ -1,2 +1,3 @@
 /** What other modules may use of companies. */
 export { giveCompanyRole } from './companyRoles.server.ts'
+export { addRegisteredAgency } from './registeredAgency.server.ts'

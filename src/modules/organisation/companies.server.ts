@@ -1,5 +1,6 @@
 /** Agencies and suppliers: their figures, and contracts that come to their end. */
 import sql from 'sql-template-tag'
+import { closeOrganisations } from '#modules/identity/api.ts'
 import { implement, worker } from '#server/parts.ts'
 import { agency } from './agency.noun.ts'
 import { companyHalf } from './company.server.ts'
@@ -74,15 +75,7 @@ export const contractsOver = worker({
       )
       if (!over.length) return
       const ids = over.map(row => row.id)
-      await query(
-        sql`update identity.organisation set closed = true, closed_reason = '合作已到期' where id = any(${ids}::bigint[])`,
-      )
-      await query(
-        sql`update identity.session set revoked_at = now(), revoke_reason = 'expired'
-          where source_id = any(${ids}::bigint[]) and revoked_at is null`,
-      )
-      await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
-      query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))
+      await closeOrganisations(query, ports, ids, { reason: '合作已到期', sessionsEnd: 'expired' })
       for (const row of over)
         await query(
           sql`insert into audit.entry (id, at, actor_name, source_id, action, object, object_id, object_name)

@@ -2,13 +2,18 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import {
-  APP_SCOPE,
+  addMainAccount,
+  addOrganisation,
   checkGiven,
   checkReach,
+  closeOrganisations,
   endSessions,
+  giveFirstPassword,
   giveRoles,
   newPasswordProblem,
+  openOrganisation,
   randomPassword,
+  renameOrganisation,
 } from '#modules/identity/api.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
@@ -40,18 +45,30 @@ async function beforeAdd(ctx: Ctx, company: Company, values: Input): Promise<voi
   const [known] = await ctx.sql(sql`select 1 from identity.organisation where code = ${values.code}`)
   if (known) throw invalidFields([{ field: 'code', text: ['编码已存在', 'This code is taken'] }])
   const id = ctx.newId()
-  await ctx.sql(sql`insert into identity.organisation (id, code, kind, name, parent_id, created_by, updated_by)
-    values (${id}, ${values.code}, ${KIND[company]}, ${values.name}, ${(values.upperId as string | null) ?? '1'}, ${ctx.user.userId}, ${ctx.user.userId})`)
+  await addOrganisation(ctx.sql, {
+    id,
+    code: String(values.code),
+    kind: KIND[company],
+    name: String(values.name),
+    parentId: (values.upperId as string | null) ?? '1',
+    by: ctx.user.userId,
+  })
   values.id = id
   values.password = password
 }
 
-async function addMainAccount(ctx: Ctx, company: Company, row: Row, given: Input): Promise<void> {
+async function giveMainAccount(ctx: Ctx, company: Company, row: Row, given: Input): Promise<void> {
   const id = ctx.newId()
-  const hash = await ctx.ports.hashing.hashPassword(String(given.password))
-  await ctx.sql(sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope,
-    password_hash, must_change, created_by, updated_by)
-    values (${id}, ${row.id}, ${given.username}, ${given.contact}, ${USER_TYPE[company]}, true, ${APP_SCOPE.all}, ${hash}, true, ${ctx.user.userId}, ${ctx.user.userId})`)
+  await addMainAccount(ctx, {
+    id,
+    organisationId: row.id,
+    username: String(given.username),
+    nickname: String(given.contact),
+    type: USER_TYPE[company],
+    password: String(given.password),
+    mustChange: true,
+    by: ctx.user.userId,
+  })
   if (Array.isArray(given.roleIds) && given.roleIds.length) await giveRoles(ctx, id, given.roleIds.map(String))
   else await giveCompanyRole(ctx, id, company)
   await checkGiven(ctx, id, () => 'roleIds')
@@ -78,15 +95,8 @@ async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ i
 
 /** Closes an organisation to its people, who are told why when they sign in; or opens it again. */
 export async function setClosed(ctx: Ctx, organisationId: string, closed: boolean, told: string | null): Promise<void> {
-  await ctx.sql(
-    sql`update identity.organisation set closed = ${closed}, closed_reason = ${closed ? told : null}, rev = rev + 1 where id = ${organisationId}`,
-  )
-  if (closed) {
-    const people = await ctx.sql<{ id: string }>(
-      sql`select id from identity.account where source_id = ${organisationId} and deleted_at is null`,
-    )
-    for (const { id } of people) await endSessions(ctx.sql, ctx.ports, { accountId: id }, 'frozen')
-  }
+  if (closed) await closeOrganisations(ctx.sql, ctx.ports, [organisationId], { reason: told, sessionsEnd: 'frozen' })
+  else await openOrganisation(ctx.sql, organisationId)
   await ctx.bump('identity')
 }
 
@@ -106,10 +116,10 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
   columns: values => [['source_id', values.id]],
   async afterWrite(ctx, row, before, given) {
     if (before) {
-      await ctx.sql(sql`update identity.organisation set name = ${row.name}, rev = rev + 1 where id = ${row.id}`)
+      await renameOrganisation(ctx.sql, row.id, String(row.name))
       return
     }
-    await addMainAccount(ctx, company, row, given)
+    await giveMainAccount(ctx, company, row, given)
     const password = made.get(ctx)
     if (password) Object.assign(row, { username: given.username, password })
   },
@@ -134,10 +144,7 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
       await requireProof(ctx.ports, ctx.user)
       const account = await mainAccount(ctx, company, input.id)
       const password = randomPassword()
-      const hash = await ctx.ports.hashing.hashPassword(password)
-      await ctx.sql(
-        sql`update identity.account set password_hash = ${hash}, must_change = true, rev = rev + 1 where id = ${account.id}`,
-      )
+      await giveFirstPassword(ctx, account.id, password)
       await endSessions(ctx.sql, ctx.ports, { accountId: account.id }, 'passwordChanged')
       await ctx.audit({ action: 'resetPassword', object: 'user', objectId: account.id, objectName: account.username })
       return { username: account.username, password }

@@ -2,10 +2,11 @@
 import sql from 'sql-template-tag'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
+import { setTrialEnd } from '#modules/identity/api.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#server/parts.ts'
 
-const STAGE = { trial: 1, regular: 2 } as const
+export const STAGE = { trial: 1, regular: 2 } as const
 const DAY_MS = 86_400_000
 
 interface Registered {
@@ -29,7 +30,7 @@ async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promis
   await ctx.sql(
     sql`update organisation.agency set trial_until = ${until}::date, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
   )
-  await ctx.sql(sql`update identity.organisation set trial_until = ${until}::date, rev = rev + 1 where id = ${row.id}`)
+  await setTrialEnd(ctx.sql, row.id, until)
   await ctx.sql(
     sql`update applications.application set expires_on = ${until}::date, rev = rev + 1
       where source_id = ${row.id} and expires_on is not distinct from ${row.trial_until}::date

@@ -1,14 +1,14 @@
 /** 注册: a phone with its code becomes an organisation, its main account and a trial application with one device. */
-import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { maskPhone } from '#base/mask.ts'
 import { say } from '#base/text.ts'
 import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { application } from '#modules/applications/application.noun.ts'
+import { addTrialApplication } from '#modules/applications/api.ts'
 import { bindDevice, stockDevice } from '#modules/devices/api.ts'
 import {
-  APP_SCOPE,
+  addMainAccount,
+  addOrganisation,
   brandByCode,
   isCode,
   isPhone,
@@ -17,18 +17,12 @@ import {
   phoneIndex,
   useCode,
 } from '#modules/identity/api.ts'
-import { giveCompanyRole } from '#modules/organisation/api.ts'
+import { addRegisteredAgency, giveCompanyRole } from '#modules/organisation/api.ts'
 import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint, type Input } from '#server/parts.ts'
-import type { Query } from '#server/sql/db.ts'
 
 const AGENCY = 2
-const ACTIVE = 1
-const ON_TRIAL = 1
 const TRIAL = { days: 30, devices: 5, people: 100 }
-/** Its last day. */
-const TRIAL_END = sql`(now() at time zone 'Asia/Shanghai')::date + ${TRIAL.days}::int`
-
 const { industry } = application.fields
 
 export const register = endpoint({
@@ -94,29 +88,47 @@ interface Given {
 async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): Promise<{ username: string }> {
   const { ports } = ctx
   const [sourceId, accountId, appId] = [ctx.newId(), ctx.newId(), ctx.newId()]
-  const hash = await ports.hashing.hashPassword(password)
-  await ctx.sql(
-    sql`insert into identity.organisation (id, code, kind, name, parent_id, trial_until) values (${sourceId}, ${`t${sourceId}`}, ${AGENCY}, ${input.companyName}, ${brand}, ${TRIAL_END})`,
-  )
-  await ctx.sql(
-    sql`insert into organisation.agency (id, source_id, code, name, contact, phone_sealed, phone_index, phone_masked,
-      device_quota, remark, registered_at, stage, trial_until)
-      values (${sourceId}, ${sourceId}, ${`t${sourceId}`}, ${await freeName(ctx.sql, String(input.companyName))}, ${input.contact},
-        ${ports.vault.seal(phone, `organisation.agency|phone|${sourceId}`)}, ${ports.vault.blindIndex(phone, 'phone')}, ${maskPhone(phone)}, ${TRIAL.devices}, '自行注册', ${ctx.now}, ${ON_TRIAL}, ${TRIAL_END})`,
-  )
-  await ctx.sql(
-    sql`insert into identity.account (id, source_id, username, nickname, type, main, app_scope, password_hash,
-      phone_sealed, phone_index, phone_masked)
-      values (${accountId}, ${sourceId}, ${input.username}, ${input.contact}, ${USER_TYPE.agency}, true, ${APP_SCOPE.all}, ${hash},
-        ${ports.vault.seal(phone, `identity.account|phone|${accountId}`)}, ${phoneIndex(ports, phone)}, ${maskPhone(phone)})`,
-  )
+  await addOrganisation(ctx.sql, {
+    id: sourceId,
+    code: `t${sourceId}`,
+    kind: AGENCY,
+    name: String(input.companyName),
+    parentId: brand,
+    trialDays: TRIAL.days,
+    by: null,
+  })
+  await addRegisteredAgency(ctx, {
+    id: sourceId,
+    code: `t${sourceId}`,
+    name: String(input.companyName),
+    contact: String(input.contact),
+    phone,
+    deviceQuota: TRIAL.devices,
+    trialDays: TRIAL.days,
+  })
+  await addMainAccount(ctx, {
+    id: accountId,
+    organisationId: sourceId,
+    username: String(input.username),
+    nickname: String(input.contact),
+    type: USER_TYPE.agency,
+    password,
+    mustChange: false,
+    phone,
+    by: null,
+  })
   await giveCompanyRole(ctx, accountId, 'trial')
-  await ctx.sql(
-    sql`insert into applications.application (id, source_id, name, industry, app_key, device_classes, contact,
-      device_quota, person_quota, expires_on, state, remark)
-      values (${appId}, ${sourceId}, ${say([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50)}, ${input.industry}, ${`ak${createHash('sha256').update(appId).digest('hex').slice(0, 20)}`}, '["faceEqui"]',
-        ${input.contact}, ${TRIAL.devices}, ${TRIAL.people}, ${TRIAL_END}, ${ACTIVE}, '注册时自动创建')`,
-  )
+  await addTrialApplication(ctx.sql, {
+    id: appId,
+    sourceId,
+    name: say([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50),
+    industry: String(input.industry),
+    deviceClasses: ['faceEqui'],
+    contact: String(input.contact),
+    deviceQuota: TRIAL.devices,
+    personQuota: TRIAL.people,
+    trialDays: TRIAL.days,
+  })
   await addDevice(ctx, sourceId, appId)
   await ctx.audit({
     action: 'register',
@@ -129,14 +141,6 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   return { username: String(input.username) }
 }
 
-/** Agencies have names of their own; people who register need not know which are taken. */
-async function freeName(query: Query, name: string): Promise<string> {
-  const [row] = await query<{ n: number }>(
-    sql`select count(*)::int as n from organisation.agency where name = ${name} or name like ${`${name.replace(/[\\%_]/g, '\\$&')} (%)`}`,
-  )
-  return row!.n ? `${name} (${row!.n + 1})` : name
-}
-
 /** A face terminal of a published model, if there is one; where the demo runs it is played and comes online by itself. */
 async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<void> {
   const [model] = await ctx.sql<{ id: string }>(
@@ -146,7 +150,6 @@ async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<voi
   const scoped = makeCtx({ ...ctx, appId, actor: { role: 'app', appId, sourceId } }, ctx.sql, ctx.now)
   const sn = `TRIAL${sourceId}`
   const name = say(['试用人脸终端', 'Trial face terminal'], ctx.language)
-  const made = await stockDevice(scoped, { sn, name, modelId: model.id, sourceId }, ctx.sql)
+  await stockDevice(scoped, { sn, name, modelId: model.id, sourceId, simulated: true }, ctx.sql)
   await bindDevice(scoped, { sn, name }, ctx.sql)
-  await ctx.sql(sql`update devices.device set simulated = true where id = ${made.id}`)
 }

@@ -3,12 +3,13 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { ref } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { APP_SCOPE, checkReach, judgeRightsChange } from '#modules/identity/api.ts'
-import { role } from '#modules/identity/role.noun.ts'
-import { user } from '#modules/identity/user.noun.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
+import { checkReach, judgeRightsChange } from './reach.server.ts'
+import { APP_SCOPE } from './rights.server.ts'
+import { role } from './role.noun.ts'
+import { user } from './user.noun.ts'
 
 interface Person {
   id: string
@@ -69,6 +70,34 @@ export const readPermission = endpoint({
 
 const FIELDS = { points: 'menuIds', organisations: 'dataScope', applications: 'appIds' } as const
 
+/** Menus, organisations and applications are exactly these from now on. */
+async function replaceRights(
+  ctx: Ctx,
+  accountId: string,
+  roleId: string,
+  given: { menuIds: string[]; organisationIds: string[]; appIds: string[] },
+): Promise<void> {
+  const replace = async (clear: ReturnType<typeof sql>, add: ReturnType<typeof sql>): Promise<void> => {
+    await ctx.sql(clear)
+    await ctx.sql(add)
+  }
+  await replace(
+    sql`delete from identity.role_menu where role_id = ${roleId}`,
+    sql`insert into identity.role_menu (role_id, menu_id) select ${roleId}, m.id from identity.menu m where m.id = any(${given.menuIds}::bigint[])`,
+  )
+  await replace(
+    sql`delete from identity.role_organisation where role_id = ${roleId}`,
+    sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, o.id
+      from identity.organisation o where o.id = any(${given.organisationIds}::bigint[])`,
+  )
+  await replace(
+    sql`delete from identity.account_app where account_id = ${accountId}`,
+    sql`insert into identity.account_app (account_id, app_id) select ${accountId}, a.id
+      from applications.application a
+      where a.id = any(${given.appIds}::bigint[]) and a.deleted_at is null`,
+  )
+}
+
 export const writePermission = endpoint({
   method: 'PUT',
   path: '/api/admin/employeePermission/:id',
@@ -108,28 +137,9 @@ export const writePermission = endpoint({
         updated_by = excluded.updated_by
         returning id`,
     )
-    const roleId = role!.id
-    const replace = async (clear: ReturnType<typeof sql>, add: ReturnType<typeof sql>): Promise<void> => {
-      await ctx.sql(clear)
-      await ctx.sql(add)
-    }
-    await replace(
-      sql`delete from identity.role_menu where role_id = ${roleId}`,
-      sql`insert into identity.role_menu (role_id, menu_id) select ${roleId}, m.id from identity.menu m where m.id = any(${given.menuIds}::bigint[])`,
-    )
-    await replace(
-      sql`delete from identity.role_organisation where role_id = ${roleId}`,
-      sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, o.id
-        from identity.organisation o where o.id = any(${given.organisationIds}::bigint[])`,
-    )
-    await replace(
-      sql`delete from identity.account_app where account_id = ${person.id}`,
-      sql`insert into identity.account_app (account_id, app_id) select ${person.id}, a.id
-        from applications.application a
-        where a.id = any(${appScope === APP_SCOPE.all ? [] : given.appIds}::bigint[]) and a.deleted_at is null`,
-    )
+    await replaceRights(ctx, person.id, role!.id, { ...given, appIds: appScope === APP_SCOPE.all ? [] : given.appIds })
     await ctx.sql(
-      sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${roleId}) on conflict do nothing`,
+      sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${role!.id}) on conflict do nothing`,
     )
     await ctx.sql(sql`update identity.account set app_scope = ${appScope}, rev = rev + 1 where id = ${person.id}`)
     await judged(excess => FIELDS[excess.kind])

@@ -1,0 +1,45 @@
+/** Roles that the product brings along, for the modules that know whom they are for. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#server/ctx.ts'
+import type { Ports } from '#server/ports.ts'
+
+export interface BuiltInRole {
+  code: string
+  name: string
+  remark: string
+  /** Areas and pages of the menu with all below them; what stands above them comes along. */
+  paths: readonly string[]
+}
+
+/** An organisation sees itself and what stands below it. */
+const OWN_AND_BELOW = 2
+
+/** Makes the role where it is missing, and gives it what the menu has by now. What people changed of it stays. */
+export async function keepBuiltInRole(ports: Ports, { code, name, remark, paths }: BuiltInRole): Promise<void> {
+  const engine = { role: 'engine' } as const
+  await ports.db.query(
+    engine,
+    sql`insert into identity.role (id, source_id, name, code, data_scope, system, remark)
+      values (${ports.newId()}, 1, ${name}, ${code}, ${OWN_AND_BELOW}, true, ${remark})
+      on conflict (source_id, code)
+      do nothing`,
+  )
+  await ports.db.query(
+    engine,
+    sql`with recursive below as (
+        select id, parent_id from identity.menu where path = any(${paths}) and type <> '1'
+        union select m.id, m.parent_id from identity.menu m join below on m.parent_id = below.id),
+      above as (
+        select id, parent_id from below
+        union select m.id, m.parent_id from identity.menu m join above on m.id = above.parent_id)
+      insert into identity.role_menu (role_id, menu_id) select r.id, above.id from identity.role r, above
+      where r.code = ${code} and r.source_id = 1 and r.system on conflict do nothing`,
+  )
+}
+
+/** Gives an account a built-in role; a role that people made under its code is none. */
+export const giveBuiltInRole = (ctx: Ctx, accountId: string, code: string): Promise<unknown> =>
+  ctx.sql(
+    sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role
+      where code = ${code} and source_id = 1 and system`,
+  )

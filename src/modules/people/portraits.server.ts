@@ -1,0 +1,11 @@
+/** Portraits of people who were removed. */
+import sql from 'sql-template-tag'
+import type { Ports } from '#server/ports.ts'
+
+/** Whoever was removed before `before` keeps no portrait; the files themselves are the caller's to remove. */
+export const forgetPortraits = (ports: Ports, before: Date): Promise<unknown> =>
+  ports.db.query(
+    { role: 'engine' },
+    sql`update people.person set portrait_file = null, portrait_digest = null
+      where portrait_file is not null and deleted_at < ${before}`,
+  )
