@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
+import { classProblems } from '#model/classProblems.ts'
 import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
 import { permissionPoints } from '#model/noun.ts'
 import { PAGE_KINDS } from '#model/device.ts'
@@ -81,7 +83,7 @@ describe('lenses', () => {
     const noun = nouns.get(lens.of)
     expect(noun).toBeDefined()
     const names = new Set([...Object.keys(noun!.fields), ...Object.keys(noun!.states ?? {}), 'createdAt', 'updatedAt'])
-    for (const name of [...lens.columns, ...(lens.filters ?? []), ...(lens.form ?? [])])
+    for (const name of [...lens.columns, ...(lens.filters ?? []), ...Object.values(lens.form ?? {}).flat()])
       expect(names.has(name), `${lens.key}: ${name}`).toBe(true)
     for (const name of lens.filters ?? [])
       expect(
@@ -126,18 +128,7 @@ describe('device classes', () => {
         ).toBe(true)
         for (const noun of PAGE_NOUNS[kind]) expect(nouns.has(noun), `${kind} needs ${noun}`).toBe(true)
       }
-      if (deviceClass.pages.includes('authorize') || deviceClass.pages.includes('person'))
-        expect(deviceClass.holds.length).toBeGreaterThan(0)
-      for (const holds of deviceClass.holds)
-        for (const command of [holds.put.command, holds.remove.command, holds.readBack.command])
-          expect(deviceClass.commands[command]?.lane).toBe('work')
-      for (const command of Object.values(deviceClass.commands)) {
-        for (const rule of command.never ?? []) expect(deviceClass.properties[rule.property]).toBeDefined()
-        if (command.proof) expect(deviceClass.properties[command.proof.property]).toBeDefined()
-        // What opens or moves must never act late: it is refused while the device is away and lives at most 30 s.
-        if (command.risk === 'opens' || command.risk === 'moves')
-          expect([command.offline, command.ttlS <= 30]).toEqual(['refuse', true])
-      }
+      expect(classProblems(deviceClass, Object.keys(PROTOCOL_CHOICES))).toEqual([])
     },
   )
 })

@@ -93,7 +93,8 @@ export const cycles: ProjectRule = files => {
 }
 
 /** Registries and commands take these by their names. */
-const TAKEN_BY_NAME = /\.(noun|lens|server|page|choices|config|d)\.tsx?$|^src\/(main|brands|devices|console\/dev)\//
+const TAKEN_BY_NAME =
+  /\.(noun|lens|server|page|choices|config|d)\.tsx?$|^src\/(main|brands|devices|console\/dev)\/|\/protocol\.ts$/
 export const unusedExports: ProjectRule = files => {
   const used = new Map<string, Set<string>>()
   const inProduct = new Set<string>()

@@ -1,4 +1,6 @@
 /** What the product consists of, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
+import { PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
+import { classProblems } from '#model/classProblems.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { dictionariesOf } from '#model/dictionary.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -25,4 +27,8 @@ function index<T extends { key: string }>(items: T[], what: string): ReadonlyMap
 export const nouns = index(foundNouns.filter(isNoun), 'nouns')
 export const lenses = index(foundNouns.filter(isLens), 'lenses')
 export const classes = index(foundClasses.filter(isClass), 'device classes')
+for (const deviceClass of classes.values()) {
+  const problems = classProblems(deviceClass, Object.keys(PROTOCOL_CHOICES))
+  if (problems.length) throw new Error(`${deviceClass.key} cannot be used: ${problems.join('; ')}`)
+}
 export const dictionaries = dictionariesOf(nouns.values(), classes.values(), undeclaredDictionaries)

@@ -1,6 +1,7 @@
 /** Device classes and abilities: a class is a label, some abilities and the pages it has; an ability is plain data. */
 import type { Text } from '#base/text.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
+import type { Look } from './look.ts'
 
 export const PAGE_KINDS = ['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event'] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
@@ -24,7 +25,17 @@ export interface Property {
   /** What a mistake in setting it costs, where it costs more than setting it again. */
   risk?: Risk
   /** Refused to be set to `to` while another property has a value, as with commands. */
-  never?: readonly { to: unknown; property: string; is: unknown; because: Text }[]
+  never?: readonly ({ to: unknown } & NeverRule)[]
+  /** What a person must confirm before it is set to `to`. */
+  confirm?: readonly { to: unknown; text: Text }[]
+}
+/** Why something is not done in a state: the first property that has its value. */
+export interface NeverRule {
+  property: string
+  is: unknown
+  because: Text
+  /** Whoever may force acts can go against it; the device is sent `force`. */
+  force?: true
 }
 export type Risk = 'none' | 'opens' | 'moves' | 'erases'
 export interface Command {
@@ -38,8 +49,12 @@ export interface Command {
   risk: Risk
   /** `now` never waits behind sync work. */
   lane: 'now' | 'work'
-  /** Refused while a property of the part has this value: never raise a bollard under a car. */
-  never?: readonly { property: string; is: unknown; because: Text }[]
+  /** Refused while a property of the part has one of these values: never raise a bollard under a car. */
+  never?: readonly NeverRule[]
+  /** What a person must confirm before it is sent. */
+  confirm?: Text
+  /** It stands on the card of the part although a mistake costs nothing; others of that kind are upkeep. */
+  atHand?: true
   /** The state that proves it: the command is done when the device reports it, with the words to say what is waited for. */
   proof?: { property: string; is: unknown; text: Text }
 }
@@ -92,7 +107,18 @@ export interface Ability {
   commands?: Record<string, Command>
   events?: Record<string, EventSpec>
   holds?: Holds
+  /** How the state of its part looks. */
+  look?: Look
+  /** States that leave a way open for as long as they last: whoever asks for one says when it ends. */
+  mustEnd?: readonly { property: string; is: unknown }[]
+  /** The command that lets somebody through. */
+  opens?: string
+  /** What the overview of its devices counts; of several abilities the first in `FIGURES` leads. */
+  figures?: Figure
 }
+/** What an overview counts by hour: who passed and who was refused, or events and alarms. */
+const FIGURES = ['passages', 'events'] as const
+export type Figure = (typeof FIGURES)[number]
 export interface ClassSpec {
   label: Text
   /** A lucide icon's name. */
@@ -109,7 +135,21 @@ export interface DeviceClass extends ClassSpec {
   commands: Record<string, Command>
   events: Record<string, EventSpec>
   holds: readonly Holds[]
+  /** By kind of part; '' is the device as a whole. */
+  looks: Readonly<Record<string, Look>>
+  mustEnd: readonly { property: string; is: unknown }[]
+  /** The command that lets somebody through, where there is one. */
+  opens: string | null
+  figures: Figure
 }
+
+const PARTS = ['components', 'properties', 'commands', 'events'] as const
+
+/** The same thing, whoever declares it: two abilities may share a property. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** A class has one look for each kind of part, and one way to let through. */
+const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
 
 /** Joins the abilities of a class. Two abilities that give the same name to different things throw, naming both. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
@@ -122,17 +162,29 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     commands: Object.create(null) as DeviceClass['commands'],
     events: Object.create(null) as DeviceClass['events'],
     holds: spec.abilities.flatMap(ability => ability.holds ?? []),
+    looks: Object.fromEntries(spec.abilities.flatMap(({ look }) => (look ? [[look.per ?? '', look]] : []))),
+    mustEnd: spec.abilities.flatMap(ability => ability.mustEnd ?? []),
+    opens: spec.abilities.find(ability => ability.opens)?.opens ?? null,
+    figures: FIGURES.find(figure => spec.abilities.some(ability => ability.figures === figure)) ?? 'events',
   }
   const owner = new Map<string, string>()
   for (const ability of spec.abilities) {
-    for (const part of ['components', 'properties', 'commands', 'events'] as const) {
+    for (const part of PARTS) {
       for (const [name, value] of Object.entries(ability[part] ?? {})) {
-        const place = `${part}.${'per' in value && value.per ? value.per : ''}.${name}`
+        const place = `${part}.${name}`
         const other = owner.get(place)
-        if (other) throw new Error(`${key}: '${name}' comes from both '${other}' and '${ability.name}'; rename one`)
-        owner.set(place, ability.name)
+        if (other && !isSame(merged[part][name], value))
+          throw new Error(`${key}: '${name}' comes from both '${other}' and '${ability.name}'; rename one`)
+        owner.set(place, other ?? ability.name)
         Object.assign(merged[part], { [name]: value })
       }
+    }
+  }
+  for (const one of ['look', 'opens'] as const) {
+    const places = spec.abilities.flatMap(ability => (ability[one] ? [[ability.name, placeOf(ability, one)]] : []))
+    for (const [name, place] of places) {
+      const [other] = places.find(([, known]) => known === place)!
+      if (other !== name) throw new Error(`${key}: '${one}' comes from both '${other}' and '${name}'; keep one`)
     }
   }
   for (const part of ['properties', 'commands', 'events'] as const) {

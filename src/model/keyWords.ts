@@ -20,6 +20,13 @@ function actWords(act: string, object: unknown, { nouns, classes }: Definitions)
   )
 }
 
+/** 门 2 for `door:2`; nothing for what the class does not have. */
+export function partWords(deviceClass: Pick<DeviceClass, 'components'>, key: string): Text | undefined {
+  const [kind = '', no = ''] = key.split(':')
+  const label = deviceClass.components[kind]?.label
+  return label && [`${label[0]} ${no}`, `${label[1]} ${no}`]
+}
+
 /** The words for the key that a field of text holds. */
 export function keyWords(
   { known = {}, keyOf }: TextField,
@@ -37,11 +44,8 @@ export function keyWords(
       return deviceClass?.commands[key]?.label
     case 'event':
       return deviceClass?.events[key]?.label
-    case 'part': {
-      const [kind = '', no = ''] = key.split(':')
-      const label = deviceClass?.components[kind]?.label
-      return label && [`${label[0]} ${no}`, `${label[1]} ${no}`]
-    }
+    case 'part':
+      return deviceClass && partWords(deviceClass, key)
     case 'noun':
       return definitions.nouns.get(key)?.label
     case 'act':

@@ -1,5 +1,6 @@
 /** Nouns and lenses: a noun is one kind of row, defined once; a lens is one screen over it. Both are pure data. */
 import type { Text } from '#base/text.ts'
+import type { AllExcept } from './allExcept.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
 import type { When } from './when.ts'
@@ -69,12 +70,16 @@ export interface NounSpec<F extends Fields = Fields> {
   verbs?: readonly Verb[]
   /** Verbs that ask who it is once more; the export of what tells of people always does. */
   proof?: readonly Verb[]
-  /** Columns of an import, in order; `parentId` stands for the parent of a tree. Default: what users write and one cell can hold. */
-  imports?: readonly string[]
+  /** Columns of an import: what users write and one cell can hold; `parentId` stands for the parent of a tree. */
+  imports?: AllExcept
   /** Platform staff write rows of every source; otherwise they read them and write only their own. */
   staffWrites?: true
   /** Rows form a tree by `parent_id`. */
-  tree?: { depth: number }
+  tree?: {
+    depth: number
+    /** Why a row with rows below it is not removed; default: how many there are. */
+    kept?: Text
+  }
   states?: Record<string, Machine>
   /** What removing does. `refuse`: not while others refer to it, and it says by how many. Default: refuse. */
   remove?: 'refuse' | 'soft' | 'erase'
@@ -131,8 +136,8 @@ export interface LensSpec {
   tags?: readonly string[]
   /** The field whose pictures are shown one after another above the list. */
   carousel?: string
-  /** What the form asks, in order; default: every field that a user writes. */
-  form?: readonly string[]
+  /** What the form asks: every field that a user writes. */
+  form?: AllExcept
   verbs?: readonly Verb[]
   actions?: readonly string[]
   buttons?: Partial<Record<ListButton, boolean>>

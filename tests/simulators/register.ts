@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Credentials } from './Link.ts'
 import type { PublicApi } from './PublicApi.ts'
-import type { SimClass } from './simulate.ts'
+import { classes, type SimClass } from './simulate.ts'
 
 export interface Registered extends Credentials {
   deviceClass: SimClass
@@ -16,11 +16,8 @@ interface Model {
   spec: { doorCount?: number | null } | null
 }
 
-const NAMES: Record<SimClass, string> = {
-  faceEqui: '模拟人脸',
-  accessControlDevice: '模拟门禁',
-  bollardDevice: '模拟升降柱',
-}
+/** How many doors it has is a matter of its model. */
+const doorsByModel = (deviceClass: SimClass): boolean => classes.get(deviceClass)?.components.door?.max === 'model'
 
 /** Makes `count` devices of a class in the application; their model is the one named, else the first published one of the class. Throws ApiRefusal. */
 export async function register(
@@ -43,7 +40,7 @@ export async function register(
     const sn = `SIM${randomBytes(5).toString('hex').toUpperCase()}`
     const { productKey, deviceName, secret } = await api.post<Credentials>(`/api/device/bind/connect?appId=${appId}`, {
       sn,
-      name: `${NAMES[deviceClass]} ${sn.slice(-4)}`,
+      name: `模拟${classes.get(deviceClass)!.label[0]} ${sn.slice(-4)}`,
       modelId: model.id,
     })
     made.push({
@@ -51,7 +48,7 @@ export async function register(
       deviceName,
       secret,
       deviceClass,
-      ...(deviceClass === 'accessControlDevice' ? { doorCount: model.spec?.doorCount ?? 1 } : {}),
+      ...(doorsByModel(deviceClass) ? { doorCount: model.spec?.doorCount ?? 1 } : {}),
     })
   }
   return made

@@ -7,12 +7,12 @@ import { FAULTS, switchFaults, type Faults } from './faults.ts'
 import { PublicApi } from './PublicApi.ts'
 import { applicationOf, register, type Registered } from './register.ts'
 import { happen, isScript, play, SCRIPTS } from './script.ts'
-import { CLASSES, simulate, type SimClass, type Simulated } from './simulate.ts'
+import { classes, simulate, type SimClass, type Simulated } from './simulate.ts'
 
 const HELP = `npm run simulate -- [options]     devices that speak real MQTT (Alink)
 
 Which devices
-  --class <class>        ${CLASSES.join(' | ')}
+  --class <class>        ${[...classes.keys()].join(' | ')}
   --count <n>            how many to register (1)
   --app <id>             the application they are bound to; not needed where there is only one
   --model <number>       the model; default: the first published one of the class
@@ -66,13 +66,12 @@ const stopWith = (line: string): never => {
   console.error(line)
   process.exit(2)
 }
-const isClass = (name: string | undefined): name is SimClass =>
-  (CLASSES as readonly (string | undefined)[]).includes(name)
+const isClass = (name: string | undefined): name is SimClass => name !== undefined && classes.has(name)
 
 async function registered(): Promise<Registered[]> {
   if (given.credentials) return JSON.parse(await readFile(given.credentials, 'utf8')) as Registered[]
   const count = Number(given.count)
-  if (!isClass(given.class)) return stopWith(`--class is one of ${CLASSES.join(', ')} (--help)`)
+  if (!isClass(given.class)) return stopWith(`--class is one of ${[...classes.keys()].join(', ')} (--help)`)
   if (!Number.isInteger(count) || count < 1 || count > 2000) return stopWith('--count is a number from 1 to 2000')
   if (!given.password) return stopWith('--password is needed to register devices; or give --credentials')
   const api = new PublicApi(given.api)
@@ -87,7 +86,7 @@ const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: s
   happen: simulated => happen(simulated),
   face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
   card: ({ cards }, cardNo, door) => cards?.swipe(cardNo, Number(door) || 1, 1),
-  car: ({ barrier }, on) => barrier?.car(on === 'on'),
+  car: ({ motion }, on) => motion?.obstruct(on === 'on'),
   force: ({ cards, doors }, door) => cards && doors?.force(Number(door) || 1),
   hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
   fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),

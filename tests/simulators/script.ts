@@ -12,7 +12,7 @@ const direction = (): 1 | 2 => (Math.random() < 0.5 ? 1 : 2)
 
 /** Somebody comes: mostly whom the device holds, now and then a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
-  const { faces, cards, doors, barrier, device } = simulated
+  const { faces, cards, doors, motion, device } = simulated
   const unknown = Math.random() < 0.08
   if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
   else if (cards && doors) {
@@ -21,10 +21,10 @@ export async function happen(simulated: Simulated): Promise<void> {
       (unknown ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ?? 1 + randomInt(doors.count)
     if (Math.random() < 0.1) doors.button(doorNo)
     else await cards.swipe(unknown || !held ? `99${randomInt(1e7, 1e8)}` : held.cards[0]!, doorNo, direction())
-  } else if (barrier?.isUp) {
-    barrier.fall()
-    device.after(6000, () => barrier.car(true))
-    device.after(6000 + device.between(2000, 6000), () => barrier.car(false))
+  } else if (motion?.isClosed) {
+    motion.open()
+    device.after(6000, () => motion.obstruct(true))
+    device.after(6000 + device.between(2000, 6000), () => motion.obstruct(false))
   }
 }
 

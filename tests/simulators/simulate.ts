@@ -1,42 +1,70 @@
 /** A device of a class, put together from the abilities its class has. */
+import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
+import type { MotionAbility } from '#devices/abilities/motion.ts'
+import { all } from '#main/generated/classes.ts'
+import type { Ability, DeviceClass } from '#model/device.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
-import { Barrier, type BarrierOptions } from './abilities/Barrier.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
 import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
+import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 
-export const CLASSES = ['faceEqui', 'accessControlDevice', 'bollardDevice'] as const
-export type SimClass = (typeof CLASSES)[number]
+export type SimClass = keyof typeof CLASS_CHOICES
+const isClass = (value: unknown): value is DeviceClass =>
+  typeof value === 'object' && value !== null && 'abilities' in value
+export const classes: ReadonlyMap<string, DeviceClass> = new Map(all.filter(isClass).map(one => [one.key, one]))
 
 export interface SimOptions
-  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, BarrierOptions, AppOptions {
+  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, MotionOptions, AppOptions {
   doorCount?: number
 }
 export interface Simulated {
-  deviceClass: SimClass
+  deviceClass: string
   device: SimDevice
   doors?: Doors
   faces?: Faces
   apps?: Apps
   cards?: Cards
-  barrier?: Barrier
+  motion?: Motion
 }
 
-/** Makes the device; `device.start()` connects it. */
-export function simulate(deviceClass: SimClass, options: SimOptions): Simulated {
-  const device = new SimDevice(options)
-  device.use(new Common(device, options))
-  if (deviceClass === 'bollardDevice') return { deviceClass, device, barrier: device.use(new Barrier(device, options)) }
-  const doors = device.use(new Doors(device, deviceClass === 'faceEqui' ? 1 : (options.doorCount ?? 4), options))
-  return deviceClass === 'faceEqui'
-    ? {
-        deviceClass,
-        device,
-        doors,
-        faces: device.use(new Faces(device, doors, options)),
-        apps: device.use(new Apps(device, options)),
-      }
-    : { deviceClass, device, doors, cards: device.use(new Cards(device, doors, options)) }
+/** How an ability behaves, by its name; what it uses of earlier abilities is in `made`. */
+export type Behaves = (made: Simulated, options: SimOptions, ability: Ability) => void
+export const BEHAVIOURS: Record<string, Behaves> = {
+  common: ({ device }, options) => void device.use(new Common(device, options)),
+  doors: (made, options, { components }) => {
+    const count = components?.door?.max === 1 ? 1 : (options.doorCount ?? 4)
+    made.doors = made.device.use(new Doors(made.device, count, options))
+  },
+  faces: (made, options) => {
+    made.faces = made.device.use(new Faces(made.device, made.doors!, options))
+  },
+  apps: (made, options) => {
+    made.apps = made.device.use(new Apps(made.device, options))
+  },
+  cards: (made, options) => {
+    made.cards = made.device.use(new Cards(made.device, made.doors!, options))
+  },
+  motion: (made, options, ability) => {
+    made.motion = made.device.use(new Motion(made.device, (ability as MotionAbility).spec, options))
+  },
+}
+
+/** What states or obeys nothing behaves in no way of its own: its events are made by whoever plays the device. */
+export const needsBehaviour = ({ properties, commands }: Ability): boolean =>
+  Object.keys(properties ?? {}).length + Object.keys(commands ?? {}).length > 0
+
+/** Makes the device; `device.start()` connects it. Throws where an ability of the class has no behaviour. */
+export function simulate(which: SimClass | DeviceClass, options: SimOptions): Simulated {
+  const deviceClass = typeof which === 'string' ? classes.get(which)! : which
+  const made: Simulated = { deviceClass: deviceClass.key, device: new SimDevice(options) }
+  for (const ability of deviceClass.abilities) {
+    const behave = BEHAVIOURS[ability.name]
+    if (behave) behave(made, options, ability)
+    else if (needsBehaviour(ability))
+      throw new Error(`${deviceClass.key}: '${ability.name}' has no behaviour; add it to tests/simulators/simulate.ts`)
+  }
+  return made
 }

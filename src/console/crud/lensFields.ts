@@ -1,5 +1,6 @@
 /** What a lens shows, asks and allows, read from its definition. */
 import type { Text } from '#base/text.ts'
+import { allExcept } from '#model/allExcept.ts'
 import type { Mode } from '#model/facets.ts'
 import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
@@ -60,7 +61,7 @@ export const formFields = (
   mode: Mode = 'add',
 ): Fields =>
   Object.fromEntries(
-    (lens?.form ?? Object.keys(noun.fields)).flatMap((name): [string, Fields[string]][] => {
+    allExcept(Object.keys(noun.fields), lens?.form).flatMap((name): [string, Fields[string]][] => {
       const field = noun.fields[name]
       return field && writable(field) && !field.hiddenIn?.includes(mode) && !(field.kind === 'ref' && !known(field.to))
         ? [[name, field]]

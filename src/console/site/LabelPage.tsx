@@ -11,7 +11,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { OpenDoor } from '#console/site/OpenDoor.tsx'
+import { OpenDoor, type OpenedDevice } from '#console/site/OpenDoor.tsx'
 import { ReportFault } from '#console/site/ReportFault.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
@@ -28,7 +28,7 @@ export interface Labelled {
   lastSeenAt: string | null
   openTickets: number
   faultTypes: { value: number; label: readonly [string, string] }[]
-  device: { id: string; appId: string; deviceClass: string } | null
+  device: OpenedDevice | null
 }
 
 export default function LabelPage({ path, platform }: SitePageProps) {

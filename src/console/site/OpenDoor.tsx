@@ -17,18 +17,19 @@ interface Command {
 }
 const DONE = 3
 const LOOK_MS = 400
-const OPENS: Readonly<Record<string, { command: string; kind: string }>> = {
-  accessControlDevice: { command: 'openDoor', kind: 'door' },
-  faceEqui: { command: 'openDoor', kind: 'door' },
-  bollardDevice: { command: 'fall', kind: '' },
+/** A device whose label was scanned, with the command of its class that lets somebody through. */
+export interface OpenedDevice {
+  id: string
+  appId: string
+  opens: { command: string; kind: string | null } | null
 }
 
-export const OpenDoor = ({ device }: { device: { id: string; appId: string; deviceClass: string } }) => {
+export const OpenDoor = ({ device }: { device: OpenedDevice }) => {
   const say = useSay()
   const [doors, setDoors] = useState<readonly Door[]>()
   const [said, setSaid] = useState<{ tone: 'ok' | 'bad' | 'info'; words: Words }>()
   const [busy, setBusy] = useState(false)
-  const way = OPENS[device.deviceClass]
+  const way = device.opens
   useEffect(() => {
     let gone = false
     get<{ records: Door[] }>('/api/device/door/page', { appId: device.appId, size: 100 }, { quiet: true }).then(

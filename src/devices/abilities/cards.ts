@@ -53,6 +53,7 @@ export const cards: Ability = {
       ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'] },
     },
   },
+  figures: 'passages',
   holds: {
     item: 'card',
     capacity: 'capacity',

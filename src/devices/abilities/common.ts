@@ -26,6 +26,7 @@ export const common: Ability = {
     syncTime: { label: ['校时', 'Set clock'], input: {}, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
     getInfo: { label: ['读取信息', 'Read'], input: {}, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
   },
+  figures: 'events',
   events: {
     boot: {
       label: ['启动', 'Started'],

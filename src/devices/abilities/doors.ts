@@ -1,4 +1,5 @@
 /** Doors that open: at most `max`, each with its lock, magnet and mode. */
+import type { Text } from '#base/text.ts'
 import type { Ability } from '#model/device.ts'
 import { choice, flag, instant, integer, text } from '#model/field.ts'
 
@@ -8,6 +9,8 @@ const DOOR_MODE = {
   closed: [2, '常闭', 'Held closed'],
 } as const
 const MAGNET = { closed: [0, '关', 'Closed'], open: [1, '开', 'Open'], unknown: [2, '未知', 'Unknown'] } as const
+
+const wordOf = ([, zh, en]: readonly [number, string, string]): Text => [zh, en]
 
 export const doors = (max: number | 'model'): Ability => ({
   name: 'doors',
@@ -22,6 +25,40 @@ export const doors = (max: number | 'model'): Ability => ({
     mode: { field: choice(['门模式', 'Mode'], DOOR_MODE), access: 'r', per: 'door' },
     modeUntil: { field: instant(['模式截止', 'Mode until']), access: 'r', per: 'door' },
   },
+  look: {
+    label: ['门', 'Doors'],
+    per: 'door',
+    states: [
+      {
+        when: { mode: DOOR_MODE.open[0] },
+        ...{ glyph: 'heldOpen', tone: 'warn', word: 'mode' },
+        facts: [{ property: 'modeUntil' }, { property: 'magnet', unless: MAGNET.open[0] }],
+      },
+      {
+        when: { mode: DOOR_MODE.closed[0] },
+        ...{ glyph: 'heldClosed', tone: 'quiet', word: 'mode' },
+        facts: [{ property: 'modeUntil' }, { property: 'magnet', unless: MAGNET.closed[0] }],
+      },
+      { when: { magnet: MAGNET.open[0] }, glyph: 'open', tone: 'info', word: 'magnet', facts: [{ property: 'lock' }] },
+      {
+        when: { magnet: MAGNET.closed[0] },
+        ...{ glyph: 'closed', tone: 'quiet', word: 'magnet' },
+        facts: [{ property: 'lock' }],
+      },
+      { when: {}, glyph: 'unknown', tone: 'off', word: 'magnet', facts: [{ property: 'lock' }] },
+    ],
+    alarm: [{ property: 'magnet' }, { property: 'lock' }],
+    legend: [
+      { glyph: 'closed', word: wordOf(MAGNET.closed) },
+      { glyph: 'open', word: wordOf(MAGNET.open) },
+      { glyph: 'heldOpen', word: wordOf(DOOR_MODE.open) },
+      { glyph: 'heldClosed', word: wordOf(DOOR_MODE.closed) },
+      { glyph: 'alarm', word: ['告警', 'Alarm'] },
+      { glyph: 'unknown', word: wordOf(MAGNET.unknown) },
+    ],
+  },
+  mustEnd: [{ property: 'mode', is: DOOR_MODE.open[0] }],
+  opens: 'openDoor',
   commands: {
     openDoor: {
       label: ['开门', 'Open'],
@@ -34,11 +71,11 @@ export const doors = (max: number | 'model'): Ability => ({
       never: [
         {
           property: 'mode',
-          is: 2,
+          is: DOOR_MODE.closed[0],
           because: ['门处于常闭，请先恢复正常', 'The door is held closed; set it to normal first'],
         },
       ],
-      proof: { property: 'magnet', is: 1, text: ['等门磁', 'Waiting for the door magnet'] },
+      proof: { property: 'magnet', is: MAGNET.open[0], text: ['等门磁', 'Waiting for the door magnet'] },
     },
     doorMode: {
       label: ['门模式', 'Mode'],

@@ -69,6 +69,7 @@ export const faces: Ability = {
   events: {
     recognise: { label: ['识别', 'Recognised'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },
   },
+  figures: 'passages',
   holds: {
     item: 'person',
     capacity: 'capacity',

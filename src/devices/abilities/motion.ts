@@ -1,87 +1,203 @@
-/** A barrier that rises and falls. It never rises under a car. */
-import type { Ability } from '#model/device.ts'
-import { choice, flag, integer } from '#model/field.ts'
+/**
+ * What opens a way and closes it by moving: a bollard, a gate, a barrier. Closed → opening → open → closing → closed; stop,
+ * obstacle, fault and reset between them; held open and locked are modes. How it moves is `motionStep`.
+ */
+import type { Text } from '#base/text.ts'
+import type { Ability, Command, NeverRule, Property } from '#model/device.ts'
+import { choice, flag, integer, type Choices } from '#model/field.ts'
+import type { Look, LookFact, LookState } from '#model/look.ts'
 
-const STATES = {
-  up: [1, '升起到位', 'Up'],
-  down: [2, '下降到位', 'Down'],
-  rising: [3, '上升中', 'Rising'],
-  falling: [4, '下降中', 'Falling'],
-  stopped: [5, '停止', 'Stopped'],
-  fault: [9, '故障', 'Fault'],
-} as const
-const CAR: { property: string; is: unknown; because: readonly [string, string] } = {
-  property: 'loop',
-  is: true,
-  because: ['地感有车，升起会顶到车辆', 'A car is on the loop; rising would hit it'],
+export type MotionState = 'closed' | 'open' | 'closing' | 'opening' | 'stopped' | 'fault'
+export type MotionMode = 'auto' | 'holdOpen' | 'holdClosed' | 'locked'
+type Word = readonly [wire: number, zh: string, en: string]
+
+interface Act {
+  /** Its identifier on the wire. */
+  name: string
+  label: Text
+  /** What is waited for until the state proves it. */
+  waits: Text
+}
+/** A flag of the device during which it never begins to close; while it closes, the flag turns it back. */
+export interface SafetyRule {
+  property: string
+  label: Text
+  because: Text
+  /** Whoever may force acts can close against it: a loop that is stuck must not keep a way open for ever. */
+  force?: true
+}
+export interface MotionSpec {
+  /** What this kind of device calls its states, modes and acts, and which values they have on the wire. */
+  words: {
+    part: Text
+    states: Record<MotionState, Word>
+    modes: Record<MotionMode, Word>
+    /** How far it is closed, in percent. */
+    position: { name: string; label: Text }
+    open: Act
+    close: Act
+    /** The property of seconds after which it closes by itself in the mode `auto`. */
+    closeDelay: { name: string; label: Text }
+    /** What the legend says of closed, open and both between. */
+    legend: readonly [closed: Text, open: Text, moving: Text]
+    obstacle: { name: string; label: Text }
+    powerLoss: { name: string; label: Text }
+  }
+  safety: readonly SafetyRule[]
+  /** Confirmed by a person before it closes. */
+  confirm: Text
+  /** A movement that lasts longer is a fault. */
+  watchdogMs: number
+  /** What it does when the mains are lost. */
+  powerLoss: 'opens' | 'closes' | 'stays'
+}
+/** Carries its own specification, so that a simulated device moves by what the class declares. */
+export interface MotionAbility extends Ability {
+  name: 'motion'
+  spec: MotionSpec
 }
 
-export const riseAndFall: Ability = {
-  name: 'riseAndFall',
-  properties: {
-    motion: { field: choice(['运动状态', 'Motion'], STATES), access: 'r' },
-    height: { field: integer(['高度', 'Height'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'r' },
-    loop: { field: flag(['地感有车', 'Car on loop']), access: 'r' },
-    mode: {
-      field: choice(['模式', 'Mode'], {
-        auto: [0, '自动', 'Automatic'],
-        keepDown: [1, '常降', 'Kept down'],
-        keepUp: [2, '常升', 'Kept up'],
-        locked: [3, '锁定', 'Locked'],
-      }),
+const named = (words: Record<string, Word>): Choices => words
+
+/** Names of what every moving device has. */
+export const MOTION = {
+  state: 'motion',
+  mode: 'mode',
+  cycles: 'cycles',
+  stop: 'stop',
+  reset: 'reset',
+  moved: 'moved',
+} as const
+
+const safetyOf = (spec: MotionSpec): NeverRule[] =>
+  spec.safety.map(({ property, because, force }) => ({ property, is: true, because, ...(force ? { force } : {}) }))
+
+const standing = ({ words: { states, modes } }: MotionSpec): NeverRule[] => [
+  { property: MOTION.state, is: states.fault[0], because: ['设备故障，请先复位', 'It has a fault; reset it first'] },
+  { property: MOTION.mode, is: modes.locked[0], because: ['设备已锁定，请先解除', 'It is locked; unlock it first'] },
+]
+
+const propertiesOf = (spec: MotionSpec): Record<string, Property> => {
+  const { states, modes, position, closeDelay } = spec.words
+  return {
+    [MOTION.state]: { field: choice(['运动状态', 'Motion'], named(states)), access: 'r' },
+    [position.name]: { field: integer(position.label, { min: 0, max: 100, unit: '%' }), unit: '%', access: 'r' },
+    ...Object.fromEntries(
+      spec.safety.map(({ property, label }): [string, Property] => [property, { field: flag(label), access: 'r' }]),
+    ),
+    [MOTION.mode]: {
+      field: choice(['模式', 'Mode'], named(modes)),
       access: 'rw',
-      // It goes up or down as soon as it is told to stay there.
+      // It moves as soon as it is set to be held.
       risk: 'moves',
-      never: [{ to: 2, ...CAR }],
+      never: safetyOf(spec).map(rule => ({ to: modes.holdClosed[0], ...withoutForce(rule) })),
+      confirm: [{ to: modes.holdClosed[0], text: spec.confirm }],
     },
-    cycles: { field: integer(['动作次数', 'Cycles']), access: 'r' },
-    riseDelay: {
-      field: integer(['自动升起延时', 'Rises after'], { min: 5, max: 600, unit: 's' }),
-      unit: 's',
-      access: 'rw',
-    },
-  },
-  commands: {
-    rise: {
-      label: ['升起', 'Rise'],
-      input: {},
-      ttlS: 10,
-      offline: 'refuse',
+    [MOTION.cycles]: { field: integer(['动作次数', 'Cycles']), access: 'r' },
+    [closeDelay.name]: { field: integer(closeDelay.label, { min: 5, max: 600, unit: 's' }), unit: 's', access: 'rw' },
+  }
+}
+/** Only an act is forced; a mode lasts. */
+const withoutForce = ({ property, is, because }: NeverRule): NeverRule => ({ property, is, because })
+
+const commandsOf = (spec: MotionSpec): Record<string, Command> => {
+  const { open, close, states, modes } = spec.words
+  const moves = { input: {}, ttlS: 10, offline: 'refuse', lane: 'now' } as const
+  const held: NeverRule = {
+    property: MOTION.mode,
+    is: modes.holdOpen[0],
+    because: [
+      `处于${modes.holdOpen[1]}，请先恢复${modes.auto[1]}`,
+      `It is ${modes.holdOpen[2].toLowerCase()}; set it to ${modes.auto[2].toLowerCase()} first`,
+    ],
+  }
+  return {
+    [close.name]: {
+      label: close.label,
+      ...moves,
       risk: 'moves',
-      lane: 'now',
-      never: [CAR],
-      proof: { property: 'motion', is: 1, text: ['等升起到位', 'Waiting until it is up'] },
+      never: [...safetyOf(spec), ...standing(spec), held],
+      confirm: spec.confirm,
+      proof: { property: MOTION.state, is: states.closed[0], text: close.waits },
     },
-    fall: {
-      label: ['降下', 'Fall'],
-      input: {},
-      ttlS: 10,
-      offline: 'refuse',
+    [open.name]: {
+      label: open.label,
+      ...moves,
       risk: 'opens',
-      lane: 'now',
-      proof: { property: 'motion', is: 2, text: ['等下降到位', 'Waiting until it is down'] },
+      never: standing(spec),
+      proof: { property: MOTION.state, is: states.open[0], text: open.waits },
     },
-    stop: { label: ['停止', 'Stop'], input: {}, ttlS: 5, offline: 'refuse', risk: 'none', lane: 'now' },
-  },
-  events: {
-    moved: {
-      label: ['动作完成', 'Moved'],
-      level: 'info',
-      record: 'event',
-      fields: {
-        from: integer(['从', 'From']),
-        to: integer(['到', 'To']),
-        ms: integer(['用时', 'Took'], { unit: 'ms' }),
-        ok: flag(['成功', 'Done']),
+    [MOTION.stop]: { label: ['停止', 'Stop'], ...moves, ttlS: 5, risk: 'none', atHand: true },
+    [MOTION.reset]: { label: ['复位', 'Reset'], ...moves, risk: 'none' },
+  }
+}
+
+const lookOf = ({ words, safety }: MotionSpec): Look => {
+  const { states, modes, part, position, legend } = words
+  const facts: LookFact[] = [
+    { property: MOTION.mode, unless: modes.auto[0] },
+    ...safety.map(({ property }): LookFact => ({ property })),
+  ]
+  const state = (when: LookState['when'], tone: LookState['tone'], more: Partial<LookState> = {}): LookState => ({
+    when,
+    glyph: 'lift',
+    tone,
+    word: MOTION.state,
+    facts,
+    ...more,
+  })
+  return {
+    label: part,
+    states: [
+      state({ [MOTION.state]: states.fault[0] }, 'bad'),
+      state({ [MOTION.state]: states.closing[0] }, 'info', { moving: 'up' }),
+      state({ [MOTION.state]: states.opening[0] }, 'info', { moving: 'down' }),
+      state({ [MOTION.state]: states.closed[0], [MOTION.mode]: modes.holdOpen[0] }, 'warn', { height: 100 }),
+      state({ [MOTION.mode]: modes.holdOpen[0] }, 'warn'),
+      state({ [MOTION.state]: states.closed[0] }, 'quiet', { height: 100 }),
+      state({}, 'quiet'),
+    ],
+    height: position.name,
+    ...(safety[0] ? { blocked: safety[0].property } : {}),
+    legend: [
+      { glyph: 'lift', height: 100, word: legend[0] },
+      { glyph: 'lift', height: 0, word: legend[1] },
+      { glyph: 'lift', height: 50, moving: 'up', tone: 'info', word: legend[2] },
+      ...(safety[0] ? [{ glyph: 'lift', height: 0, blocked: true, word: safety[0].label } as const] : []),
+      { glyph: 'unknown', word: ['未知', 'Unknown'] },
+    ],
+  }
+}
+
+export const motion = (spec: MotionSpec): MotionAbility => {
+  const { position, obstacle, powerLoss, modes, open } = spec.words
+  return {
+    name: 'motion',
+    spec,
+    properties: propertiesOf(spec),
+    commands: commandsOf(spec),
+    events: {
+      [MOTION.moved]: {
+        label: ['动作完成', 'Moved'],
+        level: 'info',
+        record: 'event',
+        fields: {
+          from: integer(['从', 'From']),
+          to: integer(['到', 'To']),
+          ms: integer(['用时', 'Took'], { unit: 'ms' }),
+          ok: flag(['成功', 'Done']),
+        },
       },
+      [obstacle.name]: {
+        label: obstacle.label,
+        level: 'alert',
+        record: 'alarm',
+        fields: { [position.name]: integer(position.label, { unit: '%' }) },
+      },
+      [powerLoss.name]: { label: powerLoss.label, level: 'alert', record: 'alarm', fields: {} },
     },
-    blocked: {
-      label: ['遇阻回落', 'Blocked'],
-      level: 'alert',
-      record: 'alarm',
-      fields: { height: integer(['高度', 'Height'], { unit: '%' }) },
-    },
-    powerFall: { label: ['断电自降', 'Fell without power'], level: 'alert', record: 'alarm', fields: {} },
-    crash: { label: ['撞击', 'Hit'], level: 'fault', record: 'alarm', fields: { force: integer(['力度', 'Force']) } },
-  },
+    look: lookOf(spec),
+    mustEnd: [{ property: MOTION.mode, is: modes.holdOpen[0] }],
+    opens: open.name,
+  }
 }

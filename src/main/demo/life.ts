@@ -23,11 +23,11 @@ export function live(players: readonly Player[], signal: AbortSignal, log: (line
     if (signal.aborted) return
     const { player } = weighted(passable, Math.random)
     pass(player).catch((error: Error) => log(`${player.plan.name}: ${error.message}`))
-    if (exit?.barrier?.isUp && Math.random() < CARS_PER_PASSAGE) exit.barrier.fall()
+    if (exit?.motion?.isClosed && Math.random() < CARS_PER_PASSAGE) exit.motion.open()
     setTimeout(step, untilNext(ratePerMinute(Date.now()), Math.random))
   }
   if (passable.length) step()
-  for (const player of players) if (player.barrier) carsThrough(player, signal)
+  for (const player of players) if (player.motion) carsThrough(player, signal)
 }
 
 async function pass({ plan, faces, cards, doors }: Player): Promise<void> {
@@ -58,16 +58,16 @@ function likely<T extends { name: string }>(held: readonly T[], building: number
 }
 
 /** Whenever a bollard is down, for whatever reason, a car comes through. */
-function carsThrough({ barrier, device, plan }: Player, signal: AbortSignal): void {
+function carsThrough({ motion, device, plan }: Player, signal: AbortSignal): void {
   let served = true
   const timer = setInterval(() => {
     if (signal.aborted) return clearInterval(timer)
-    if (!barrier!.isDown) served = false
-    else if (!served && !barrier!.hasCar) {
+    if (!motion!.isOpen) served = false
+    else if (!served && !motion!.isObstructed) {
       served = true
-      if (plan.behaves?.mode === 'keepUp') return
-      device.after(device.between(800, 2500), () => barrier!.isDown && barrier!.car(true))
-      device.after(device.between(4500, 8000), () => barrier!.car(false))
+      if (plan.behaves?.mode === 'holdClosed') return
+      device.after(device.between(800, 2500), () => motion!.isOpen && motion!.obstruct(true))
+      device.after(device.between(4500, 8000), () => motion!.obstruct(false))
     }
   }, 500)
 }

@@ -52,11 +52,11 @@ export const MISHAPS: Record<string, Mishap> = {
     firstMin: 4,
     happen: players => {
       const player = players.find(entry => entry.plan.name === '南门出口升降柱')
-      if (!player?.barrier!.isUp) return
-      player.barrier.fall()
+      if (!player?.motion!.isClosed) return
+      player.motion.open()
       // It stops over the loop: the bollard waits for it, whoever tells it to rise.
-      player.device.after(6500, () => player.barrier!.car(true))
-      player.device.after(randomInt(70_000, 140_000), () => player.barrier!.car(false))
+      player.device.after(6500, () => player.motion!.obstruct(true))
+      player.device.after(randomInt(70_000, 140_000), () => player.motion!.obstruct(false))
     },
   },
   lineBreaks: {

@@ -211,7 +211,7 @@ export const DEVICES: readonly DevicePlan[] = [
     direction: 1,
     deviceClass: 'bollardDevice',
     weight: 0,
-    behaves: { riseDelayS: 8 },
+    behaves: { closeDelayS: 8 },
   },
   {
     sn: 'QTB219250302',
@@ -222,7 +222,7 @@ export const DEVICES: readonly DevicePlan[] = [
     direction: 2,
     deviceClass: 'bollardDevice',
     weight: 0,
-    behaves: { riseDelayS: 6 },
+    behaves: { closeDelayS: 6 },
   },
   {
     sn: 'QTB219250303',
@@ -233,7 +233,7 @@ export const DEVICES: readonly DevicePlan[] = [
     direction: 0,
     deviceClass: 'bollardDevice',
     weight: 0,
-    behaves: { mode: 'keepUp' },
+    behaves: { mode: 'holdClosed' },
   },
 ]
 

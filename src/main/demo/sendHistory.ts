@@ -125,7 +125,7 @@ function cardOf(who: Enrolled, player: Player, at: number): Values {
 
 function* happenings(players: readonly Player[], now: number): Generator<Told> {
   const controllers = players.filter(player => player.cards)
-  const cars = players.filter(player => player.barrier && player.plan.behaves?.mode !== 'keepUp')
+  const cars = players.filter(player => player.motion && player.plan.behaves?.mode !== 'holdClosed')
   const start = now - PAST_HOURS * HOUR_MS
   const each = function* (perHour: number, make: (at: number) => Generator<Told>): Generator<Told> {
     for (

@@ -44,7 +44,8 @@ interface ShownPerson {
 
 export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const { current, size } = pageRequest(input)
-  const deviceClass = String(input.deviceClass ?? 'faceEqui').slice(0, 64)
+  const first = [...ctx.ports.classes.values()].find(({ pages }) => pages.includes('authorize'))
+  const deviceClass = String(input.deviceClass ?? first?.key).slice(0, 64)
   const doors = await ctx.sql<ShownDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
       coalesce(s.online, false) as online, s.closed_at as "offlineSince",
       (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity

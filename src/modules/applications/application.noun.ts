@@ -1,4 +1,5 @@
 /** Applications: the unit of menus, devices, people, rights and callbacks. */
+import { deviceClass } from '#devices/fields/deviceClass.ts'
 import { choice, computed, day, flag, integer, place, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -26,15 +27,11 @@ export const application = defineNoun('application', {
       { required: true, find: 'among', dictionary: 'industry' },
     ),
     scenarioId: ref(['场景分类', 'Scenario'], 'scenarioCategory', { find: 'among' }),
-    deviceClasses: choice(
-      ['设备类', 'Device classes'],
-      {
-        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'],
-        faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
-        bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
-      },
-      { many: true, filledBy: 'scenarioId', help: ['不选则采用场景分类的设备类', 'Left empty, those of the scenario'] },
-    ),
+    deviceClasses: deviceClass(['设备类', 'Device classes'], {
+      many: true,
+      filledBy: 'scenarioId',
+      help: ['不选则采用场景分类的设备类', 'Left empty, those of the scenario'],
+    }),
     zone: choice(
       ['时区', 'Time zone'],
       {

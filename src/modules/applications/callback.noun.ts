@@ -77,7 +77,7 @@ export const callbackLens = defineLens('callback', {
   of: 'callback',
   columns: ['name', 'url', 'events', 'successRate', 'waiting', 'aside', 'state', 'failingSince'],
   filters: ['name'],
-  form: ['name', 'url', 'events', 'photoMode'],
+  form: { except: ['deviceClass'] },
 })
 
 export const delivery = defineNoun('delivery', {

@@ -1,5 +1,6 @@
 /** Scenario categories: what kind of place an application is for, and what it begins with there. */
-import { choice, computed, icon, integer, ref, text } from '#model/field.ts'
+import { deviceClass } from '#devices/fields/deviceClass.ts'
+import { computed, icon, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const scenarioCategory = defineNoun('scenarioCategory', {
@@ -16,15 +17,10 @@ export const scenarioCategory = defineNoun('scenarioCategory', {
     nameEn: text(['英文名称', 'English name'], { max: 64 }),
     icon: icon(['图标', 'Icon']),
     sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
-    deviceClasses: choice(
-      ['默认设备类', 'Device classes'],
-      {
-        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'],
-        faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
-        bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
-      },
-      { many: true, help: ['新建应用未选设备类时采用', 'For new applications that name none'] },
-    ),
+    deviceClasses: deviceClass(['默认设备类', 'Device classes'], {
+      many: true,
+      help: ['新建应用未选设备类时采用', 'For new applications that name none'],
+    }),
     personTemplateId: ref(['人员模板', 'Template of people'], 'customTemplate', {
       help: ['新建应用未选模板时采用', 'For new applications that name none'],
     }),

@@ -55,6 +55,13 @@ export const deviceModelHalf = implement(deviceModel, {
     if (values.spec === null) values.spec = {}
     values.thingModel ??= before ? before.thingModel : []
     const deviceClass = ctx.ports.classes.get(String(values.typeCode ?? before?.typeCode))
+    if (deviceClass && values.protocol !== undefined && !deviceClass.protocols.includes(String(values.protocol)))
+      throw invalidFields([
+        {
+          field: 'protocol',
+          text: [`${deviceClass.label[0]}不使用该协议`, `${deviceClass.label[1]} do not use this protocol`],
+        },
+      ])
     const taken = (values.thingModel as Item[]).find(
       item => (item.kind === 'property' ? deviceClass?.properties : deviceClass?.events)?.[item.identifier],
     )

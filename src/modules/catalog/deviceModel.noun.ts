@@ -1,4 +1,6 @@
 /** One product a vendor sells. Devices in the warehouse are instances of a model; a published thing model only grows. */
+import { deviceClass } from '#devices/fields/deviceClass.ts'
+import { protocol } from '#devices/fields/protocol.ts'
 import { choice, computed, group, integer, list, text, ref } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -21,20 +23,8 @@ export const deviceModel = defineNoun('deviceModel', {
     }),
     productKey: text(['产品标识', 'Product key'], { by: 'system', find: 'equal', mono: true }),
     vendorId: ref(['厂商', 'Vendor'], 'deviceVendor', { required: true, find: 'among' }),
-    typeCode: choice(
-      ['设备类型', 'Type'],
-      {
-        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controller'],
-        faceEqui: ['faceEqui', '人脸设备', 'Face terminal'],
-        bollardDevice: ['bollardDevice', '升降柱', 'Bollard'],
-      },
-      { required: true, find: 'among', frozen: true },
-    ),
-    protocol: choice(
-      ['接入协议', 'Protocol'],
-      { alink: ['alink', 'MQTT（Alink）', 'MQTT (Alink)'] },
-      { required: true },
-    ),
+    typeCode: deviceClass(['设备类型', 'Type'], { required: true, find: 'among', frozen: true }),
+    protocol: protocol(['接入协议', 'Protocol'], { required: true }),
     netType: choice(
       ['联网方式', 'Network'],
       {

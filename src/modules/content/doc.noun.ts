@@ -91,5 +91,5 @@ export const sysDocsManageLens = defineLens('sysDocsManage', {
   of: 'doc',
   columns: ['title', 'dirId', 'language', 'state', 'changed', 'version', 'updatedAt', 'viewCount', 'helpfulCount'],
   filters: ['title', 'dirId', 'language', 'state'],
-  form: ['title', 'dirId', 'language', 'sort', 'summary', 'keywords', 'content'],
+  form: { first: ['title', 'dirId', 'language', 'sort'] },
 })

@@ -156,6 +156,7 @@ export const devicesAnswers = answers({
     }),
   ),
   'command:send': data(shape({ id })),
+  'command:force': data(shape({ id })),
   'command:setProperties': data(shape({ id })),
   'command:cancel': data(yes),
   'deadMessage:again': data(count),

@@ -120,7 +120,7 @@ export const apkManageLens = defineLens('apkManage', {
     'state',
   ],
   filters: ['appName', 'packageName', 'state'],
-  form: ['appName', 'changelog', 'force', 'grayPercent', 'graySns'],
+  form: { except: ['uploadId', 'packageName', 'versionName', 'versionCode'] },
   actions: [],
   buttons: { add: false },
 })

@@ -1,11 +1,9 @@
 /** The life of a command, and what may be asked of a device in its present state. */
-import type { Text } from '#base/text.ts'
-import type { Command, DeviceClass } from '#model/device.ts'
+import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 
-/** The first reason why the command must not be given now, or null. `vals` is the last state of the part. */
-export function unsafeBecause(command: Command, vals: Record<string, unknown>): Text | null {
-  return command.never?.find(rule => vals[rule.property] === rule.is)?.because ?? null
-}
+/** Every reason why the command must not be given now. `vals` is the last state of the part. */
+export const neverRules = (command: Command, vals: Readonly<Record<string, unknown>>): readonly NeverRule[] =>
+  (command.never ?? []).filter(rule => vals[rule.property] === rule.is)
 
 /** What proves a command: the values that the part must report, all of them. */
 export type Proof = { property: string; is: unknown } | { values: Record<string, unknown> }

@@ -9,7 +9,7 @@ import type { SentCommand } from '#server/heldLinks.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
-import { splitComponent, unsafeBecause, type Proof } from './command.rules.ts'
+import { neverRules, splitComponent, type Proof } from './command.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 
@@ -23,6 +23,8 @@ export interface CommandRequest {
   originId?: string | null
   userId?: string | null
   userName?: string | null
+  /** Given by somebody who may force acts: reasons that may be forced do not refuse it. */
+  forced?: boolean
   /** Overrides the class's time to live, in seconds; never longer than it for what opens or moves. */
   ttlS?: number
 }
@@ -112,8 +114,11 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
   }
   checkReachable(device, command.offline)
-  const unsafe = command.never ? unsafeBecause(command, device.states[component] ?? {}) : null
-  if (unsafe) throw unsafeRefusal(unsafe)
+  const against = neverRules(command, device.states[component] ?? {})
+  const refused = against.find(rule => !request.forced || !rule.force)
+  if (refused) throw unsafeRefusal(refused.because)
+  // The device is told only what is true: nothing is forced where nothing stands against it.
+  if (against.length) params = { ...params, force: true }
   const ttlS =
     command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
   return { component, params, ttlS, lane: command.lane, risk: command.risk, proof: command.proof ?? null }

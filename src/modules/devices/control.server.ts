@@ -4,7 +4,7 @@ import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { DirectCtx } from '#server/ctx.ts'
-import { implement } from '#server/parts.ts'
+import { implement, type Input } from '#server/parts.ts'
 import { command, deviceBind } from './deviceBind.noun.ts'
 import { shownCommand } from './shownCommand.rules.ts'
 import { commanded, giveCommand, judgeCommand, type Commanded, type CommandRequest } from './command.server.ts'
@@ -42,6 +42,31 @@ const givenBy = (
 })
 const objectOf = (device: Commanded) => ({ object: deviceBind.key, objectId: device.id, objectName: device.name })
 
+/** One command by a person; `forced`, reasons that may be forced do not refuse it. */
+async function sendCommand(ctx: DirectCtx, input: Input, forced: boolean): Promise<{ id: string }> {
+  const reason = input.reason as string | null
+  const identifier = String(input.identifier)
+  const component = String(input.component ?? '')
+  const device = await lookAt(ctx, String(input.deviceId), component)
+  const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
+  if (!spec || spec.lane === 'work' || (forced && !spec.never?.some(rule => rule.force)))
+    throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
+  if (spec.risk !== 'none') {
+    if (!reason) throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
+    await judgeMany(ctx, device)
+  }
+  const params = (input.params as Record<string, unknown> | null) ?? {}
+  const request: CommandRequest = { ...givenBy(ctx, device), identifier, params, component, reason, forced }
+  const judged = judgeCommand(ctx.ports, device, request)
+  const id = await giveCommand(ctx, request, device, judged, commandId => ({
+    action: identifier,
+    ...objectOf(device),
+    changes: { commandId, component, params: judged.params },
+    reason,
+  }))
+  return { id }
+}
+
 export const commandHalf = implement(command, {
   async compute(ctx, rows) {
     for (const row of rows) {
@@ -67,28 +92,8 @@ export const commandHalf = implement(command, {
     },
   },
   direct: {
-    async send(ctx, input) {
-      const reason = input.reason as string | null
-      const identifier = String(input.identifier)
-      const component = String(input.component ?? '')
-      const device = await lookAt(ctx, String(input.deviceId), component)
-      const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
-      if (!spec || spec.lane === 'work')
-        throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
-      if (spec.risk !== 'none') {
-        if (!reason) throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
-        await judgeMany(ctx, device)
-      }
-      const params = (input.params as Record<string, unknown> | null) ?? {}
-      const request: CommandRequest = { ...givenBy(ctx, device), identifier, params, component, reason }
-      const id = await giveCommand(ctx, request, device, judgeCommand(ctx.ports, device, request), commandId => ({
-        action: identifier,
-        ...objectOf(device),
-        changes: { commandId, component, params },
-        reason,
-      }))
-      return { id }
-    },
+    send: (ctx, input) => sendCommand(ctx, input, false),
+    force: (ctx, input) => sendCommand(ctx, input, true),
     async setProperties(ctx, input) {
       const reason = input.reason as string | null
       const component = String(input.component ?? '')

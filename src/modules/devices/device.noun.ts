@@ -23,7 +23,7 @@ export const device = defineNoun('device', {
   name: 'sn',
   remove: 'soft',
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
-  imports: ['sn', 'name', 'modelId', 'batchNo', 'remark'],
+  imports: { except: ['sourceId'] },
   fields: {
     sn: text(['序列号', 'Serial number'], {
       required: true,
@@ -121,5 +121,4 @@ export const deviceWarehouseLens = defineLens('deviceWarehouse', {
     'createdAt',
   ],
   filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'state'],
-  form: ['sn', 'name', 'modelId', 'batchNo', 'sourceId', 'remark'],
 })

@@ -77,9 +77,15 @@ export const equiLens = defineLens('equi', {
   of: 'deviceBind',
   columns: ['name', 'online', 'shadow', 'heartbeat', 'siteId', 'modelId', 'lastSeenAt'],
   filters: ['name', 'sn', 'siteId', 'modelId'],
-  form: ['name', 'siteId', 'position', 'direction'],
   live: true,
 })
+
+const GIVEN = {
+  deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
+  component: text(['部件', 'Part'], { max: 32 }),
+  identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
+  reason: text(['原因', 'Reason'], { max: 100 }),
+}
 
 export const command = defineNoun('command', {
   label: ['指令', 'Command'],
@@ -145,14 +151,10 @@ export const command = defineNoun('command', {
     send: {
       on: 'noun',
       label: ['远程控制', 'Remote control'],
-      input: {
-        deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
-        component: text(['部件', 'Part'], { max: 32 }),
-        identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
-        params: json(['参数', 'Parameters']),
-        reason: text(['原因', 'Reason'], { max: 100 }),
-      },
+      input: { ...GIVEN, params: json(['参数', 'Parameters']) },
     },
+    // Against a reason that the class lets somebody go against, for example a loop that is stuck.
+    force: { on: 'noun', label: ['强制控制', 'Forced control'], danger: true, input: GIVEN },
     setProperties: {
       on: 'noun',
       label: ['设置属性', 'Set properties'],

@@ -20,7 +20,7 @@ import type { DevicePage, DeviceRow } from './page/DeviceRow.ts'
 import { dayFigures, hourLabels } from './page/hourly.ts'
 import { LiveMark } from './page/LiveMark.tsx'
 import { SumList, type Line } from './page/SumLists.tsx'
-import { isEvent, isPassing, SumStrip } from './page/SumStrip.tsx'
+import { isEvent, SumStrip } from './page/SumStrip.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
 import { useThrottled, useFigures } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
@@ -93,7 +93,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
     )
   }
   const hours = figures.data?.hours ?? []
-  const passing = isPassing(deviceClass)
+  const passing = deviceClass.figures === 'passages'
   const passed = dayFigures(hours, now, entry => entry.family === 1 && entry.result === 1)
   const refused = dayFigures(hours, now, entry => entry.family === 1 && entry.result === 0)
   const events = dayFigures(hours, now, isEvent)

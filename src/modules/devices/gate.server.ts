@@ -124,7 +124,7 @@ export class Gate implements DeviceGate {
     const known = await this.sessions.find(name)
     return known &&
       (claim.serial !== undefined || known.device.product_key === claim.productKey) &&
-      this.ports.classes.has(known.device.device_class)
+      this.ports.classes.get(known.device.device_class)?.protocols.includes(claim.protocol)
       ? known
       : null
   }

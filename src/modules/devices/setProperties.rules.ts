@@ -59,6 +59,12 @@ export const unsafeToSet = (
     .flatMap(([name, value]) => (deviceClass.properties[name]?.never ?? []).filter(rule => rule.to === value))
     .find(rule => state[rule.property] === rule.is)?.because ?? null
 
+/** What a person confirms before these values are set. */
+export const confirmsOf = (deviceClass: DeviceClass, values: Readonly<Record<string, unknown>>): readonly Text[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    (deviceClass.properties[name]?.confirm ?? []).filter(one => one.to === value).map(one => one.text),
+  )
+
 /** As the device reads them: those of a part inside the list that carries its parts. */
 export function wireValues(
   deviceClass: DeviceClass,

@@ -9,7 +9,7 @@ export const menu = defineNoun('menu', {
   scope: 'platform',
   name: 'name',
   english: { name: 'nameEn' },
-  tree: { depth: 6 },
+  tree: { depth: 6, kept: ['菜单含有下级不能删除', 'The menu has children and cannot be deleted'] },
   order: ['sort', 'asc'],
   verbs: ['list', 'add', 'edit', 'remove'],
   proof: ['remove'],

@@ -13,7 +13,10 @@ export const user = defineNoun('user', {
   remove: 'soft',
   builtIn: { nickname: staffNames },
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
-  imports: ['username', 'nickname', 'type', 'departmentId', 'phone', 'email', 'password'],
+  imports: {
+    except: ['sourceId', 'roleIds', 'appScope', 'appIds'],
+    first: ['username', 'nickname', 'type', 'departmentId', 'phone', 'email'],
+  },
   fields: {
     username: text(['用户名', 'User name'], {
       required: true,
@@ -140,17 +143,4 @@ export const userLens = defineLens('user', {
   of: 'user',
   columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state', 'lastLoginAt'],
   filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'state'],
-  form: [
-    'username',
-    'nickname',
-    'password',
-    'phone',
-    'email',
-    'type',
-    'sourceId',
-    'departmentId',
-    'roleIds',
-    'appScope',
-    'appIds',
-  ],
 })

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
+import { partWords } from '#model/keyWords.ts'
 import { can } from '#console/data/me.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
+import { registry } from '#console/data/registry.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
@@ -46,7 +48,9 @@ export const Why = ({ params }: PageProps) => {
 const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => {
   const say = useSay()
   const { subject } = story
-  const door = subject.component ? ` · ${subject.component.replace('door:', say(['门 ', 'door ']))}` : ''
+  const deviceClass = registry().classes.get(subject.deviceClass ?? '')
+  const part = deviceClass && partWords(deviceClass, subject.component ?? '')
+  const door = part ? ` · ${say(part)}` : ''
   return (
     <>
       <header className="why-verdict">
@@ -119,6 +123,7 @@ const Faces = ({ story: { subject } }: { story: Story }) => {
 const Help = ({ story: { subject }, appId }: { story: Story; appId: string | undefined }) => {
   const say = useSay()
   const [busy, setBusy] = useState(false)
+  const opens = registry().classes.get(subject.deviceClass ?? '')?.opens
   const open = async (): Promise<void> => {
     if (!(await confirm({ message: [`为本次打开 ${subject.deviceName}？`, `Open ${subject.deviceName} this once?`] })))
       return
@@ -126,7 +131,7 @@ const Help = ({ story: { subject }, appId }: { story: Story; appId: string | und
     await post('/api/device/control/send', {
       deviceId: subject.deviceId,
       component: subject.component || undefined,
-      identifier: 'openDoor',
+      identifier: opens,
       reason: say(['查看记录后开门', 'opened from the record']),
     }).then(
       () => toast.ok(['已下发，等待设备确认', 'Sent; waiting for the device']),
@@ -150,7 +155,7 @@ const Help = ({ story: { subject }, appId }: { story: Story; appId: string | und
       }
     >
       <Stack gap={8}>
-        {refused && subject.component && can('command:send') && (
+        {refused && subject.component && opens && can('command:send') && (
           <Button variant="primary" wide busy={busy} onPress={() => void open()}>
             {say(['只开一次门', 'Open once'])}
           </Button>

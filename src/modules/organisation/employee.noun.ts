@@ -19,6 +19,6 @@ export const employeeLens = defineLens('employee', {
   ],
   filters: ['nickname', 'phone', 'departmentId', 'sourceId', 'state'],
   verbs: ['list', 'view', 'edit', 'import', 'export'],
-  form: ['username', 'nickname', 'phone', 'email', 'departmentId', 'roleIds', 'appScope', 'appIds'],
+  form: { except: ['password', 'type', 'sourceId'] },
   actions: ['sessions', 'endSessions'],
 })

@@ -8,7 +8,7 @@ export const platformUserLens = defineLens('platformUser', {
   columns: ['sourceId', 'username', 'nickname', 'type', 'main', 'phone', 'state', 'createdAt', 'lastLoginAt'],
   filters: ['sourceId', 'username', 'nickname', 'phone', 'state'],
   verbs: ['list', 'view', 'edit', 'export'],
-  form: ['username', 'nickname', 'phone', 'email', 'roleIds', 'appScope', 'appIds'],
+  form: { except: ['password', 'type', 'sourceId', 'departmentId'] },
 })
 
 export const platformBrandLens = defineLens('platformBrand', {

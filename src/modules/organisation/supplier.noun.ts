@@ -1,5 +1,6 @@
 /** Suppliers: companies that make or deliver devices; vendors (brands) belong to them. */
-import { choice, computed, integer, text } from '#model/field.ts'
+import { deviceClass } from '#devices/fields/deviceClass.ts'
+import { computed, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
 
@@ -16,15 +17,7 @@ export const supplier = defineNoun('supplier', {
     ...companyFields,
     shortName: text(['简称', 'Short name'], { max: 20 }),
     techContact: text(['技术对接人', 'Technical contact'], { max: 64 }),
-    classes: choice(
-      ['供货品类', 'Delivers'],
-      {
-        accessControlDevice: ['accessControlDevice', '门禁控制器', 'Door controllers'],
-        faceEqui: ['faceEqui', '人脸设备', 'Face terminals'],
-        bollardDevice: ['bollardDevice', '升降柱', 'Bollards'],
-      },
-      { many: true, required: true },
-    ),
+    classes: deviceClass(['供货品类', 'Delivers'], { many: true, required: true }),
     vendorNames: computed(text(['厂商', 'Vendors'])),
     modelCount: computed(integer(['型号数', 'Models'])),
     onlineCount: computed(integer(['在线', 'Online'])),
@@ -51,17 +44,9 @@ export const supplierEmpLens = defineLens('supplierEmp', {
   ],
   filters: ['name', 'code', 'contact', 'phone', 'state'],
   verbs: ['list', 'view', 'edit', 'export'],
-  form: [
-    'name',
-    'code',
-    'shortName',
-    'classes',
-    'contact',
-    'phone',
-    'techContact',
-    'address',
-    'licenseNo',
-    'licenseImg',
-    'remark',
-  ],
+  form: {
+    except: ['username', 'password', 'roleIds'],
+    first: ['name', 'code', 'shortName', 'classes', 'contact', 'phone', 'techContact'],
+    last: ['remark'],
+  },
 })

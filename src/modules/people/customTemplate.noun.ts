@@ -55,6 +55,6 @@ export const templateEditLens = defineLens('templateEdit', {
   of: 'customTemplate',
   columns: ['name', 'kind', 'fieldCount', 'version', 'changed', 'usedBy', 'publishedAt', 'state'],
   filters: ['name', 'kind', 'state'],
-  form: ['name', 'kind', 'remark'],
+  form: { except: ['fields'] },
   buttons: { view: false },
 })

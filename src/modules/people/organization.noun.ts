@@ -11,7 +11,7 @@ export const organization = defineNoun('organization', {
   tree: { depth: 10 },
   order: ['sort', 'asc'],
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
-  imports: ['name', 'parentId', 'code', 'sort'],
+  imports: { first: ['name', 'parentId'] },
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),

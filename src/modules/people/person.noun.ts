@@ -10,7 +10,7 @@ export const person = defineNoun('person', {
   name: 'name',
   remove: 'soft',
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
-  imports: ['name', 'personNo', 'orgId', 'personType', 'gender', 'phone', 'idCard', 'cards', 'validFrom', 'validTo'],
+  imports: { except: ['consent'] },
   fields: {
     name: text(['姓名', 'Name'], { required: true, max: 32, find: 'contains', sort: true }),
     personNo: text(['工号', 'Number'], { max: 32, pattern: 'code', unique: true, find: 'prefix', mono: true }),
@@ -95,20 +95,7 @@ export const customPersonLens = defineLens('customPerson', {
   layout: 'treeAndTable',
   columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'],
   filters: ['name', 'personNo', 'phone', 'personType', 'faceState', 'state'],
-  form: [
-    'portrait',
-    'consent',
-    'name',
-    'personNo',
-    'orgId',
-    'personType',
-    'gender',
-    'phone',
-    'idCard',
-    'cards',
-    'validFrom',
-    'validTo',
-  ],
+  form: { first: ['portrait', 'consent'] },
 })
 export const classPersonLens = defineLens('person', {
   path: '/:deviceClass/person',

@@ -28,7 +28,9 @@ export const serviceAnswers = answers({
       ...{ name: word, className: text, modelName: word, sn: word, place: maybe(word), company: word },
       ...{ online: yes, lastSeenAt: maybe(at), openTickets: count },
       faultTypes: many(shape({ value: { type: ['string', 'number'] }, label: text })),
-      device: maybe(shape({ id, appId: id, deviceClass: word })),
+      device: maybe(
+        shape({ id, appId: id, deviceClass: word, opens: maybe(shape({ command: word, kind: maybe(word) })) }),
+      ),
     }),
   ),
   'POST /api/device/label/:code/report': data(shape({ reportNo: word }), { body: report }),

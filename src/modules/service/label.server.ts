@@ -1,6 +1,7 @@
 /** What anybody may know and report who scans the label on a device; who may act in its application also learns which device it is. */
 import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
+import type { DeviceClass } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import { storePicture } from '#modules/content/api.ts'
@@ -53,6 +54,10 @@ async function labelled(ports: Ports, code: string): Promise<Labelled> {
   return device
 }
 
+/** How somebody is let through: the command, and the kind of part it names. */
+const openingOf = (spec: DeviceClass | undefined): { command: string; kind: string | null } | null =>
+  spec?.opens ? { command: spec.opens, kind: spec.commands[spec.opens]?.per ?? null } : null
+
 export const label = raw({
   method: 'GET',
   path: '/api/device/label/:code',
@@ -88,7 +93,9 @@ export const label = raw({
         openTickets: device.open_tickets,
         faultTypes: Object.values(FAULT_TYPES).map(([value, ...words]) => ({ value, label: words })),
         /** Only for who may act in its application. */
-        device: acts ? { id: device.id, appId: device.app_id, deviceClass: device.device_class } : null,
+        device: acts
+          ? { id: device.id, appId: device.app_id, deviceClass: device.device_class, opens: openingOf(spec) }
+          : null,
       },
     })
   },

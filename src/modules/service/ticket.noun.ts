@@ -149,7 +149,6 @@ export const equipmentReportLens = defineLens('equipmentReport', {
     'state',
   ],
   filters: ['reportNo', 'deviceId', 'reporter', 'phone', 'faultType', 'urgency', 'state'],
-  form: ['deviceId', 'faultType', 'content', 'photos', 'reporter', 'phone', 'urgency', 'appointmentAt'],
 })
 
 export const reportRecordLens = defineLens('reportRecord', {

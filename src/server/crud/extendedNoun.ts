@@ -13,10 +13,11 @@ export async function extendedNoun(ctx: Pick<Ctx, 'appId' | 'sql'>, { noun, grow
   const before = mine.get(noun.key)
   if (before) return before
   const { fields, imports } = await grown(ctx)
+  const notImported = Object.keys(fields).filter(name => !imports.includes(name))
   const whole: Noun = {
     ...noun,
     fields: { ...noun.fields, ...fields },
-    ...(noun.imports ? { imports: [...noun.imports, ...imports] } : {}),
+    imports: { ...noun.imports, except: [...(noun.imports?.except ?? []), ...notImported] },
   }
   mine.set(noun.key, whole)
   return whole

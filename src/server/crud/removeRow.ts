@@ -17,10 +17,10 @@ export async function removeRow(operations: Operations, ctx: Ctx, id: unknown, t
     )
     if (children[0]!.n > 0)
       throw new Refusal('has_children', {
-        text:
-          noun.key === 'menu'
-            ? ['菜单含有下级不能删除', 'The menu has children and cannot be deleted']
-            : [`含有${children[0]!.n}个下级，不能删除`, `It has ${children[0]!.n} children and cannot be deleted`],
+        text: noun.tree.kept ?? [
+          `含有${children[0]!.n}个下级，不能删除`,
+          `It has ${children[0]!.n} children and cannot be deleted`,
+        ],
       })
   }
   // Before anything is changed: what stands now is what comes back. A refusal gives it up with everything else.

@@ -2,6 +2,7 @@
 import { invalidFields, type FieldProblem, type Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
 import { ref } from '#model/field.ts'
+import { importNames, PARENT } from '#model/importNames.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Language, Text } from '#base/text.ts'
 import { quoted } from './quoted.ts'
@@ -14,23 +15,12 @@ export interface ImportColumn {
 export type Heading = (string | null)[]
 export const REASON_COLUMN = '#reason'
 
-/** `parentId` of a tree is no field of its noun. */
-const PARENT = 'parentId'
 /** The column that files of failures add; a corrected file may keep it. */
 export const REASON: Text = ['失败原因', 'Reason']
 
-const ONE_CELL = new Set<Field['kind']>([
-  ...(['text', 'integer', 'decimal', 'flag', 'instant', 'day', 'choice', 'ref'] as const),
-  ...(['clock', 'colour', 'icon', 'code', 'span', 'dictionary'] as const),
-])
-
 export function importColumns(noun: Noun): ImportColumn[] {
   const parent = ref([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`], noun.key)
-  const own = Object.entries(noun.fields).filter(
-    ([, field]) => ONE_CELL.has(field.kind) && !field.computed && (field.by ?? 'user') === 'user',
-  )
-  const names = noun.imports ?? [...own.map(([name]) => name), ...(noun.tree ? [PARENT] : [])]
-  return names.map(name => ({ name, field: name === PARENT && noun.tree ? parent : noun.fields[name]! }))
+  return importNames(noun).map(name => ({ name, field: name === PARENT && noun.tree ? parent : noun.fields[name]! }))
 }
 
 /** A required column wears a star. */

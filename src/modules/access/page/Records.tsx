@@ -7,8 +7,10 @@ import { showInstant } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useLive } from '#console/data/live.ts'
 import { exportList } from '#console/crud/exportList.ts'
+import { partWords } from '#model/keyWords.ts'
 import { can } from '#console/data/me.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
+import { registry } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -34,6 +36,7 @@ interface Record {
   personName: string | null
   personType: number | null
   deviceName: string
+  deviceClass: string
   sourceName?: string
   component: string
   method: number | null
@@ -62,6 +65,10 @@ const word = (values: { [key: string]: readonly [number, string, string] }, wire
   const found = Object.values(values).find(([value]) => value === wire)
   return found ? [found[1], found[2]] : '—'
 }
+const partOf = ({ deviceClass, component }: Record): Words | undefined => {
+  const found = registry().classes.get(deviceClass)
+  return found && partWords(found, component ?? '')
+}
 const initial = (name: string): string => new URLSearchParams(location.search).get(name) ?? ''
 
 export const Records = ({ appId, deviceClass, title }: PageProps & { title: Words }) => {
@@ -78,6 +85,8 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
     placeholderData: keepPreviousData,
   })
   const renew = useCallback(() => void client.invalidateQueries({ queryKey: [API] }), [client])
+  // What only moves for passages of others shows those.
+  const moved = deviceClass !== undefined && deviceClass.figures !== 'passages'
   const live = useLive(
     useMemo(() => ({}), []),
     useCallback(
@@ -89,18 +98,14 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
           page.current === 1 &&
           rows.some(
             row =>
-              row.type === 'fact' &&
-              row.family === 1 &&
-              (!deviceClass || row.deviceClass === deviceClass.key || deviceClass.key === 'bollardDevice'),
+              row.type === 'fact' && row.family === 1 && (!deviceClass || moved || row.deviceClass === deviceClass.key),
           )
         )
           renew()
       },
-      [renew, page.current, deviceClass],
+      [renew, page.current, deviceClass, moved],
     ),
   )
-  const moved =
-    deviceClass !== undefined && !Object.values(deviceClass.events).some(event => event.record === 'passage')
   const columns = useMemo(
     (): Column<Record>[] => [
       { key: 'photo', label: ['抓拍', 'Photo'], width: 64, priority: 2, render: row => <Picture row={row} /> },
@@ -120,7 +125,7 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
         render: row => (
           <span className="two">
             <b>{row.sourceName ?? row.deviceName}</b>
-            <small>{row.component?.replace('door:', say(['门 ', 'door ']))}</small>
+            <small>{say(partOf(row) ?? '')}</small>
           </span>
         ),
       },

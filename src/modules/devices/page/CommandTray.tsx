@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { FieldInput } from '#console/crud/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
+import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
 import { untilText } from './ago.ts'
 import { Chips } from './Chips.tsx'
-import type { Act } from './classCommands.ts'
+import { forcedLabel, type Act } from './classCommands.ts'
 import { endsFrom, REASONS } from './reasons.ts'
 import { useNow } from './useNow.ts'
 
@@ -14,6 +15,8 @@ export interface Order {
   act: Act
   params: Readonly<Record<string, unknown>>
   reason: string | null
+  /** Against what stands against it. */
+  forced: boolean
 }
 export type CommandTrayProps = {
   act: Act
@@ -30,19 +33,23 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
   const [words, setWords] = useState('')
   const [endId, setEndId] = useState<string | undefined>(act.end && !act.end.must ? 'none' : undefined)
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
+  const [confirmed, setConfirmed] = useState(false)
   const asksReason = act.command.risk !== 'none'
   const ends = act.end ? endsFrom(now, act.end.must) : []
   const end = ends.find(one => one.id === endId)
   const chosen = REASONS.find(one => one.id === reason)
   const told = chosen?.id === 'other' ? words.trim() : chosen ? say(chosen.label) : ''
+  const forced = act.never !== null
+  const label = forced ? forcedLabel(act.label) : act.label
   const ready =
+    (confirmed || act.command.confirm === undefined) &&
     (!asksReason || told !== '') &&
     (!act.end || end !== undefined) &&
     Object.entries(act.asks).every(
       ([name, field]) => !field.required || (values[name] !== undefined && values[name] !== ''),
     )
   const until = end?.at ? untilText(end.at, now) : ''
-  const result: Words = end?.at ? [`${act.label[0]}至 ${until}`, `${act.label[1]} until ${until}`] : act.label
+  const result: Words = end?.at ? [`${label[0]}至 ${until}`, `${label[1]} until ${until}`] : label
   const send = (): void => {
     if (!ready || busy) return
     onSend({
@@ -53,6 +60,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
         ...(act.end && end?.at ? { [act.end.name]: new Date(end.at).toISOString() } : {}),
       },
       reason: asksReason ? told : null,
+      forced,
     })
   }
   return (
@@ -91,6 +99,12 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
           onChange={(key, value) => setValues(before => ({ ...before, [key]: value }))}
         />
       ))}
+      {act.never && <p className="tray-problem">{say(act.never)}</p>}
+      {act.command.confirm && (
+        <Checkbox checked={confirmed} onChange={setConfirmed}>
+          {say(act.command.confirm)}
+        </Checkbox>
+      )}
       <div className="tray-foot">
         {act.end ? (
           <Chips label={['到期', 'Until']} items={ends} value={endId} onChange={setEndId} />
@@ -105,7 +119,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
               {say(['取消', 'Cancel'])}
             </Button>
           )}
-          <Button size="small" variant="primary" type="submit" busy={busy} disabled={!ready}>
+          <Button size="small" variant={forced ? 'danger' : 'primary'} type="submit" busy={busy} disabled={!ready}>
             {say(result)}
           </Button>
         </span>

@@ -8,21 +8,15 @@ import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
 import { Segmented } from '#console/kit/Segmented.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
-import { mosquittoAlink, mosquittoPlain, nodeProgram, type Credentials } from './connectSnippets.ts'
-
-type How = 'plain' | 'alink' | 'node'
+import { SNIPPETS, type Credentials } from './connectSnippets.ts'
 
 export const ConnectSecret = ({ credentials, deviceClass }: { credentials: Credentials; deviceClass: DeviceClass }) => {
   const say = useSay()
-  const [how, setHow] = useState<How>('plain')
+  const snippets = deviceClass.protocols.flatMap(protocol => SNIPPETS[protocol] ?? [])
+  const [how, setHow] = useState(snippets[0]?.id ?? '')
   const host = location.hostname
   const port = credentials.mqttPort ?? 1883
-  const code = { plain: mosquittoPlain, alink: mosquittoAlink, node: nodeProgram }[how](
-    host,
-    port,
-    credentials,
-    deviceClass,
-  )
+  const snippet = snippets.find(one => one.id === how)
   return (
     <Stack gap={16}>
       <Notice tone="warn">
@@ -41,21 +35,14 @@ export const ConnectSecret = ({ credentials, deviceClass }: { credentials: Crede
           },
         ]}
       />
-      <div className="connect-code">
-        <Segmented<How>
-          label={['接入方式', 'How it connects']}
-          value={how}
-          onChange={setHow}
-          items={[
-            { id: 'plain', label: ['命令行', 'Command line'] },
-            { id: 'alink', label: ['Alink 签名', 'Alink signature'] },
-            { id: 'node', label: ['Node.js', 'Node.js'] },
-          ]}
-        />
-        <CodeBlock maxHeight={220} wrap={how !== 'node'} key={how}>
-          {code}
-        </CodeBlock>
-      </div>
+      {snippet && (
+        <div className="connect-code">
+          <Segmented label={['接入方式', 'How it connects']} value={how} onChange={setHow} items={snippets} />
+          <CodeBlock maxHeight={220} wrap={!snippet.program} key={how}>
+            {snippet.code(host, port, credentials, deviceClass)}
+          </CodeBlock>
+        </div>
+      )}
     </Stack>
   )
 }

@@ -14,7 +14,7 @@ import { OnlineBars, onlineShare } from './OnlineBars.tsx'
 import { SET_LABEL } from '../commandWords.rules.ts'
 import { writable } from '../setProperties.rules.ts'
 import { PartCard } from './PartCard.tsx'
-import { isLift, partName, partsLabel, shapedParts } from './partState.ts'
+import { partName, partsLabel, shapedParts } from './partState.ts'
 import { SetProperties } from './SetProperties.tsx'
 import { statedValue } from './statedValue.tsx'
 import { useNow } from './useNow.ts'
@@ -23,13 +23,14 @@ import './LiveTab.css'
 export type LiveTabProps = { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow; live: LiveState }
 
 /** Kinds of parts that have no card: their states stand in the grid, a line each. */
-const plainParts = (row: DeviceRow): readonly Part[] => row.components.filter(part => !shapedParts(row).includes(part))
+const plainParts = (deviceClass: DeviceClass, row: DeviceRow): readonly Part[] =>
+  row.components.filter(part => !deviceClass.looks[part.kind])
 
 export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
   const say = useSay()
   const now = useNow(1000)
-  const lift = isLift(deviceClass)
-  const shaped = shapedParts(row)
+  const whole = deviceClass.looks['']
+  const shaped = shapedParts(deviceClass, row)
   const contactMs = lastContact(row)
   const own = row.shadow[''] ?? ({} as State)
   const items: Detail[] = Object.entries(deviceClass.properties)
@@ -45,7 +46,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
       label: name,
       value: <span className="mono">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>,
     }))
-  const others: Detail[] = plainParts(row).flatMap(part => {
+  const others: Detail[] = plainParts(deviceClass, row).flatMap(part => {
     const state = row.shadow[part.key]
     if (!state) return []
     const facts = Object.entries(deviceClass.properties)
@@ -90,7 +91,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
           )}
         </Notice>
       )}
-      {(shaped.length > 0 || lift) && (
+      {(shaped.length > 0 || whole) && (
         <section>
           <header className="live-tab-head">
             <h3>{say(partsLabel(deviceClass))}</h3>
@@ -108,7 +109,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
             </span>
           </header>
           <div className="part-cards">
-            {lift && (
+            {whole && (
               <PartCard
                 key={`${row.id} self`}
                 appId={appId}

@@ -10,7 +10,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { X } from 'lucide-react'
 import { shortInstant } from './ago.ts'
 import { dayOf } from '#base/time.ts'
-import { actsFor, isUpkeep, type Act } from './classCommands.ts'
+import { actsFor, isAtOnce, isUpkeep, type Act } from './classCommands.ts'
 import { CommandSteps, isEnded } from './CommandSteps.tsx'
 import { CommandTray } from './CommandTray.tsx'
 import type { DeviceRow } from './DeviceRow.ts'
@@ -55,18 +55,18 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
     : !row.enabled
       ? ['设备已禁用', 'The device is disabled']
       : null
+  const mayForce = (act: Act): boolean => act.forcible && can('command:force')
   const press = (act: Act): void => {
     // The last command's end has been read when another is begun.
     clear()
-    if (act.command.risk === 'none' && Object.keys(act.asks).length === 0)
-      void give({ act, params: act.params, reason: null }).catch(() => {})
+    if (isAtOnce(act)) void give({ act, params: act.params, reason: null, forced: false }).catch(() => {})
     else setOpen(open === act.id ? undefined : act.id)
   }
   return (
     <section className="part-card" data-open={asked || command ? '' : undefined} aria-label={say(name)}>
       <div className="part-card-head">
         <StateGlyph
-          shape={look.shape}
+          glyph={look.glyph}
           tone={look.tone}
           height={look.height}
           moving={look.moving}
@@ -88,7 +88,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
               <Button
                 key={act.id}
                 size="small"
-                disabled={why !== null || running || act.never !== null}
+                disabled={why !== null || running || (act.never !== null && !mayForce(act))}
                 pressed={open === act.id}
                 aria-expanded={open === act.id}
                 data-tip={why ? say(why) : act.never ? say(act.never) : ''}

@@ -50,7 +50,10 @@ export const PeopleTab = ({
   row: DeviceRow
 }) => {
   const say = useSay()
-  const doors = Math.max(1, row.components.filter(part => part.kind === 'door').length)
+  const doors = Math.max(
+    1,
+    row.components.filter(part => part.kind === deviceClass.commands[deviceClass.opens ?? '']?.per).length,
+  )
   // Rows are pairs of person and door, sorted by person: whole persons fit a page.
   const [size] = useState(PERSON_PAGE * doors)
   const pages = useTabPages<Grant>('/api/person/auth/page', { appId, deviceId: row.id }, size)

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { FieldInput } from '#console/crud/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
+import { Checkbox } from '#console/kit/Checkbox.tsx'
 import { Grid } from '#console/kit/Grid.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
-import { riskOf, unsafeToSet, writable } from '../setProperties.rules.ts'
+import { confirmsOf, riskOf, unsafeToSet, writable } from '../setProperties.rules.ts'
 import { Chips } from './Chips.tsx'
 import { CommandSteps, isEnded } from './CommandSteps.tsx'
 import type { DeviceRow } from './DeviceRow.ts'
@@ -25,6 +26,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
   const [reason, setReason] = useState<string>()
   const [words, setWords] = useState('')
+  const [ticked, setTicked] = useState<readonly string[]>([])
   const { command, problem, wrong, busy, give, clear } = useCommand(appId, row.id, '')
   const stated = row.shadow[''] ?? {}
   const changed = Object.fromEntries(
@@ -33,10 +35,18 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
   const asksReason = riskOf(deviceClass, changed) !== 'none'
   const chosen = REASONS.find(one => one.id === reason)
   const told = chosen?.id === 'other' ? words.trim() : chosen ? say(chosen.label) : ''
+  const confirms = confirmsOf(deviceClass, changed)
   const unsafe = unsafeToSet(deviceClass, changed, stated)
+  const confirmed = confirms.filter(text => ticked.includes(text[0]))
   const running = command !== undefined && !isEnded(command)
   const ready =
-    row.online && row.enabled && !unsafe && !running && Object.keys(changed).length > 0 && (!asksReason || told !== '')
+    row.online &&
+    row.enabled &&
+    !unsafe &&
+    !running &&
+    confirmed.length === confirms.length &&
+    Object.keys(changed).length > 0 &&
+    (!asksReason || told !== '')
   const send = (): void => {
     if (!ready || busy) return
     clear()
@@ -44,6 +54,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
       () => {
         setValues({})
         setReason(undefined)
+        setTicked([])
       },
       () => {},
     )
@@ -86,6 +97,15 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
         {asksReason && reason === 'other' && (
           <TextField label={['说明原因', 'Say why']} hideLabel value={words} onChange={setWords} maxLength={100} />
         )}
+        {confirms.map(text => (
+          <Checkbox
+            key={text[0]}
+            checked={ticked.includes(text[0])}
+            onChange={on => setTicked(before => (on ? [...before, text[0]] : before.filter(one => one !== text[0])))}
+          >
+            {say(text)}
+          </Checkbox>
+        ))}
         {trouble !== undefined && (
           <p className="tray-problem" role="alert">
             {say(trouble)}

@@ -1,9 +1,9 @@
 /** The state of a part as a shape of 20 px: a door and its leaf, a post and its height. Unknown is a dashed outline. */
-import type { Shape } from './partState.ts'
+import type { Glyph } from '#model/look.ts'
 import './StateGlyph.css'
 
 export type StateGlyphProps = {
-  shape: Shape
+  glyph: Glyph
   tone?: string | undefined
   size?: number
   label?: string | undefined
@@ -14,8 +14,8 @@ export type StateGlyphProps = {
 
 const frame = <rect x="4" y="2" width="12" height="16" rx="1.5" />
 
-const inside = ({ shape, height = 0, moving, blocked }: StateGlyphProps) => {
-  switch (shape) {
+const inside = ({ glyph, height = 0, moving, blocked }: StateGlyphProps) => {
+  switch (glyph) {
     case 'closed':
       return (
         <>
@@ -88,8 +88,8 @@ const inside = ({ shape, height = 0, moving, blocked }: StateGlyphProps) => {
 export const StateGlyph = (props: StateGlyphProps) => (
   <svg
     className="state-glyph"
-    data-shape={props.shape}
-    data-tone={props.tone ?? TONES[props.shape]}
+    data-shape={props.glyph}
+    data-tone={props.tone ?? TONES[props.glyph]}
     width={props.size ?? 20}
     height={props.size ?? 20}
     viewBox="0 0 20 20"
@@ -99,7 +99,7 @@ export const StateGlyph = (props: StateGlyphProps) => (
   </svg>
 )
 
-const TONES: Record<Shape, string> = {
+const TONES: Record<Glyph, string> = {
   closed: 'quiet',
   open: 'info',
   heldOpen: 'warn',

@@ -22,8 +22,6 @@ const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
       )
     : []
 }
-export const isPassing = (deviceClass: DeviceClass): boolean =>
-  Object.values(deviceClass.events).some(event => event.record === 'passage')
 /** Events and alarms, as the list of events counts them. */
 export const isEvent = (entry: { family: number }): boolean => entry.family === 2 || entry.family === 3
 
@@ -44,7 +42,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const day = dayOf(now)
   const today = `time=${day},${day}`
   const hours = figures?.hours ?? []
-  const passing = isPassing(deviceClass)
+  const passing = deviceClass.figures === 'passages'
   const [first, second] = passing
     ? [
         dayFigures(hours, now, entry => entry.family === 1 && entry.result === 1),

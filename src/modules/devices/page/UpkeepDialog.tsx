@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import type { Act } from './classCommands.ts'
+import { isAtOnce, type Act } from './classCommands.ts'
 import { CommandSteps } from './CommandSteps.tsx'
 import { CommandTray } from './CommandTray.tsx'
 import type { DeviceRow } from './DeviceRow.ts'
@@ -24,9 +24,9 @@ export const UpkeepDialog = ({
 }) => {
   const say = useSay()
   const { command, problem, busy, give } = useCommand(appId, row.id, '')
-  const atOnce = Object.keys(act.asks).length === 0
+  const atOnce = isAtOnce(act)
   useEffect(() => {
-    if (atOnce) void give({ act, params: act.params, reason: null }).catch(() => {})
+    if (atOnce) void give({ act, params: act.params, reason: null, forced: false }).catch(() => {})
   }, [])
   return (
     <Dialog open onClose={onClose} title={act.label} note={row.name} width="small" flush>

@@ -1,7 +1,8 @@
 /** The buttons of a part, made from what its class can be told. A choice becomes one button for each thing it could become. */
 import type { Text } from '#base/text.ts'
-import type { Command, DeviceClass } from '#model/device.ts'
+import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
+import { neverRules } from '../command.rules.ts'
 import { SET_LABEL, SET_PROPERTIES } from '../commandWords.rules.ts'
 import type { State } from './DeviceRow.ts'
 
@@ -20,16 +21,22 @@ export interface Act {
   inForce: boolean
   /** Why it cannot be asked now. */
   never: Text | null
+  /** Whoever may force acts can go against every reason that stands now. */
+  forcible: boolean
 }
 
-/** States that leave a way open for as long as they last must have an end. */
-const MUST_END = ['open', 'keepDown']
+const refusalOf = (rules: readonly NeverRule[]): Pick<Act, 'never' | 'forcible'> => ({
+  never: (rules.find(rule => !rule.force) ?? rules[0])?.because ?? null,
+  forcible: rules.length > 0 && rules.every(rule => rule.force),
+})
 
-const neverOf = (command: Command, state: State | undefined): Text | null =>
-  command.never?.find(rule => state?.[rule.property] === rule.is)?.because ?? null
-
-const actsOf = (identifier: string, command: Command, state: State | undefined): Act[] => {
-  const base = { identifier, command, never: neverOf(command, state) }
+const actsOf = (
+  { mustEnd }: Pick<DeviceClass, 'mustEnd'>,
+  identifier: string,
+  command: Command,
+  state: State | undefined,
+): Act[] => {
+  const base = { identifier, command, ...refusalOf(neverRules(command, state ?? {})) }
   const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)
   const others = Object.fromEntries(Object.entries(command.input).filter(([name]) => name !== chooser?.[0]))
   const ends = Object.entries(others).find(([, field]) => field.kind === 'instant')
@@ -61,7 +68,9 @@ const actsOf = (identifier: string, command: Command, state: State | undefined):
         label,
         params: { [name]: wire },
         asks,
-        ...(ends && !ordinary ? { end: { name: ends[0], must: MUST_END.includes(choice) } } : {}),
+        ...(ends && !ordinary
+          ? { end: { name: ends[0], must: mustEnd.some(one => one.property === name && one.is === wire) } }
+          : {}),
         inForce: now === wire,
       },
     ]
@@ -72,10 +81,14 @@ const actsOf = (identifier: string, command: Command, state: State | undefined):
 export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, state: State | undefined): readonly Act[] =>
   Object.entries(deviceClass.commands)
     .filter(([, command]) => command.lane === 'now' && command.per === kind)
-    .flatMap(([identifier, command]) => actsOf(identifier, command, state))
+    .flatMap(([identifier, command]) => actsOf(deviceClass, identifier, command, state))
+
+/** Nothing is left to ask or to confirm. */
+export const isAtOnce = ({ command, asks }: Act): boolean =>
+  command.risk === 'none' && command.confirm === undefined && Object.keys(asks).length === 0
 
 /** What moves, opens or must be at hand stands on the card; upkeep waits in the menu. */
-export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && act.identifier !== 'stop'
+export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && !act.command.atHand
 
 /** 设置音量、识别阈值 */
 const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Record<string, unknown>>): Text => {
@@ -88,6 +101,9 @@ const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Record<
     : SET_LABEL
 }
 
+/** 强制升起 */
+export const forcedLabel = ([zh, en]: Text): Text => [`强制${zh}`, `Force: ${en.toLowerCase()}`]
+
 /** 常开 of a command already given: the label of the choice it carried. */
 export const commandLabel = (
   deviceClass: DeviceClass | undefined,
@@ -97,6 +113,7 @@ export const commandLabel = (
   if (identifier === SET_PROPERTIES) return setLabel(deviceClass, params ?? {})
   const command = deviceClass?.commands[identifier]
   if (!command) return [identifier, identifier]
+  if (params?.force === true) return forcedLabel(command.label)
   const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)
   if (chooser && chooser[1].kind === 'choice') {
     const entry = Object.values(chooser[1].values).find(([wire]) => wire === params?.[chooser[0]])

@@ -1,5 +1,7 @@
 /** What a person copies to bring a device to life: both ways to prove who it is, each as a command and as a program. */
+import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
+import { lookProperties } from '#model/look.ts'
 import { hmacSha256 } from './hmacSha256.ts'
 
 export interface Credentials {
@@ -28,25 +30,32 @@ export const alinkLogin = ({
 const postTopic = ({ productKey, deviceName }: Credentials): string =>
   `/sys/${productKey}/${deviceName}/thing/event/property/post`
 
+/** What a device states first of a part, or of itself: each value that its look reads, as it is when all is well. */
+const firstState = (deviceClass: DeviceClass, kind: string): Record<string, unknown> =>
+  Object.fromEntries(
+    lookProperties(deviceClass.looks[kind]!).flatMap((name): [string, unknown][] => {
+      const { field, access } = deviceClass.properties[name]!
+      if (access !== 'r') return []
+      if (field.kind === 'choice') return [[name, Object.values(field.values)[0]![0]]]
+      if (field.kind === 'integer') return [[name, field.max ?? 0]]
+      return field.kind === 'flag' ? [[name, false]] : []
+    }),
+  )
+
 /** A first report that the class understands. */
 const firstReport = (deviceClass: DeviceClass): Record<string, unknown> => ({
   ...(deviceClass.properties.fwVersion ? { fwVersion: 'v1.0.0' } : {}),
   ...Object.fromEntries(
-    Object.entries(deviceClass.components)
-      .filter(([kind]) => kind === 'door')
-      .map(([, component]) => [component.list, [{ no: 1, lock: 0, magnet: 0, mode: 0 }]]),
+    Object.keys(deviceClass.looks)
+      .filter(kind => kind !== '')
+      .map(kind => [deviceClass.components[kind]!.list, [{ no: 1, ...firstState(deviceClass, kind) }]]),
   ),
-  ...(deviceClass.properties.motion ? { motion: 1, height: 100, loop: false } : {}),
+  ...(deviceClass.looks[''] ? firstState(deviceClass, '') : {}),
 })
 const frame = (deviceClass: DeviceClass): string =>
   JSON.stringify({ id: '1', version: '1.0', method: 'thing.event.property.post', params: firstReport(deviceClass) })
 
-export const mosquittoPlain = (
-  host: string,
-  port: number,
-  credentials: Credentials,
-  deviceClass: DeviceClass,
-): string =>
+const mosquittoPlain = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string =>
   [
     `mosquitto_pub -h ${host} -p ${port} -q 1 \\`,
     `  -i ${credentials.sn} -u ${credentials.sn} -P '${credentials.secret}' \\`,
@@ -54,12 +63,7 @@ export const mosquittoPlain = (
     `  -m '${frame(deviceClass)}'`,
   ].join('\n')
 
-export const mosquittoAlink = (
-  host: string,
-  port: number,
-  credentials: Credentials,
-  deviceClass: DeviceClass,
-): string => {
+const mosquittoAlink = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string => {
   const { clientId, username, password } = alinkLogin(credentials)
   return [
     `mosquitto_pub -h ${host} -p ${port} -q 1 \\`,
@@ -70,7 +74,7 @@ export const mosquittoAlink = (
   ].join('\n')
 }
 
-export const nodeProgram = (
+const nodeProgram = (
   host: string,
   port: number,
   credentials: Credentials,
@@ -101,3 +105,19 @@ device.on('message', (topic, payload) => {
   device.publish(topic + '_reply', JSON.stringify({ id, code: 200, data: {} }), { qos: 1 })
 })
 `
+
+export interface Snippet {
+  id: string
+  label: Text
+  code(host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string
+  /** A program keeps its lines; a command is wrapped. */
+  program?: true
+}
+/** By protocol, the ways to connect that a person can copy. */
+export const SNIPPETS: Readonly<Record<string, readonly Snippet[]>> = {
+  alink: [
+    { id: 'plain', label: ['命令行', 'Command line'], code: mosquittoPlain },
+    { id: 'alink', label: ['Alink 签名', 'Alink signature'], code: mosquittoAlink },
+    { id: 'node', label: ['Node.js', 'Node.js'], code: nodeProgram, program: true },
+  ],
+}

@@ -7,7 +7,7 @@ import type { Words } from '#console/kit/language.tsx'
 import { agoText, spanText } from './ago.ts'
 import { lastContact, type DeviceRow } from './DeviceRow.ts'
 import { OnlineBars } from './OnlineBars.tsx'
-import { isLift, lookOf, partName, partOfKey, partsLabel, shapedParts } from './partState.ts'
+import { alarmLabel, lookKeys, lookOf, partOfKey, partsLabel } from './partState.ts'
 import { StateGlyph } from './StateGlyph.tsx'
 
 type Say = (words: Words) => string
@@ -22,7 +22,7 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
     const [zh, en] = away ? [`离线 ${away[0]}`, `offline ${away[1]}`] : agoText(row.alarm.time, now)
     return {
       tone: row.alarm.level > 1 ? 'bad' : 'warn',
-      word: deviceClass.events[row.alarm.identifier]?.label ?? [row.alarm.name, row.alarm.name],
+      word: alarmLabel(deviceClass, row.alarm),
       note: part ? [`${part[0]} · ${zh}`, `${part[1]} · ${en}`] : [zh, en],
     }
   }
@@ -42,32 +42,18 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
 }
 
 export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => number): readonly Column<DeviceRow>[] => {
-  const lift = isLift(deviceClass)
-  const glyphs = (row: DeviceRow) => {
-    const keys = lift
-      ? [{ key: '', label: row.name }]
-      : shapedParts(row).map(part => ({ key: part.key, label: say(partName(deviceClass, part)) }))
-    return (
-      <span className="state-glyphs">
-        {keys.map(({ key, label }) => {
-          const look = lookOf(deviceClass, row, key, now())
-          const words = `${label} ${say(look.word)}${look.fact ? ` · ${say(look.fact)}` : ''}`
-          return (
-            <StateGlyph
-              key={key}
-              shape={look.shape}
-              tone={look.tone}
-              height={look.height}
-              moving={look.moving}
-              blocked={look.blocked}
-              label={words}
-            />
-          )
-        })}
-        {lift && row.online && <span className="second small">{say(lookOf(deviceClass, row, '', now()).word)}</span>}
-      </span>
-    )
-  }
+  const whole = deviceClass.looks['']
+  const glyphs = (row: DeviceRow) => (
+    <span className="state-glyphs">
+      {lookKeys(deviceClass, row).map(key => {
+        const { word, fact, ...look } = lookOf(deviceClass, row, key, now())
+        const part = partOfKey(deviceClass, key, row.components)
+        const words = `${part ? say(part) : row.name} ${say(word)}${fact ? ` · ${say(fact)}` : ''}`
+        return <StateGlyph key={key} {...look} label={words} />
+      })}
+      {whole && row.online && <span className="second small">{say(lookOf(deviceClass, row, '', now()).word)}</span>}
+    </span>
+  )
   return [
     {
       key: 'name',
@@ -102,15 +88,16 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
     {
       key: 'parts',
       label: partsLabel(deviceClass),
-      width: lift ? 116 : 108,
+      width: whole ? 116 : 108,
       priority: 1,
       render: glyphs,
       glow: row =>
         row.online &&
         JSON.stringify(
-          lift
-            ? [row.shadow['']?.motion, row.shadow['']?.loop]
-            : shapedParts(row).map(part => [row.shadow[part.key]?.magnet, row.shadow[part.key]?.mode]),
+          lookKeys(deviceClass, row).map(key => {
+            const { glyph, word, blocked } = lookOf(deviceClass, row, key, now())
+            return [glyph, word, blocked]
+          }),
         ),
     },
     {
@@ -191,47 +178,14 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
 
 /** What the shapes of this class mean. */
 export const EquiLegend = ({ deviceClass, say }: { deviceClass: DeviceClass; say: Say }) => {
-  if (isLift(deviceClass)) {
-    return (
-      <div className="state-legend">
-        <span>
-          <StateGlyph shape="lift" height={100} />
-          {say(['升起', 'Up'])}
-        </span>
-        <span>
-          <StateGlyph shape="lift" height={0} />
-          {say(['降下', 'Down'])}
-        </span>
-        <span>
-          <StateGlyph shape="lift" height={50} moving="up" tone="info" />
-          {say(['动作中', 'Moving'])}
-        </span>
-        <span>
-          <StateGlyph shape="lift" height={0} blocked />
-          {say(['地感有车', 'Car on loop'])}
-        </span>
-        <span>
-          <StateGlyph shape="unknown" />
-          {say(['未知', 'Unknown'])}
-        </span>
-      </div>
-    )
-  }
-  if (!deviceClass.components.door) return null
-  const words = {
-    closed: ['关', 'Closed'],
-    open: ['开', 'Open'],
-    heldOpen: ['常开', 'Held open'],
-    heldClosed: ['常闭', 'Held closed'],
-    alarm: ['告警', 'Alarm'],
-    unknown: ['未知', 'Unknown'],
-  } as const
+  const entries = Object.values(deviceClass.looks).flatMap(look => look.legend)
+  if (!entries.length) return null
   return (
     <div className="state-legend">
-      {(Object.keys(words) as (keyof typeof words)[]).map(shape => (
-        <span key={shape}>
-          <StateGlyph shape={shape} />
-          {say(words[shape])}
+      {entries.map(({ word, ...look }, at) => (
+        <span key={at}>
+          <StateGlyph {...look} />
+          {say(word)}
         </span>
       ))}
     </div>

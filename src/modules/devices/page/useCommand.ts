@@ -45,7 +45,7 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
   const giving = useMutation({
     mutationFn: (order: Order | Setting) =>
       post<{ id: string }>(
-        `${CONTROL}/${'values' in order ? 'setProperties' : 'send'}`,
+        `${CONTROL}/${'values' in order ? 'setProperties' : order.forced ? 'force' : 'send'}`,
         {
           deviceId,
           ...(component ? { component } : {}),

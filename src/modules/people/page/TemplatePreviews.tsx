@@ -1,6 +1,7 @@
 /** What a template becomes: the form, the list, and the sheet to import with. */
 import { useMemo, useState } from 'react'
 import type { Fields } from '#model/field.ts'
+import { importNames } from '#model/importNames.ts'
 import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { DefinedForm } from '#console/crud/DefinedForm.tsx'
 import type { Row } from '#console/crud/Row.ts'
@@ -42,7 +43,7 @@ export const ListPreview = ({ definitions, kind }: Of) => {
   const noun = nounOf(kind)
   const lens = registry().lenses.get(LENSES[kind])
   const columns = useMemo(
-    () => (noun && lens ? columnsOf(growNoun(noun, definitions, kind), growLens(lens, definitions, []), say) : []),
+    () => (noun && lens ? columnsOf(growNoun(noun, definitions, kind), growLens(lens, definitions), say) : []),
     [noun, lens, definitions, kind, say],
   )
   const [seed] = useState(() => Array.from({ length: ROWS }, (_, at) => String(at)))
@@ -73,7 +74,7 @@ export const ImportPreview = ({ definitions, kind }: Of) => {
       say(required ? ['必填', 'Required'] : ['选填', 'Optional'])
     const imported = new Set(importsFrom(definitions))
     return [
-      ...(noun?.imports ?? []).map((name): Column => {
+      ...(noun ? importNames(noun) : []).map((name): Column => {
         const field = noun!.fields[name]
         return {
           id: name,

@@ -14,11 +14,10 @@ const nothing: readonly Definition[] = []
 const CALLED_BY = 2
 
 /** The template's fields stand behind what a row is called by, where a narrow table still has room. */
-export const growLens = (lens: Lens, definitions: readonly Definition[], names: readonly string[]): Lens => ({
+export const growLens = (lens: Lens, definitions: readonly Definition[]): Lens => ({
   ...lens,
   columns: [...lens.columns.slice(0, CALLED_BY), ...listedIn(definitions), ...lens.columns.slice(CALLED_BY)],
   filters: [...(lens.filters ?? []), ...searchedIn(definitions)],
-  ...(lens.form ? { form: [...lens.form, ...names] } : {}),
 })
 
 export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: Kind): Noun => {
@@ -46,7 +45,7 @@ export const useExtendedNoun = (
     if (!noun || !lens) return undefined
     const definitions = data?.definitions ?? nothing
     const whole = growNoun(noun, definitions, kind)
-    return { noun: whole, lens: growLens(lens, definitions, Object.keys(fieldsFrom(definitions, kind))) }
+    return { noun: whole, lens: growLens(lens, definitions) }
   }, [noun, lens, data, kind])
   return { shape: data, grown, error, refetch }
 }

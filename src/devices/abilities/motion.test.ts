@@ -1,0 +1,197 @@
+/** Whatever happens, in whatever order: what moves keeps its safety rules, and the platform refuses what the device would. */
+import { describe, expect, test } from 'vitest'
+import { defineDeviceClass, type DeviceClass } from '#model/device.ts'
+import { bollardDevice } from '../bollardDevice.ts'
+import { common } from './common.ts'
+import { motion, MOTION, type MotionAbility, type MotionSpec } from './motion.ts'
+import { motionAtRest, motionStep, type MotionBuild, type MotionInput, type Moving } from './motionStep.ts'
+
+const specOf = (deviceClass: DeviceClass): MotionSpec =>
+  (deviceClass.abilities.find(one => one.name === 'motion') as MotionAbility).spec
+const bollard = specOf(bollardDevice)
+
+/** A sliding gate: two flags, of which one may be forced, and it stays where it is without power. */
+const gate: MotionSpec = {
+  ...bollard,
+  safety: [
+    { property: 'infrared', label: ['红外遮挡', 'Beam broken'], because: ['有人遮挡', 'Somebody stands in the beam'] },
+    {
+      property: 'loop',
+      label: ['地感有车', 'Car on loop'],
+      because: ['地感有车', 'A car is on the loop'],
+      force: true,
+    },
+  ],
+  watchdogMs: 6000,
+  powerLoss: 'stays',
+}
+/** It falls shut: a fire door. */
+const shutter: MotionSpec = { ...gate, powerLoss: 'closes' }
+const BUILD: MotionBuild = { travelMs: 4000, closeDelayMs: 10_000 }
+
+/** The same numbers for the same seed. */
+const chance = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+}
+
+function anyInput(random: () => number, spec: MotionSpec): MotionInput {
+  const of = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  switch (of(['act', 'act', 'act', 'flag', 'flag', 'mode', 'power', 'time', 'time'] as const)) {
+    case 'act':
+      return {
+        kind: 'act',
+        act: of(['open', 'close', 'close', 'stop', 'reset'] as const),
+        request: String(Math.floor(random() * 40)),
+        force: random() < 0.3,
+      }
+    case 'flag':
+      return { kind: 'flag', property: of(spec.safety).property, on: random() < 0.5 }
+    case 'mode':
+      return { kind: 'mode', mode: of(['auto', 'auto', 'holdOpen', 'holdClosed', 'locked'] as const) }
+    case 'power':
+      return { kind: 'power', on: random() < 0.7 }
+    case 'time':
+      return { kind: 'time', jammed: random() < 0.2 }
+  }
+}
+
+const flagsOn = (spec: MotionSpec, { flags }: Moving) => spec.safety.filter(({ property }) => flags[property])
+
+describe.each([
+  ['bollard', bollard],
+  ['gate', gate],
+  ['shutter', shutter],
+] as const)('a %s', (_name, spec) => {
+  test('never begins to close on what its flags see, never moves locked, faulty or twice for one request', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = chance(seed)
+      let nowMs = 0
+      let moving = motionAtRest(random() < 0.5, 'auto', nowMs)
+      for (let n = 0; n < 120; n += 1) {
+        nowMs += random() * 3000
+        const input = anyInput(random, spec)
+        const before = moving
+        const { moving: after, events } = motionStep(spec, BUILD, before, input, nowMs)
+        const at = `seed ${seed}, step ${n}, ${JSON.stringify(input)}`
+        const began = events.filter(event => event.kind === 'began')
+        if (began.some(event => event.to === 'closed')) {
+          const forced = input.kind === 'act' && input.act === 'close' && input.force === true
+          expect(
+            flagsOn(spec, before).filter(rule => !(forced && rule.force)),
+            at,
+          ).toEqual([])
+        }
+        if (input.kind === 'flag' && input.on && !before.flags[input.property])
+          expect(after.state, at).not.toBe('closing')
+        if (input.kind === 'act' && before.mode === 'locked')
+          expect(
+            began.filter(() => input.act === 'open' || input.act === 'close'),
+            at,
+          ).toEqual([])
+        if (before.state === 'fault') {
+          expect(began, at).toEqual([])
+          if (!(input.kind === 'act' && input.act === 'reset')) expect(after.state, at).toBe('fault')
+        }
+        // Of a request that was answered nothing remains but that time has passed.
+        if (input.kind === 'act' && input.request !== undefined && before.requests.includes(input.request))
+          expect(after, at).toEqual(motionStep(spec, BUILD, before, { kind: 'time' }, nowMs).moving)
+        if (after.began) expect(nowMs - after.began.atMs, at).toBeLessThan(spec.watchdogMs)
+        if (!after.powered && spec.powerLoss === 'stays') expect(['opening', 'closing'], at).not.toContain(after.state)
+        expect(after.position >= 0 && after.position <= 100, at).toBe(true)
+        moving = after
+      }
+    }
+  })
+
+  test('what the device refuses to close for, the platform refuses before it, by each reason', () => {
+    const deviceClass = defineDeviceClass('moving', {
+      label: ['试', 'Trial'],
+      icon: 'box',
+      category: 'vehicle',
+      abilities: [common, motion(spec)],
+      protocols: ['alink'],
+      pages: ['equi'],
+    })
+    const { words, safety } = spec
+    const close = deviceClass.commands[words.close.name]!
+    for (const { property, because, force } of safety)
+      expect(close.never).toContainEqual({ property, is: true, because, ...(force ? { force } : {}) })
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = chance(seed)
+      let moving = motionAtRest(true, 'auto', 0)
+      for (let n = 0; n < 60; n += 1) {
+        moving = motionStep(spec, BUILD, moving, anyInput(random, spec), n * 900).moving
+        const stated: Record<string, unknown> = {
+          ...moving.flags,
+          [MOTION.state]: words.states[moving.state][0],
+          [MOTION.mode]: words.modes[moving.mode][0],
+        }
+        const platform = close.never!.some(rule => stated[rule.property] === rule.is)
+        const { refused } = motionStep(spec, BUILD, moving, { kind: 'act', act: 'close' }, n * 900)
+        if (refused !== 'noPower') expect(platform, `seed ${seed}, step ${n}`).toBe(refused !== undefined)
+      }
+    }
+  })
+})
+
+describe('one after the other', () => {
+  const play = (spec: MotionSpec, ...steps: [atMs: number, input: MotionInput][]) => {
+    let moving = motionAtRest(false, 'auto', 0)
+    const events: string[] = []
+    for (const [atMs, input] of steps) {
+      const step = motionStep(spec, BUILD, moving, input, atMs)
+      moving = step.moving
+      events.push(...step.events.map(event => event.kind), ...(step.refused ? [step.refused] : []))
+    }
+    return { moving, events }
+  }
+  const close = (request: string, force = false): MotionInput => ({ kind: 'act', act: 'close', request, force })
+
+  test('a doubled request moves once', () => {
+    const { events, moving } = play(
+      bollard,
+      [0, close('7')],
+      [10, close('7')],
+      [5000, { kind: 'time' }],
+      [5010, close('7')],
+    )
+    expect([events, moving.state]).toEqual([['began', 'moved'], 'closed'])
+  })
+  test('an obstacle turns it back', () => {
+    const { events, moving } = play(
+      bollard,
+      [0, close('1')],
+      [2000, { kind: 'flag', property: 'loop', on: true }],
+      [5000, { kind: 'time' }],
+    )
+    expect([events, moving.state]).toEqual([['began', 'obstacle', 'began', 'moved'], 'open'])
+  })
+  test('a forced act goes against what may be forced, and against nothing else', () => {
+    const on = (property: string): MotionInput => ({ kind: 'flag', property, on: true })
+    expect(play(gate, [0, on('loop')], [1, close('1')]).events).toEqual(['safety'])
+    expect(play(gate, [0, on('loop')], [1, close('1', true)]).events).toEqual(['began'])
+    expect(play(gate, [0, on('loop')], [1, on('infrared')], [2, close('1', true)]).events).toEqual(['safety'])
+  })
+  test('what does not arrive in time is a fault until it is reset', () => {
+    const { events, moving } = play(
+      gate,
+      [0, close('1')],
+      [3000, { kind: 'time', jammed: true }],
+      [7000, { kind: 'time', jammed: true }],
+      [7100, close('2')],
+      [7200, { kind: 'act', act: 'reset' }],
+    )
+    expect([events, moving.state]).toEqual([['began', 'moved', 'fault', 'fault'], 'stopped'])
+  })
+  test.each([
+    [bollard, 'opening'],
+    [gate, 'open'],
+    [shutter, 'closing'],
+  ] as const)('without power it does what it declares: %#', (spec, state) => {
+    const from = spec === bollard ? ([[0, close('1')]] as [number, MotionInput][]) : []
+    expect(play(spec, ...from, [1000, { kind: 'power', on: false }]).moving.state).toBe(state)
+  })
+})

@@ -1,0 +1,68 @@
+/** What is missing before a declared class can be used, each named; the registry refuses a class that has any. */
+import type { DeviceClass } from './device.ts'
+import { lookProperties } from './look.ts'
+
+const OPENING_TTL_S = 30
+
+/** One line for each missing piece. `protocols` are the keys of those that there are. */
+export function classProblems(deviceClass: DeviceClass, protocols: readonly string[]): string[] {
+  const { pages, holds } = deviceClass
+  return [
+    ...(pages.includes('equi') ? [] : ["pages: 'equi' is missing; its devices would be shown nowhere"]),
+    ...(deviceClass.protocols.length ? [] : ['protocols: none is named']),
+    ...deviceClass.protocols
+      .filter(key => !protocols.includes(key))
+      .map(key => `protocols: '${key}' has no src/protocols/${key}/protocol.ts`),
+    ...(['authorize', 'person'] as const)
+      .filter(page => pages.includes(page) && !holds.length)
+      .map(page => `pages: '${page}' needs an ability with 'holds'`),
+    ...(deviceClass.figures === 'passages' && !Object.values(deviceClass.events).some(one => one.record === 'passage')
+      ? ["figures: 'passages' needs an event of the family 'passage'"]
+      : []),
+    ...lookProblems(deviceClass),
+    ...commandProblems(deviceClass),
+    ...holdsProblems(deviceClass),
+  ]
+}
+
+/** What is read of a part must be stated of that part. */
+const unread = ({ properties }: DeviceClass, names: readonly string[], per: string | undefined): string[] =>
+  names.filter(name => properties[name] === undefined || properties[name].per !== per)
+
+const lookProblems = (deviceClass: DeviceClass): string[] =>
+  Object.values(deviceClass.looks).flatMap(look => [
+    ...unread(deviceClass, lookProperties(look), look.per).map(name => `look: it reads '${name}', which is not stated`),
+    ...(Object.keys(look.states.at(-1)?.when ?? { none: true }).length
+      ? ['look: its last state must always hold (`when: {}`)']
+      : []),
+  ])
+
+function commandProblems(deviceClass: DeviceClass): string[] {
+  const { commands, opens, mustEnd, properties } = deviceClass
+  return [
+    ...(opens !== null && commands[opens]?.risk !== 'opens'
+      ? [`opens: '${opens}' is no command of the risk 'opens'`]
+      : []),
+    ...mustEnd.filter(one => !properties[one.property]).map(one => `mustEnd: '${one.property}' is not stated`),
+    ...Object.entries(commands).flatMap(([name, { never = [], proof, per, risk, offline, ttlS, input }]) => [
+      ...unread(deviceClass, [...never.map(rule => rule.property), ...(proof ? [proof.property] : [])], per).map(
+        property => `${name}: it reads '${property}', which is not stated of the same part`,
+      ),
+      // What opens or moves must never act late.
+      ...((risk === 'opens' || risk === 'moves') && (offline !== 'refuse' || ttlS > OPENING_TTL_S)
+        ? [`${name}: what ${risk} must be refused offline and end within ${OPENING_TTL_S} s`]
+        : []),
+      ...(never.some(rule => rule.force) && Object.keys(input).length
+        ? [`${name}: what may be forced asks nothing else`]
+        : []),
+    ]),
+  ]
+}
+
+const holdsProblems = (deviceClass: DeviceClass): string[] =>
+  deviceClass.holds.flatMap(({ item, capacity, count, put, remove, readBack }) => [
+    ...unread(deviceClass, [capacity, count], undefined).map(name => `holds ${item}: '${name}' is not stated`),
+    ...[put.command, remove.command, readBack.command]
+      .filter(name => deviceClass.commands[name]?.lane !== 'work')
+      .map(name => `holds ${item}: '${name}' is no command of the lane 'work'`),
+  ])

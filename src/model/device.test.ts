@@ -1,0 +1,119 @@
+/** Joining abilities: what must not be silent, and what a class lacks, by name. */
+import { describe, expect, test } from 'vitest'
+import { classProblems } from './classProblems.ts'
+import { defineDeviceClass, type Ability, type ClassSpec, type Command } from './device.ts'
+import { flag, integer } from './field.ts'
+
+const make = (abilities: readonly Ability[], more: Partial<ClassSpec> = {}) =>
+  defineDeviceClass('trial', {
+    label: ['试', 'Trial'],
+    icon: 'box',
+    category: 'access',
+    abilities,
+    protocols: ['alink'],
+    pages: ['equi'],
+    ...more,
+  })
+const level: Ability = { name: 'level', properties: { level: { field: integer(['液位', 'Level']), access: 'r' } } }
+const part = { port: { label: ['口', 'Port'], min: 1, max: 4, param: 'portNo', list: 'ports' } } as const
+
+describe('one name', () => {
+  test('for different things throws, whatever they are of', () => {
+    const perPort: Ability = {
+      name: 'ports',
+      components: part,
+      properties: { level: { field: integer(['液位', 'Level']), access: 'r', per: 'port' } },
+    }
+    expect(() => make([level, perPort])).toThrow("trial: 'level' comes from both 'level' and 'ports'; rename one")
+  })
+  test('for the same thing is that thing', () => {
+    expect(Object.keys(make([level, { ...level, name: 'again' }]).properties)).toEqual(['level'])
+  })
+  test('a second look of the same part and a second way to let through throw', () => {
+    const look: Ability['look'] = { label: ['状', 'State'], states: [], legend: [] }
+    expect(() =>
+      make([
+        { name: 'a', look },
+        { name: 'b', look },
+      ]),
+    ).toThrow("trial: 'look' comes from both 'a' and 'b'; keep one")
+    expect(() =>
+      make([
+        { name: 'a', opens: 'go' },
+        { name: 'b', opens: 'pass' },
+      ]),
+    ).toThrow("trial: 'opens' comes from both 'a' and 'b'; keep one")
+  })
+})
+
+const command = (more: Partial<Command> = {}): Command => ({
+  label: ['走', 'Go'],
+  input: {},
+  ttlS: 10,
+  offline: 'refuse',
+  risk: 'opens',
+  lane: 'now',
+  ...more,
+})
+const never = { property: 'door', is: true, because: ['不', 'No'] } as const
+
+describe('what a class lacks', () => {
+  test.each<[string, ReturnType<typeof make>]>([
+    ["pages: 'equi' is missing; its devices would be shown nowhere", make([level], { pages: [] })],
+    ['protocols: none is named', make([level], { protocols: [] })],
+    ["protocols: 'modbus' has no src/protocols/modbus/protocol.ts", make([level], { protocols: ['modbus'] })],
+    ["pages: 'person' needs an ability with 'holds'", make([level], { pages: ['equi', 'person'] })],
+    ["figures: 'passages' needs an event of the family 'passage'", make([{ ...level, figures: 'passages' }])],
+    ["opens: 'go' is no command of the risk 'opens'", make([{ ...level, opens: 'go' }])],
+    ["mustEnd: 'mode' is not stated", make([{ ...level, mustEnd: [{ property: 'mode', is: 1 }] }])],
+    [
+      "go: it reads 'door', which is not stated of the same part",
+      make([{ ...level, commands: { go: command({ never: [never] }) } }]),
+    ],
+    [
+      'go: what opens must be refused offline and end within 30 s',
+      make([{ ...level, commands: { go: command({ ttlS: 60 }) } }]),
+    ],
+    [
+      'go: what may be forced asks nothing else',
+      make([
+        {
+          name: 'door',
+          properties: { door: { field: flag(['门', 'Door']), access: 'r' } },
+          commands: { go: command({ never: [{ ...never, force: true }], input: { n: integer(['数', 'Number']) } }) },
+        },
+      ]),
+    ],
+    [
+      "look: it reads 'level', which is not stated",
+      make([
+        {
+          name: 'look',
+          look: {
+            label: ['状', 'State'],
+            states: [{ when: {}, glyph: 'plain', tone: 'quiet', word: 'level', facts: [] }],
+            legend: [],
+          },
+        },
+      ]),
+    ],
+    [
+      'look: its last state must always hold (`when: {}`)',
+      make([
+        {
+          ...level,
+          look: {
+            label: ['状', 'State'],
+            states: [{ when: { level: 1 }, glyph: 'plain', tone: 'quiet', word: 'level', facts: [] }],
+            legend: [],
+          },
+        },
+      ]),
+    ],
+  ])('%s', (problem, deviceClass) => {
+    expect(classProblems(deviceClass, ['alink'])).toEqual([problem])
+  })
+  test('nothing', () => {
+    expect(classProblems(make([level]), ['alink'])).toEqual([])
+  })
+})
