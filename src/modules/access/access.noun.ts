@@ -39,7 +39,7 @@ export const timePlan = defineNoun('timePlan', {
     exceptions: list(
       ['例外', 'Exceptions'],
       { day: day(['日期', 'Date'], { required: true }), closed: flag(['禁行', 'Closed'], { required: true }) },
-      { max: 366 },
+      { max: 366, notNull: true },
     ),
     groupCount: computed(integer(['使用的权限组', 'Groups'])),
   },
@@ -164,17 +164,17 @@ export const passRecord = defineNoun('passRecord', {
   name: 'personName',
   order: ['time', 'desc'],
   fields: {
-    time: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
     personName: text(['姓名', 'Name'], { find: 'prefix' }),
     personType: choice(['人员类型', 'Type'], person.fields.personType.values, {
       find: 'among',
       dictionary: 'person_type',
     }),
-    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceName: text(['设备名称', 'Device name']),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
-    component: text(['部件', 'Part'], { keyOf: 'part' }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
+    deviceName: text(['设备名称', 'Device name'], { notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
     method: choice(['方式', 'Method'], PASS_METHODS, {
       find: 'among',
       dictionary: ['pass_method', '通行方式', 'Way of passing'],
@@ -183,6 +183,7 @@ export const passRecord = defineNoun('passRecord', {
     result: choice(['结果', 'Result'], PASS_RESULTS, {
       find: 'among',
       dictionary: ['pass_result', '结果', 'Result of a passage'],
+      notNull: true,
     }),
     reason: text(['原因', 'Reason'], {
       find: 'equal',
@@ -192,9 +193,9 @@ export const passRecord = defineNoun('passRecord', {
     score: integer(['相似度', 'Score']),
     cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
     photoFile: text(['抓拍', 'Photo']),
-    offline: flag(['离线补传', 'Sent later']),
-    clockOff: flag(['时钟异常', 'Clock off']),
-    receivedAt: instant(['接收时间', 'Received']),
+    offline: flag(['离线补传', 'Sent later'], { notNull: true }),
+    clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
+    receivedAt: instant(['接收时间', 'Received'], { notNull: true }),
   },
 })
 export const discernLens = defineLens('discern', {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
-import type { Input, Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
 
 const STAGE = { trial: 1, regular: 2 } as const
 const DAY_MS = 86_400_000

@@ -19,7 +19,8 @@ import {
 } from '#modules/identity/api.ts'
 import { giveCompanyRole } from '#modules/organisation/api.ts'
 import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
-import { endpoint, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { endpoint } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 
 const AGENCY = 2
