@@ -1,8 +1,10 @@
 /** Rows, inputs and live messages follow from nouns: what is used wrongly here must not compile. Only `tsc` reads this file. */
 import { choice, computed, flag, group, instant, integer, json, list, ref, secret, text } from '#model/field.ts'
 import { defineNoun, machine, type Noun } from '#model/noun.ts'
+import type { LiveMessage } from '#model/live.ts'
 import type { ActionInput, ChangeOf, InputOf, MoveOf, Row, RowOf, StoredOf, WrittenOf } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
 
 /** Whether two types are the same in both directions. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
@@ -159,3 +161,21 @@ endpoint({
     return input.height
   },
 })
+
+export function messages({ bus }: Ports): void {
+  const said = { appId: '1', at: '2026-01-01T00:00:00.000Z' }
+  bus.publish('live', { type: 'delivery', ...said, callbackId: '1' })
+  // @ts-expect-error without the column it carries
+  bus.publish('live', { type: 'delivery', ...said })
+  // @ts-expect-error with a column of another message
+  bus.publish('live', { type: 'delivery', ...said, callbackId: '1', commandId: '2' })
+  // @ts-expect-error with a value that the noun does not know
+  bus.publish('live', { type: 'session', ...said, deviceId: '1', deviceClass: 'faceEqui', online: 'yes' })
+  // @ts-expect-error of a type that no module declares
+  bus.publish('live', { type: 'deliveries', ...said })
+  bus.subscribe('live', message => {
+    // @ts-expect-error only some messages carry it
+    void message.callbackId
+    same<Same<LiveMessage<'delivery'>['callbackId'], string>>()
+  })
+}

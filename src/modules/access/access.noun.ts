@@ -6,6 +6,7 @@ import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#device
 import { commandWords } from '#modules/devices/commandWords.rules.ts'
 import { person } from '#modules/people/person.noun.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
 
 export const timePlan = defineNoun('timePlan', {
   label: ['时间计划', 'Time plan'],
@@ -237,7 +238,7 @@ export const syncTask = defineNoun('syncTask', {
   verbs: ['list', 'export'],
   builtIn: { message: [...commandWords, ['设备的答复中没有此人', "The device's answer did not name this person"]] },
   fields: {
-    deviceId: ref(['设备', 'Device'], 'device', { find: 'among' }),
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'among', notNull: true }),
     deviceName: text(['设备', 'Device']),
     deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
     item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
@@ -271,6 +272,12 @@ export const syncTask = defineNoun('syncTask', {
     nextAt: instant(['下次', 'Next']),
   },
 })
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    sync: Pick<RowOf<typeof syncTask>, 'deviceId'>
+  }
+}
+
 export const syncTaskLens = defineLens('syncTask', {
   path: '/hardwareManage/syncTask',
   label: ['同步任务', 'Sync tasks'],

@@ -1,6 +1,7 @@
 /** Callbacks: where an application wants the events of one device class, and what was delivered there. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
 
 export const CALLBACK_EVENTS = {
   passage: ['passage', '识别/通行', 'Passages'],
@@ -128,6 +129,12 @@ export const delivery = defineNoun('delivery', {
     ),
   },
 })
+
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    delivery: Pick<RowOf<typeof delivery>, 'callbackId'>
+  }
+}
 
 export const deliveryLens = defineLens('delivery', {
   path: '/:deviceClass/callback',

@@ -1,6 +1,7 @@
 /** A device in an application: bound to it, placed at a site, commanded from here. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import type { Params, RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 import { commandWords, SET_LABEL, SET_PROPERTIES } from './commandWords.rules.ts'
 
@@ -25,7 +26,7 @@ export const deviceBind = defineNoun('deviceBind', {
     ),
     enabled: flag(['启用', 'Enabled'], { by: 'system', notNull: true }),
     boundAt: instant(['绑定时间', 'Bound'], { by: 'system' }),
-    online: computed(flag(['在线', 'Online'])),
+    online: computed(flag(['在线', 'Online'], { notNull: true })),
     onlineReason: computed(text(['离线原因', 'Reason'])),
     since: computed(instant(['自', 'Since'])),
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
@@ -70,6 +71,19 @@ export const deviceBind = defineNoun('deviceBind', {
     check: { on: 'row', label: ['接入检查', 'Connection check'], method: 'GET' },
   },
 })
+
+type Bound = RowOf<typeof deviceBind>
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    session: Pick<Bound, 'deviceClass' | 'online'> & { deviceId: Bound['id']; reason?: Bound['onlineReason'] }
+    /** What a device states now, by part. */
+    state: Pick<Bound, 'deviceClass'> & {
+      deviceId: Bound['id']
+      states: readonly { component: string; vals: Params }[]
+    }
+    command: Pick<RowOf<typeof command>, 'deviceId' | 'deviceClass'> & { commandId: RowOf<typeof command>['id'] }
+  }
+}
 
 export const equiLens = defineLens('equi', {
   path: '/:deviceClass/equi',

@@ -1,6 +1,7 @@
 /** What devices stated, what was said to them, and who is connected: facts and views, never edited. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 
 const LEVEL = choice(
@@ -70,6 +71,16 @@ export const eventLens = defineLens('event', {
   filters: ['time', 'deviceId', 'identifier', 'level'],
   live: true,
 })
+
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    /** `family` 1 is a passage; both kinds of fact carry what an event does. */
+    fact: Pick<RowOf<typeof deviceEvent>, 'deviceId' | 'deviceClass' | 'identifier' | 'level'> & {
+      factId: RowOf<typeof deviceEvent>['id']
+      family: number
+    }
+  }
+}
 
 export const deviceLog = defineNoun('deviceLog', {
   label: ['设备日志', 'Device log'],
