@@ -31,6 +31,13 @@ test('what was left open may be described; a type that was said may not become a
   expect(broken(was, is)).toEqual(['viewIt: said was integer and is any'])
 })
 
+test('an answer may promise more than it did: never null where it could be', () => {
+  const was: Baseline = { viewIt: { method: 'get', path: '/it', required: [], answers: { at: 'null|string' } } }
+  const is: Baseline = { viewIt: { ...was.viewIt!, answers: { at: 'string' } } }
+  expect(broken(was, is)).toEqual([])
+  expect(broken(is, was)).toEqual(['viewIt: at was string and is null|string'])
+})
+
 test('a removed operation, a new required input, a removed field and another type are breaks; additions are not', () => {
   const was = now()
   const { listSite: _gone, ...rest } = was

@@ -11,6 +11,8 @@ export type Mode = 'add' | 'edit' | 'view'
 
 export interface Facets {
   required?: true
+  /** A stored row always has a value, written by a person, a default or the system. What is required is so besides. */
+  notNull?: true
   /** Required, unless the row is new and that other field is given, which fills it. */
   filledBy?: string
   /** Within the noun's scope; the table carries the matching unique index. */

@@ -7,6 +7,7 @@ import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Facets } from './facets.ts'
+import type { Values } from './value.ts'
 
 export type { Pattern } from '#base/rules.ts'
 
@@ -53,7 +54,8 @@ export interface DecimalField extends Base<string> {
   scale: number
   unit?: Unit
 }
-export interface FenField extends Base<bigint> {
+/** Hundredths of a yuan, as digits: more than a number holds. */
+export interface FenField extends Base<string> {
   kind: 'fen'
 }
 export interface FlagField extends Base<boolean> {
@@ -154,16 +156,16 @@ export interface DictionaryField extends Base<string> {
   shape?: 'tree' | 'way'
   many?: true
 }
-export interface ListField extends Base<Record<string, unknown>[]> {
+export interface ListField<F extends Fields = Fields, T = Record<string, unknown>[]> extends Base<T> {
   kind: 'list'
-  of: Fields
+  of: F
   min?: number
   max: number
   law?: string
 }
-export interface GroupField extends Base<Record<string, unknown>> {
+export interface GroupField<F extends Fields = Fields, T = Record<string, unknown>> extends Base<T> {
   kind: 'group'
-  of: Fields
+  of: F
 }
 /** Exactly one branch, chosen by the choice field `on` beside it. */
 export interface BranchField extends Base<Record<string, unknown>> {
@@ -212,16 +214,6 @@ export type Field =
   | JsonField
 export type Fields = Record<string, Field & { computed?: true }>
 
-type Value<F> = F extends { value?: infer T }
-  ? F extends { many: true }
-    ? Exclude<T, undefined>[]
-    : Exclude<T, undefined>
-  : never
-/** The values of a set of fields, as they travel. */
-export type Values<F extends Fields> = {
-  [K in keyof F]: F[K] extends { required: true } ? Value<F[K]> : Value<F[K]> | null
-}
-
 type Options<F extends { kind: string }> = Omit<F, 'kind' | 'label' | 'value'>
 const builder =
   <F extends Base<unknown> & { kind: string }>(kind: F['kind']) =>
@@ -247,10 +239,13 @@ export const icon = builder<IconField>('icon')
 export const span = builder<SpanField>('span')
 export const dictionary = builder<DictionaryField>('dictionary')
 /** Value objects inside the row, at most `max`; one jsonb column. */
-export const list = <const O extends Omit<Options<ListField>, 'of'>>(label: Text, of: Fields, options: O) =>
-  ({ kind: 'list', label, of, ...options }) as ListField & O
-export const group = <const O extends Facets>(label: Text, of: Fields, options: O = {} as O) =>
-  ({ kind: 'group', label, of, ...options }) as GroupField & O
+export const list = <const F extends Fields, const O extends Omit<Options<ListField>, 'of'>>(
+  label: Text,
+  of: F,
+  options: O,
+) => ({ kind: 'list', label, of, ...options }) as ListField<F, Values<F>[]> & O
+export const group = <const F extends Fields, const O extends Facets>(label: Text, of: F, options: O = {} as O) =>
+  ({ kind: 'group', label, of, ...options }) as GroupField<F, Partial<Values<F>>> & O
 export const branch = (on: string, of: Record<string, Fields>): BranchField & { required: true } => ({
   kind: 'branch',
   label: ['', ''],

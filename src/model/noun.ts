@@ -101,10 +101,11 @@ export interface NounSpec<F extends Fields = Fields> {
 export interface Noun<F extends Fields = Fields> extends NounSpec<F> {
   key: string
 }
-export const defineNoun = <const F extends Fields, const S extends NounSpec<F>>(
-  key: string,
-  spec: S & NounSpec<F>,
-): S & Noun<F> => ({ key, ...spec })
+/** Keeps the literal type of what it is given: rows, inputs and live messages follow from it (`row.ts`). */
+export const defineNoun = <const K extends string, const S extends NounSpec>(
+  key: K,
+  spec: S & { name: keyof S['fields'] },
+): S & { key: K } => ({ key, ...spec })
 
 /** What stands around a list; each can be taken away, and a permission may hide it besides. */
 export type ListButton =

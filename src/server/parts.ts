@@ -5,18 +5,17 @@ import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
 import type { Laws } from '#model/judge.ts'
+import type { ActionInput, Input, MoveOf, Params, Row, RowOf, StoredOf, WrittenOf } from '#model/row.ts'
+import type { Values } from '#model/value.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
 import type { Ports } from './ports.ts'
 
-export type Row = Record<string, unknown> & { id: string }
-export type Input = Record<string, unknown>
-
-/** The server half of a noun: what the derived five verbs do besides, and its actions. */
-export interface Half {
+/** The server half of a noun: what the derived five verbs do besides, and its actions. Rows and inputs follow from the noun. */
+export interface Half<N extends Noun = Noun> {
   part: 'half'
-  noun: Noun
+  noun: N
   laws?: Laws
   /** Turns other customary names of fields into the noun's own, before anything is judged. */
   accept?(given: Input): Input
@@ -25,39 +24,47 @@ export interface Half {
   /** Narrows what lists and single reads find, besides the wall between tenants. */
   narrow?(ctx: Ctx): Sql[]
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
-  beforeWrite?(ctx: Ctx, values: Input, before: Row | null): Promise<void>
-  /** More columns of a new row, which no field stands for: sealed keys and the like. */
-  columns?(values: Input): [column: string, value: unknown][]
+  beforeWrite?(ctx: Ctx, values: WrittenOf<N>, before: StoredOf<N> | null): Promise<void>
+  /** More columns of the new row `id`, which no field stands for: sealed keys and the like. */
+  columns?(ctx: Ctx, id: string, values: WrittenOf<N>): [column: string, value: unknown][]
   /** Runs in the same transaction; `given` holds the virtual fields, which have no column. */
-  afterWrite?(ctx: Ctx, row: Row, before: Row | null, given: Input): Promise<void>
+  afterWrite?(ctx: Ctx, row: StoredOf<N>, before: StoredOf<N> | null, given: WrittenOf<N>): Promise<void>
   /** Takes the place of the derived adding, for rows that are more than their columns; `values` are judged. */
-  add?(ctx: Ctx, values: Input): Promise<Row>
+  add?(ctx: Ctx, values: WrittenOf<N>): Promise<{ id: string }>
   /** What `add` answers and nobody can read again; an import keeps it, sealed, until it was fetched once. */
   shownOnce?: readonly { name: string; label: Text }[]
-  beforeRemove?(ctx: Ctx, row: Row): Promise<void>
-  afterRemove?(ctx: Ctx, row: Row): Promise<void>
+  beforeRemove?(ctx: Ctx, row: StoredOf<N>): Promise<void>
+  afterRemove?(ctx: Ctx, row: StoredOf<N>): Promise<void>
   /** A removal was undone: the row and what was kept with it are there again. Refuses what stands in its way by now. */
-  afterRestore?(ctx: Ctx, row: Row): Promise<void>
+  afterRestore?(ctx: Ctx, row: StoredOf<N>): Promise<void>
   /** Fills computed fields for a whole page of rows, in place; `nouns` are all there are. */
-  compute?(ctx: Ctx, rows: Row[], nouns: ReadonlyMap<string, Noun>): Promise<void>
+  compute?(ctx: Ctx, rows: RowOf<N>[], nouns: ReadonlyMap<string, Noun>): Promise<void>
   /** Runs inside a state's move, before the state is written. */
-  onMove?(ctx: Ctx, move: string, row: Row, input: Input): Promise<void>
-  actions?: Record<string, (ctx: Ctx, input: Input & { id?: string; ids?: string[] }) => Promise<unknown>>
+  onMove?(ctx: Ctx, move: MoveOf<N>, row: StoredOf<N>, input: Input): Promise<void>
+  actions?: Actions<N, Ctx>
   /**
    * Actions on the noun as a whole for which every round trip to the database counts. They run their statements themselves:
    * row security does not narrow them, so each names the application of its context.
    */
-  direct?: Record<string, (ctx: DirectCtx, input: Input) => Promise<unknown>>
+  direct?: Actions<N, DirectCtx>
+}
+type Actions<N extends Noun, C> = {
+  [K in keyof NonNullable<N['actions']>]?: (
+    ctx: C,
+    input: ActionInput<NonNullable<N['actions']>[K]>,
+  ) => Promise<unknown>
 }
 /** Declares the server half of a noun. A declared action that is left out refuses to start. */
-export function implement(noun: Noun, half: Omit<Half, 'part' | 'noun'> = {}): Half {
+export function implement<N extends Noun>(noun: N, half: Omit<Half<N>, 'part' | 'noun'> = {}): Half {
+  // From here on it is one half among others: engines give it rows of its own noun and no other.
+  const known = { part: 'half', noun, ...half } as unknown as Half
   for (const [name, { on }] of Object.entries(noun.actions ?? {})) {
-    if (half.direct?.[name] && on !== 'noun')
+    if (known.direct?.[name] && on !== 'noun')
       throw new Error(`${noun.key}: action '${name}' is on rows, which only a transaction of the request narrows`)
-    if (!half.actions?.[name] && !half.direct?.[name])
+    if (!known.actions?.[name] && !known.direct?.[name])
       throw new Error(`${noun.key}: action '${name}' has no server half`)
   }
-  return { part: 'half', noun, ...half }
+  return known
 }
 
 /** Rows of another table that go with a removed row, and come back with it. */
@@ -86,10 +93,9 @@ export const following = (of: Noun, spec: Omit<Following, 'part' | 'of'>): Follo
   ...spec,
 })
 
-export interface Endpoint {
-  part: 'endpoint'
+export interface EndpointSpec<F extends Fields | undefined, P extends string> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
+  path: P
   /** `public`: anybody. `login`: any session. Otherwise the permission point it needs. */
   access: 'public' | 'login' | (string & {})
   /** Of a public route: what one address may ask of it. */
@@ -98,13 +104,30 @@ export interface Endpoint {
   scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
   /** Of the caller alone: the application that the request names is neither asked about nor refused. */
   own?: true
-  input?: Fields
+  /** What is judged before it runs; without it, it takes all that the request brings. */
+  input?: F
   /** Asks who it is once more when the last time was over five minutes ago. */
   proof?: true
   summary: Text
-  run(ctx: Ctx, input: Input): Promise<unknown>
+  run(ctx: Ctx, input: EndpointInput<F, P>): Promise<unknown>
 }
-export const endpoint = (spec: Omit<Endpoint, 'part'>): Endpoint => ({ part: 'endpoint', ...spec })
+type ParameterOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+export interface Endpoint extends EndpointSpec<Fields | undefined, string> {
+  part: 'endpoint'
+}
+/** The fields that were judged and the parameters of the path; without fields, all that the request brings. */
+export type EndpointInput<F, P> = [F] extends [Fields]
+  ? string extends keyof F
+    ? Input
+    : Values<F> & { [K in ParameterOf<P>]: string }
+  : Input
+export const endpoint = <const P extends string, const F extends Fields | undefined = undefined>(
+  spec: EndpointSpec<F, P>,
+): Endpoint => ({ part: 'endpoint', ...spec }) as unknown as Endpoint
 
 /** A route that speaks to the connection itself: streams, pictures, tokens that stand outside the envelope. */
 export interface RawRoute {
@@ -124,7 +147,7 @@ export interface OutboxEvent {
   type: string
   key: string | null
   appId: string | null
-  payload: Record<string, unknown>
+  payload: Params
   createdAt: string
 }
 /** Handles events of the outbox after their commit, at least once: it must be idempotent by `event.id`. */
@@ -160,7 +183,7 @@ export interface Question {
   deviceId: string
   appId: string | null
   component: string
-  params: Record<string, unknown>
+  params: Params
   at: string
 }
 export interface Verdict {

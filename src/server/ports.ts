@@ -1,6 +1,8 @@
 /** What operations may use besides the database; `main/wire.ts` chooses who stands behind each port. */
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
+import type { LiveMessage } from '#model/live.ts'
+import type { Params } from '#model/row.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
@@ -22,9 +24,14 @@ export interface Log {
 }
 
 /** Wakes others up. Only a hint: messages may be lost, doubled or late, and every consumer also polls. */
+/** A hint between processes, by topic: that there is something to look for. */
+export interface Hints {
+  live: LiveMessage
+}
+type HintOf<T> = T extends keyof Hints ? Hints[T] : Params
 export interface Bus {
-  publish(topic: string, message: Record<string, unknown>): void
-  subscribe(topic: string, handle: (message: Record<string, unknown>) => void): () => void
+  publish<T extends string>(topic: T, message: HintOf<T>): void
+  subscribe<T extends string>(topic: T, handle: (message: HintOf<T>) => void): () => void
 }
 
 export interface FileStore {

@@ -1,7 +1,7 @@
 /** What was taken away lately: from how many devices it is gone, after how long, and which are still waited for. Live. */
 import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useLive } from '#console/data/live.ts'
+import { typesIn, useLive, type LiveFrame } from '#console/data/live.ts'
 import { get } from '#console/data/request.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/Notice.tsx'
@@ -39,9 +39,8 @@ export const RevocationNotice = ({ path, appId }: { path: string; appId: string 
   useLive(
     EVERYTHING,
     useCallback(
-      (messages: readonly unknown[]) => {
-        const rows = (messages as readonly { rows?: readonly { type: string }[] }[]).flatMap(frame => frame.rows ?? [])
-        if (rows.some(row => row.type === 'sync')) void refetch()
+      (frames: readonly LiveFrame[]) => {
+        if (typesIn(frames).has('sync')) void refetch()
       },
       [refetch],
     ),

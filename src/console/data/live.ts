@@ -1,12 +1,15 @@
 /** The server's stream of changes, shared by all who listen in this tab: one connection for each application, joined again with patience. */
 import { useEffect, useRef, useState } from 'react'
+import type { LiveMessage } from '#model/live.ts'
+import type { Params } from '#model/row.ts'
 import { callHeaders, queryText, routeAppId } from '#console/data/request.ts'
 import { hasSession, onSessionEnd } from '#console/data/session.ts'
 
-/** `type` says what happened: state, fact, session, command, sync. */
-export type LiveMessage = Record<string, unknown>
 /** `more` were left out: what is shown must be asked anew. */
 export type LiveFrame = { rows: readonly LiveMessage[]; more: number }
+/** The types of the messages in them. */
+export const typesIn = (frames: readonly LiveFrame[]): ReadonlySet<LiveMessage['type']> =>
+  new Set(frames.flatMap(frame => frame.rows.map(message => message.type)))
 /** Fields that must be equal; an array is any of its values. A field that a message does not carry is not asked. */
 export type LiveFilter = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>
@@ -39,7 +42,9 @@ const fits = (message: LiveMessage, filter: LiveFilter): boolean =>
     ([name, wanted]) =>
       wanted === undefined ||
       !(name in message) ||
-      (Array.isArray(wanted) ? wanted.includes(message[name] as string) : message[name] === wanted),
+      (Array.isArray(wanted)
+        ? wanted.includes((message as Params)[name] as string)
+        : (message as Params)[name] === wanted),
   )
 
 /** A frame is `{ rows, more }`; a single message and a list of them are taken as well. */

@@ -2,7 +2,8 @@
 import { text } from '#model/field.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { endpoint, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { endpoint } from '#server/parts.ts'
 import { plainText, type Page } from './blocks.ts'
 import { referencePages } from './referencePages.ts'
 

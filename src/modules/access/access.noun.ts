@@ -6,6 +6,7 @@ import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#device
 import { commandWords } from '#modules/devices/commandWords.rules.ts'
 import { person } from '#modules/people/person.noun.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
 
 export const timePlan = defineNoun('timePlan', {
   label: ['时间计划', 'Time plan'],
@@ -39,7 +40,7 @@ export const timePlan = defineNoun('timePlan', {
     exceptions: list(
       ['例外', 'Exceptions'],
       { day: day(['日期', 'Date'], { required: true }), closed: flag(['禁行', 'Closed'], { required: true }) },
-      { max: 366 },
+      { max: 366, notNull: true },
     ),
     groupCount: computed(integer(['使用的权限组', 'Groups'])),
   },
@@ -164,17 +165,17 @@ export const passRecord = defineNoun('passRecord', {
   name: 'personName',
   order: ['time', 'desc'],
   fields: {
-    time: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
     personName: text(['姓名', 'Name'], { find: 'prefix' }),
     personType: choice(['人员类型', 'Type'], person.fields.personType.values, {
       find: 'among',
       dictionary: 'person_type',
     }),
-    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceName: text(['设备名称', 'Device name']),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
-    component: text(['部件', 'Part'], { keyOf: 'part' }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
+    deviceName: text(['设备名称', 'Device name'], { notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
     method: choice(['方式', 'Method'], PASS_METHODS, {
       find: 'among',
       dictionary: ['pass_method', '通行方式', 'Way of passing'],
@@ -183,6 +184,7 @@ export const passRecord = defineNoun('passRecord', {
     result: choice(['结果', 'Result'], PASS_RESULTS, {
       find: 'among',
       dictionary: ['pass_result', '结果', 'Result of a passage'],
+      notNull: true,
     }),
     reason: text(['原因', 'Reason'], {
       find: 'equal',
@@ -192,9 +194,9 @@ export const passRecord = defineNoun('passRecord', {
     score: integer(['相似度', 'Score']),
     cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
     photoFile: text(['抓拍', 'Photo']),
-    offline: flag(['离线补传', 'Sent later']),
-    clockOff: flag(['时钟异常', 'Clock off']),
-    receivedAt: instant(['接收时间', 'Received']),
+    offline: flag(['离线补传', 'Sent later'], { notNull: true }),
+    clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
+    receivedAt: instant(['接收时间', 'Received'], { notNull: true }),
   },
 })
 export const discernLens = defineLens('discern', {
@@ -236,7 +238,7 @@ export const syncTask = defineNoun('syncTask', {
   verbs: ['list', 'export'],
   builtIn: { message: [...commandWords, ['设备的答复中没有此人', "The device's answer did not name this person"]] },
   fields: {
-    deviceId: ref(['设备', 'Device'], 'device', { find: 'among' }),
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'among', notNull: true }),
     deviceName: text(['设备', 'Device']),
     deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
     item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
@@ -270,6 +272,12 @@ export const syncTask = defineNoun('syncTask', {
     nextAt: instant(['下次', 'Next']),
   },
 })
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    sync: Pick<RowOf<typeof syncTask>, 'deviceId'>
+  }
+}
+
 export const syncTaskLens = defineLens('syncTask', {
   path: '/hardwareManage/syncTask',
   label: ['同步任务', 'Sync tasks'],

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { GitCompareArrows, Plus } from 'lucide-react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { useLive } from '#console/data/live.ts'
+import { typesIn, useLive, type LiveFrame } from '#console/data/live.ts'
 import { can } from '#console/data/me.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -65,9 +65,9 @@ export const Authorize = ({ appId, deviceClass }: PageProps) => {
   useLive(
     everything,
     useCallback(
-      (messages: readonly unknown[]) => {
-        const rows = (messages as readonly { rows?: readonly { type: string }[] }[]).flatMap(frame => frame.rows ?? [])
-        if (rows.some(row => row.type === 'sync' || row.type === 'session')) renew()
+      (frames: readonly LiveFrame[]) => {
+        const types = typesIn(frames)
+        if (types.has('sync') || types.has('session')) renew()
       },
       [renew],
     ),

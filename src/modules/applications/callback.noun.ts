@@ -1,6 +1,7 @@
 /** Callbacks: where an application wants the events of one device class, and what was delivered there. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
 
 export const CALLBACK_EVENTS = {
   passage: ['passage', '识别/通行', 'Passages'],
@@ -30,7 +31,7 @@ export const callback = defineNoun('callback', {
     photoMode: choice(
       ['图片方式', 'Pictures'],
       { none: [0, '不发送', 'None'], url: [1, '链接', 'Link'] },
-      { dictionary: 'photo_mode' },
+      { dictionary: 'photo_mode', notNull: true },
     ),
     failingSince: instant(['失败自', 'Failing since'], { by: 'system' }),
     disabledReason: text(['停用原因', 'Why it is off'], { by: 'system' }),
@@ -90,14 +91,14 @@ export const delivery = defineNoun('delivery', {
   verbs: ['list', 'view', 'export'],
   order: ['createdAt', 'desc'],
   fields: {
-    createdAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
-    callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal' }),
-    messageId: text(['消息编号', 'Message'], { mono: true }),
+    createdAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal', notNull: true }),
+    messageId: text(['消息编号', 'Message'], { mono: true, notNull: true }),
     eventType: choice(
       ['事件类型', 'Event type'],
       { ...CALLBACK_EVENTS, test: ['test', '测试', 'Test'] },
-      { find: 'among', dictionary: ['callback_event', '回调事件', 'Callback event'] },
+      { find: 'among', dictionary: ['callback_event', '回调事件', 'Callback event'], notNull: true },
     ),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     state: choice(
@@ -108,17 +109,17 @@ export const delivery = defineNoun('delivery', {
         ok: [2, '成功', 'Delivered'],
         failed: [3, '失败', 'Given up'],
       },
-      { find: 'among', dictionary: ['notify_state', '回调状态', 'Callback state'] },
+      { find: 'among', dictionary: ['notify_state', '回调状态', 'Callback state'], notNull: true },
     ),
-    tries: integer(['次数', 'Tries']),
+    tries: integer(['次数', 'Tries'], { notNull: true }),
     responseStatus: integer(['响应状态', 'Status']),
     responseBody: text(['响应报文', 'Answer']),
     costMs: integer(['耗时', 'Took'], { unit: 'ms' }),
     error: text(['错误', 'Error']),
     nextAt: instant(['下次', 'Next']),
     finishedAt: instant(['完成', 'Finished']),
-    body: text(['请求报文', 'Request']),
-    attempts: json(['各次', 'Attempts']),
+    body: text(['请求报文', 'Request'], { notNull: true }),
+    attempts: json(['各次', 'Attempts'], { notNull: true }),
     test: computed(flag(['测试', 'Test'])),
     line: computed(
       choice(['次序', 'Order'], {
@@ -128,6 +129,12 @@ export const delivery = defineNoun('delivery', {
     ),
   },
 })
+
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    delivery: Pick<RowOf<typeof delivery>, 'callbackId'>
+  }
+}
 
 export const deliveryLens = defineLens('delivery', {
   path: '/:deviceClass/callback',

@@ -27,12 +27,9 @@ export const callbackHalf = implement(callback, {
       if (!ctx.ports.classes.has(String(values.deviceClass)))
         throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
       values.photoMode ??= 0
-      values.id = ctx.newId()
-      // The column is required; the key is made here and never travels with the row.
-      values.secretSealed = ctx.ports.vault.seal(randomBytes(32), place(String(values.id)))
     }
   },
-  columns: values => (values.secretSealed ? [['secret_sealed', values.secretSealed]] : []),
+  columns: (ctx, id) => [['secret_sealed', ctx.ports.vault.seal(randomBytes(32), place(id))]],
   async compute(ctx, rows) {
     const figures = await deliveryFiguresOf(
       ctx.sql,

@@ -36,7 +36,7 @@ export const deliveryHalf = implement(delivery, {
       Object.assign(row, { test: row.eventType === 'test', line: lines.find(one => one.id === row.id)?.line ?? null })
       row.error = errorIn(row.error as string | null, ctx.language)
       row.attempts = attemptsIn(row.attempts, ctx.language)
-      if (!row.test && !mayRead(ctx.user, FACTS[String(row.eventType)] ?? '')) row.body = null
+      if (!row.test && !mayRead(ctx.user, FACTS[row.eventType] ?? '')) Object.assign(row, { body: null })
     }
   },
 })

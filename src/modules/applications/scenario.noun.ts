@@ -16,10 +16,11 @@ export const scenarioCategory = defineNoun('scenarioCategory', {
     name: text(['名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     nameEn: text(['英文名称', 'English name'], { max: 64 }),
     icon: icon(['图标', 'Icon']),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
     deviceClasses: deviceClass(['默认设备类', 'Device classes'], {
       many: true,
       help: ['新建应用未选设备类时采用', 'For new applications that name none'],
+      notNull: true,
     }),
     personTemplateId: ref(['人员模板', 'Template of people'], 'customTemplate', {
       help: ['新建应用未选模板时采用', 'For new applications that name none'],

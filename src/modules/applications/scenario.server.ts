@@ -2,7 +2,8 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { implement, seed, type Input, type Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import { implement, seed } from '#server/parts.ts'
 import { scenarioCategory } from './scenario.noun.ts'
 
 const TEMPLATES = [

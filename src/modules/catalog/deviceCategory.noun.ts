@@ -27,7 +27,7 @@ export const deviceCategory = defineNoun('deviceCategory', {
       mono: true,
     }),
     icon: icon(['图标', 'Icon']),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
     status: choice(
       ['状态', 'Status'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },

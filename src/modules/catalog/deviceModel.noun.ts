@@ -21,7 +21,7 @@ export const deviceModel = defineNoun('deviceModel', {
       find: 'prefix',
       mono: true,
     }),
-    productKey: text(['产品标识', 'Product key'], { by: 'system', find: 'equal', mono: true }),
+    productKey: text(['产品标识', 'Product key'], { by: 'system', find: 'equal', mono: true, notNull: true }),
     vendorId: ref(['厂商', 'Vendor'], 'deviceVendor', { required: true, find: 'among' }),
     typeCode: deviceClass(['设备类型', 'Type'], { required: true, find: 'among', frozen: true }),
     protocol: protocol(['接入协议', 'Protocol'], { required: true }),
@@ -35,11 +35,15 @@ export const deviceModel = defineNoun('deviceModel', {
       },
       { required: true, find: 'among', dictionary: 'net_type' },
     ),
-    spec: group(['规格', 'Specification'], {
-      doorCount: integer(['门数', 'Doors'], { min: 1, max: 4 }),
-      readerCount: integer(['读头数', 'Readers'], { min: 0, max: 8 }),
-      capacity: integer(['人员/卡容量', 'Capacity'], { min: 1, max: 200000 }),
-    }),
+    spec: group(
+      ['规格', 'Specification'],
+      {
+        doorCount: integer(['门数', 'Doors'], { min: 1, max: 4 }),
+        readerCount: integer(['读头数', 'Readers'], { min: 0, max: 8 }),
+        capacity: integer(['人员/卡容量', 'Capacity'], { min: 1, max: 200000 }),
+      },
+      { notNull: true },
+    ),
     thingModel: list(
       ['物模型扩展', 'Thing model additions'],
       {
@@ -59,7 +63,7 @@ export const deviceModel = defineNoun('deviceModel', {
         }),
         unit: text(['单位', 'Unit'], { max: 10 }),
       },
-      { max: 200, law: 'identifiersDiffer' },
+      { max: 200, law: 'identifiersDiffer', notNull: true },
     ),
     warrantyMonths: integer(['质保期（月）', 'Warranty (months)'], { min: 0, max: 240 }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),

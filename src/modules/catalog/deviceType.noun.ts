@@ -20,7 +20,7 @@ export const deviceType = defineNoun('deviceType', {
   order: ['sort', 'asc'],
   fields: {
     name: text(['类型名称', 'Name'], { required: true, max: 64, find: 'contains' }),
-    code: text(['类型编码', 'Code'], { by: 'system', find: 'equal', mono: true }),
+    code: text(['类型编码', 'Code'], { by: 'system', find: 'equal', mono: true, notNull: true }),
     categoryId: ref(['品类', 'Category'], 'deviceCategory', { find: 'among' }),
     icon: icon(['图标', 'Icon']),
     importance: choice(
@@ -28,7 +28,7 @@ export const deviceType = defineNoun('deviceType', {
       { high: [1, '高', 'High'], normal: [2, '中', 'Normal'], low: [3, '低', 'Low'] },
       { required: true },
     ),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
     status: choice(
       ['状态', 'Status'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },

@@ -45,7 +45,7 @@ export const advert = defineNoun('advert', {
       },
       { find: 'among', help: ['不选为全部', 'None means all'] },
     ),
-    sort: integer(['播放顺序', 'Order'], { min: 0, max: 9999 }),
+    sort: integer(['播放顺序', 'Order'], { min: 0, max: 9999, notNull: true }),
     startsAt: instant(['投放时间', 'From'], { required: true, sort: true }),
     endsAt: instant(['结束时间', 'Until'], { required: true, sort: true }),
     phase: computed(
@@ -60,8 +60,8 @@ export const advert = defineNoun('advert', {
         { dictionary: ['advert_phase', '投放', 'Phase of an advert'] },
       ),
     ),
-    views: integer(['曝光', 'Views'], { by: 'system', sort: true }),
-    clicks: integer(['点击数', 'Clicks'], { by: 'system', sort: true }),
+    views: integer(['曝光', 'Views'], { by: 'system', sort: true, notNull: true }),
+    clicks: integer(['点击数', 'Clicks'], { by: 'system', sort: true, notNull: true }),
   },
   states: {
     state: machine(['状态', 'State'], { off: [0, '下线', 'Off'], on: [1, '上线', 'On'] }, 'off', {

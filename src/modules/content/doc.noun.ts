@@ -19,7 +19,7 @@ export const docDir = defineNoun('docDir', {
       { all: [1, '公开', 'Everybody'], signedIn: [2, '登录可见', 'Who is signed in'] },
       { required: true },
     ),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999 }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
     docCount: computed(integer(['文档数', 'Documents'])),
   },
 })
@@ -51,12 +51,12 @@ export const doc = defineNoun('doc', {
     summary: text(['摘要', 'Summary'], { max: 200, lines: 2 }),
     keywords: text(['关键词', 'Keywords'], { max: 100 }),
     content: rich(['正文', 'Text'], { required: true, max: 200_000, pictures: true }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, sort: true }),
-    version: integer(['版本', 'Version'], { by: 'system' }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, sort: true, notNull: true }),
+    version: integer(['版本', 'Version'], { by: 'system', notNull: true }),
     publishedAt: instant(['发布时间', 'Published'], { by: 'system', sort: true }),
-    viewCount: integer(['浏览量', 'Views'], { by: 'system', sort: true }),
-    helpfulCount: integer(['有帮助', 'Helpful'], { by: 'system', sort: true }),
-    uselessCount: integer(['没帮助', 'Not helpful'], { by: 'system', sort: true }),
+    viewCount: integer(['浏览量', 'Views'], { by: 'system', sort: true, notNull: true }),
+    helpfulCount: integer(['有帮助', 'Helpful'], { by: 'system', sort: true, notNull: true }),
+    uselessCount: integer(['没帮助', 'Not helpful'], { by: 'system', sort: true, notNull: true }),
     /** Edited since it was published: readers still see what was. */
     changed: computed(
       choice(['改动', 'Changes'], {

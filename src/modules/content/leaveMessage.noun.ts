@@ -28,7 +28,7 @@ export const leaveMessage = defineNoun('leaveMessage', {
       dictionary: ['lead_kind', '需求类型', 'What a message is about'],
     }),
     content: text(['留言', 'Message'], { required: true, max: 500, lines: 5 }),
-    sourceId: ref(['来源平台', 'Brand'], 'organisation', { by: 'system', find: 'among' }),
+    sourceId: ref(['来源平台', 'Brand'], 'organisation', { by: 'system', find: 'among', notNull: true }),
     handlerId: ref(['处理人', 'Handled by'], 'user', { by: 'system' }),
     handleRemark: text(['处理备注', 'Remark'], { by: 'system', lines: 3 }),
     handledAt: instant(['处理时间', 'Handled'], { by: 'system' }),

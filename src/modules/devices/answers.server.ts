@@ -30,11 +30,8 @@ const shadow = byName({ type: 'object', properties: { statedAt: maybe(at) }, add
 const heartbeat = many(maybe(figure))
 
 export const devicesAnswers = answers({
-  'row apk': data(shape({ size: { ...word, format: 'int64', ...about('字节数', 'Bytes') } })),
-  'row refusal': data(shape({ tries: { ...word, format: 'int64', ...about('次数', 'How often') } })),
   'row linkageRun': data(
     shape({
-      test: yes,
       actions: many(
         shape({
           ...{
@@ -152,7 +149,7 @@ export const devicesAnswers = answers({
       ...{ enabled: yes, online: yes, mqttPort: count },
       session: maybe(shape({ online: yes, opened_at: maybe(at), address: maybe(word), reason: maybe(word) })),
       spoke: maybe(shape({ at, kind: count })),
-      refusals: many(shape({ reason: word, tries: id, last_at: at, address: maybe(word) })),
+      refusals: many(shape({ reason: word, tries: count, last_at: at, address: maybe(word) })),
     }),
   ),
   'command:send': data(shape({ id })),

@@ -34,6 +34,7 @@ export const apk = defineNoun('apk', {
     force: flag(['强制更新', 'Must be installed'], {
       as: 'switch',
       help: ['终端收到后立即安装，不等空闲', 'Terminals install it at once, not when they are idle'],
+      notNull: true,
     }),
     grayPercent: integer(['灰度比例', 'Share'], {
       min: 0,
@@ -41,6 +42,7 @@ export const apk = defineNoun('apk', {
       unit: '%',
       as: 'slider',
       help: ['灰度期间随机但固定的一部分终端', 'While it is tried: always the same part of the terminals'],
+      notNull: true,
     }),
     graySns: text(['灰度终端', 'Terminals'], {
       max: 4000,
@@ -49,12 +51,12 @@ export const apk = defineNoun('apk', {
       help: ['灰度期间必定包含的序列号，每行一个', 'Serial numbers that try it in any case, one a line'],
     }),
     minSdk: integer(['最低系统 API', 'Lowest API'], { by: 'system' }),
-    size: integer(['大小', 'Size'], { by: 'system', unit: 'B' }),
-    md5: text(['MD5', 'MD5'], { by: 'system', mono: true }),
-    sha256: text(['SHA-256', 'SHA-256'], { by: 'system', mono: true }),
+    size: integer(['大小', 'Size'], { by: 'system', unit: 'B', notNull: true }),
+    md5: text(['MD5', 'MD5'], { by: 'system', mono: true, notNull: true }),
+    sha256: text(['SHA-256', 'SHA-256'], { by: 'system', mono: true, notNull: true }),
     installed: computed(integer(['已安装', 'Installed'])),
     targets: computed(integer(['终端数', 'Terminals'], { help: ['装有此应用的终端', 'Terminals that have the app'] })),
-    downloads: integer(['下载次数', 'Downloads'], { by: 'system' }),
+    downloads: integer(['下载次数', 'Downloads'], { by: 'system', notNull: true }),
     publishedAt: instant(['发布时间', 'Published'], { by: 'system', sort: true }),
   },
   states: {

@@ -2,7 +2,8 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { implement, type Input, type Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import { implement } from '#server/parts.ts'
 import { apk } from './apk.noun.ts'
 import { removeChunks } from './apkChunks.server.ts'
 import { APPS_REPORTED, linkTo, offerFor, order, originOf } from './apkOffer.server.ts'
@@ -13,6 +14,9 @@ const SAID = [
   ['versionName', 'versionName'],
   ['versionCode', 'versionCode'],
 ] as const
+
+/** The pieces of the file of a new row. */
+const chunks = new WeakMap<object, string>()
 
 async function takeUpload(ctx: Ctx, values: Input): Promise<void> {
   const upload = await ctx.ports.db.tx({ role: 'engine' }, query => uploadOf(query, values.uploadId, ctx.user.userId))
@@ -38,8 +42,8 @@ async function takeUpload(ctx: Ctx, values: Input): Promise<void> {
     md5: upload.md5,
     sha256: upload.sha256,
     minSdk: upload.manifest?.minSdk ?? null,
-    chunks: JSON.stringify(upload.chunks),
   })
+  chunks.set(values, JSON.stringify(upload.chunks))
 }
 
 async function oneOf(ctx: Ctx, id: unknown): Promise<{ id: string; package_name: string; version_code: number }> {
@@ -102,7 +106,7 @@ export const apkHalf = implement(apk, {
     if (before?.state === 3) throw new Refusal('wrong_state', { text: ['已撤回，不能修改', 'It was withdrawn'] })
     values.grayPercent ??= before?.grayPercent ?? 0
   },
-  columns: values => [['chunks', values.chunks]],
+  columns: (_ctx, _id, values) => [['chunks', chunks.get(values)]],
   async afterWrite(ctx, row, before) {
     if (before) return
     const forget = sql`delete from devices.apk_upload where id = ${row.id}`

@@ -117,7 +117,7 @@ describe('a package', () => {
       field: 'versionCode',
     })
     const { data: made } = await call('POST', '/api/admin/apk', { ...body, versionCode: 270 })
-    expect(made).toMatchObject({ state: 0, size: String(large.length), sha256: data.sha256, minSdk: 24 })
+    expect(made).toMatchObject({ state: 0, size: large.length, sha256: data.sha256, minSdk: 24 })
     expect((await apkAt(270)).code).toBe(1)
     expect((await call('POST', `/api/admin/apk/${made.id}/gray`, {})).data.fields[0].field).toBe('grayPercent')
 

@@ -32,7 +32,7 @@ export interface Offer {
   package_name: string
   version_name: string
   version_code: number
-  size: string
+  size: number
   md5: string
   sha256: string
   force: boolean
@@ -76,7 +76,7 @@ export const orderOf = (ports: Ports, offer: Offer): Record<string, unknown> => 
   packageName: offer.package_name,
   versionName: offer.version_name,
   versionCode: offer.version_code,
-  size: Number(offer.size),
+  size: offer.size,
   md5: offer.md5,
   sha256: offer.sha256,
   force: offer.force,

@@ -2,7 +2,8 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { conditions, pageRequest, where } from '#server/crud/filters.ts'
-import { endpoint, implement, type Input, type Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import { endpoint, implement } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
 import { describe } from './describe.server.ts'
@@ -89,7 +90,7 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   const [spoke] = await ctx.sql<{ at: string; kind: number }>(
     sql`select at, kind from devices.frame where device_id = ${id} and kind in (3, 7, 6, 8) order by at desc limit 1`,
   )
-  const refusals = await ctx.ports.db.query<{ reason: string; tries: string; last_at: string; address: string }>(
+  const refusals = await ctx.ports.db.query<{ reason: string; tries: number; last_at: string; address: string }>(
     { role: 'engine' },
     sql`select reason, tries, last_at, address from devices.refusal
     where identity in (${device.sn}, ${`${device.product_key}/${device.sn}`}) and last_at > coalesce(${session?.opened_at ?? null}::timestamptz, '-infinity') order by last_at desc limit 3`,

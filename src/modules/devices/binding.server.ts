@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
-import type { Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
 import type { Query } from '#server/sql/db.ts'
 
 const PLATFORM_SOURCE = '1'

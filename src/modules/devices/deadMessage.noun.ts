@@ -14,7 +14,7 @@ export const deadMessage = defineNoun('deadMessage', {
   // What it holds may tell of people: cards, numbers, names.
   proof: ['export'],
   fields: {
-    receivedAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    receivedAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     deviceId: ref(['设备', 'Device'], 'device', { find: 'equal' }),
     what: text(['内容', 'What it said'], { mono: true, find: 'contains' }),
     reason: choice(
@@ -27,16 +27,16 @@ export const deadMessage = defineNoun('deadMessage', {
         size: ['size', '内容过大或嵌套过深', 'Too large or nested too deeply'],
         other: ['other', '其他', 'Something else'],
       },
-      { find: 'among' },
+      { find: 'among', notNull: true },
     ),
-    error: text(['数据库提示', 'What the database said'], { mono: true, lines: 3 }),
+    error: text(['数据库提示', 'What the database said'], { mono: true, lines: 3, notNull: true }),
     bytes: integer(['大小', 'Size'], { unit: 'B' }),
     state: choice(
       ['状态', 'State'],
       { aside: [0, '未保存', 'Not stored'], stored: [1, '已补存', 'Stored after all'] },
-      { find: 'among' },
+      { find: 'among', notNull: true },
     ),
-    tries: integer(['重试次数', 'Times tried again']),
+    tries: integer(['重试次数', 'Times tried again'], { notNull: true }),
     triedAt: instant(['最近重试', 'Last tried']),
     storedAt: instant(['补存时间', 'Stored at']),
     dropped: computed(integer(['该设备更早的已清除条数', 'Older ones of the device, only counted'])),

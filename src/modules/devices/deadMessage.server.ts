@@ -89,6 +89,5 @@ export const storeAgain = handler({
         )
       }
     })
-    ports.bus.publish('live', { type: 'deadMessage', appId: event.appId, at: ports.now().toISOString() })
   },
 })

@@ -1,7 +1,7 @@
 /** What stands beside a device in lists: connection, state of its parts, open alarm, a day of being online. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
-import type { Row } from '#server/parts.ts'
+import type { Row } from '#model/row.ts'
 import { OPEN_ALARM } from './openAlarm.server.ts'
 
 const HEARTBEAT_BINS = 48

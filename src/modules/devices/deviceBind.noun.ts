@@ -1,6 +1,7 @@
 /** A device in an application: bound to it, placed at a site, commanded from here. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import type { Params, RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 import { commandWords, SET_LABEL, SET_PROPERTIES } from './commandWords.rules.ts'
 
@@ -13,9 +14,9 @@ export const deviceBind = defineNoun('deviceBind', {
   verbs: ['list', 'view', 'edit', 'export'],
   fields: {
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
-    sn: text(['序列号', 'Serial number'], { by: 'system', find: 'prefix', mono: true }),
-    modelId: ref(['型号', 'Model'], 'deviceModel', { by: 'system', find: 'among' }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal' }),
+    sn: text(['序列号', 'Serial number'], { by: 'system', find: 'prefix', mono: true, notNull: true }),
+    modelId: ref(['型号', 'Model'], 'deviceModel', { by: 'system', find: 'among', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal', notNull: true }),
     siteId: ref(['站点', 'Site'], 'site', { find: 'among' }),
     position: text(['安装位置', 'Position'], { max: 100 }),
     direction: choice(
@@ -23,9 +24,9 @@ export const deviceBind = defineNoun('deviceBind', {
       { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
       { dictionary: 'direction' },
     ),
-    enabled: flag(['启用', 'Enabled'], { by: 'system' }),
+    enabled: flag(['启用', 'Enabled'], { by: 'system', notNull: true }),
     boundAt: instant(['绑定时间', 'Bound'], { by: 'system' }),
-    online: computed(flag(['在线', 'Online'])),
+    online: computed(flag(['在线', 'Online'], { notNull: true })),
     onlineReason: computed(text(['离线原因', 'Reason'])),
     since: computed(instant(['自', 'Since'])),
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
@@ -71,6 +72,19 @@ export const deviceBind = defineNoun('deviceBind', {
   },
 })
 
+type Bound = RowOf<typeof deviceBind>
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    session: Pick<Bound, 'deviceClass' | 'online'> & { deviceId: Bound['id']; reason?: Bound['onlineReason'] }
+    /** What a device states now, by part. */
+    state: Pick<Bound, 'deviceClass'> & {
+      deviceId: Bound['id']
+      states: readonly { component: string; vals: Params }[]
+    }
+    command: Pick<RowOf<typeof command>, 'deviceId' | 'deviceClass'> & { commandId: RowOf<typeof command>['id'] }
+  }
+}
+
 export const equiLens = defineLens('equi', {
   path: '/:deviceClass/equi',
   label: ['设备管理', 'Devices'],
@@ -101,15 +115,16 @@ export const command = defineNoun('command', {
     userName: [...staffNames, ['同步', 'Sync'], ['核对', 'Comparison']],
   },
   fields: {
-    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
-    component: text(['部件', 'Part'], { keyOf: 'part' }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
     identifier: text(['指令', 'Command'], {
       find: 'equal',
       keyOf: 'command',
       known: { setProperties: [SET_PROPERTIES, ...SET_LABEL] },
+      notNull: true,
     }),
-    params: json(['参数', 'Parameters']),
+    params: json(['参数', 'Parameters'], { notNull: true }),
     reason: text(['原因', 'Reason']),
     origin: choice(
       ['来源', 'Origin'],
@@ -120,7 +135,7 @@ export const command = defineNoun('command', {
         api: ['api', '接口', 'API'],
         test: ['test', '测试', 'Test'],
       },
-      { find: 'among', dictionary: ['command_origin', '指令来源', 'Origin of a command'] },
+      { find: 'among', dictionary: ['command_origin', '指令来源', 'Origin of a command'], notNull: true },
     ),
     userName: text(['操作人', 'By']),
     state: choice(
@@ -134,16 +149,16 @@ export const command = defineNoun('command', {
         timedOut: [5, '超时', 'Timed out'],
         cancelled: [6, '已取消', 'Cancelled'],
       },
-      { find: 'among', dictionary: ['command_state', '指令状态', 'Command state'] },
+      { find: 'among', dictionary: ['command_state', '指令状态', 'Command state'], notNull: true },
     ),
     code: integer(['返回码', 'Code']),
     message: text(['说明', 'Message']),
-    queuedAt: instant(['时间', 'Time'], { find: 'range', sort: true }),
+    queuedAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     sentAt: instant(['发送', 'Sent']),
     ackedAt: instant(['确认', 'Acknowledged']),
     provenAt: instant(['状态证明', 'Proven by its state']),
     finishedAt: instant(['结束', 'Finished']),
-    expiresAt: instant(['到期', 'Expires']),
+    expiresAt: instant(['到期', 'Expires'], { notNull: true }),
     proof: json(['凭据', 'Proof']),
     data: json(['返回', 'Answer']),
   },

@@ -85,7 +85,7 @@ export default function EventPage({ appId, deviceClass, lens, noun }: PageProps)
   const live = useDeviceLive(
     { appId, deviceClass: deviceClass?.key, types: ['fact'] },
     messages => {
-      if (page === 1 && messages.some(message => message.family !== 1)) renew()
+      if (page === 1 && messages.some(message => message.type === 'fact' && message.family !== 1)) renew()
     },
     renew,
   )

@@ -1,12 +1,13 @@
 /** What devices stated, what was said to them, and who is connected: facts and views, never edited. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 
 const LEVEL = choice(
   ['级别', 'Level'],
   { info: [0, '信息', 'Info'], alert: [1, '告警', 'Alert'], fault: [2, '故障', 'Fault'] },
-  { find: 'among', dictionary: ['event_level', '事件级别', 'Event level'] },
+  { find: 'among', dictionary: ['event_level', '事件级别', 'Event level'], notNull: true },
 )
 
 export const deviceEvent = defineNoun('deviceEvent', {
@@ -19,17 +20,17 @@ export const deviceEvent = defineNoun('deviceEvent', {
   builtIn: { name: [['报文无法保存', 'A message could not be kept']], handler: staffNames },
   order: ['time', 'desc'],
   fields: {
-    time: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
-    deviceName: text(['设备名称', 'Device name']),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
-    component: text(['部件', 'Part'], { keyOf: 'part' }),
-    name: text(['事件', 'Event']),
-    identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
+    time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
+    deviceName: text(['设备名称', 'Device name'], { notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
+    name: text(['事件', 'Event'], { notNull: true }),
+    identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true, notNull: true }),
     level: LEVEL,
-    params: json(['内容', 'Content']),
-    clockOff: flag(['时钟异常', 'Clock off']),
-    receivedAt: instant(['接收时间', 'Received']),
+    params: json(['内容', 'Content'], { notNull: true }),
+    clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
+    receivedAt: instant(['接收时间', 'Received'], { notNull: true }),
     handleState: computed(
       choice(
         ['处理', 'Handled'],
@@ -71,6 +72,16 @@ export const eventLens = defineLens('event', {
   live: true,
 })
 
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    /** `family` 1 is a passage; both kinds of fact carry what an event does. */
+    fact: Pick<RowOf<typeof deviceEvent>, 'deviceId' | 'deviceClass' | 'identifier' | 'level'> & {
+      factId: RowOf<typeof deviceEvent>['id']
+      family: number
+    }
+  }
+}
+
 export const deviceLog = defineNoun('deviceLog', {
   label: ['设备日志', 'Device log'],
   api: '/api/device/log',
@@ -80,9 +91,9 @@ export const deviceLog = defineNoun('deviceLog', {
   name: 'identifier',
   order: ['at', 'desc'],
   fields: {
-    at: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    deviceId: ref(['设备', 'Device'], 'device', { find: 'equal' }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
+    at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'equal', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
     kind: choice(
       ['类别', 'Kind'],
       {
@@ -100,12 +111,13 @@ export const deviceLog = defineNoun('deviceLog', {
         misfit: [12, '不符合物模型', 'Outside the model'],
         unused: [13, '未用主题', 'Topic not used'],
       },
-      { find: 'among', dictionary: ['device_log_type', '日志类型', 'Kind of log entry'] },
+      { find: 'among', dictionary: ['device_log_type', '日志类型', 'Kind of log entry'], notNull: true },
     ),
     upstream: flag(['方向', 'Direction'], {
       find: 'equal',
       words: { true: ['上行', 'Up'], false: ['下行', 'Down'] },
       dictionary: 'log_dir',
+      notNull: true,
     }),
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
     content: json(['报文', 'Content']),

@@ -90,7 +90,7 @@ export class Gate implements DeviceGate {
       waiting: [],
       heard: new Map(),
     })
-    this.tell(device, { type: 'session', online: true, deviceId: device.id })
+    this.tell(device, true)
     return this.session(device, deviceClass, entry)
   }
 
@@ -145,7 +145,7 @@ export class Gate implements DeviceGate {
 
   private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
     const last = this.links.close(entry)
-    if (last) this.tell(device, { type: 'session', online: false, deviceId: device.id, reason })
+    if (last) this.tell(device, false, reason)
     // While the database is away the end waits: a device must not be shown online that is not.
     for (let tries = 1; tries <= END_TRIES; tries += 1) {
       try {
@@ -185,9 +185,12 @@ export class Gate implements DeviceGate {
       })
   }
 
-  private tell(device: Device, message: Record<string, unknown>): void {
+  private tell(device: Device, online: boolean, reason?: CloseReason): void {
     this.ports.bus.publish('live', {
-      ...message,
+      type: 'session',
+      online,
+      deviceId: device.id,
+      ...(reason === undefined ? {} : { reason }),
       appId: device.app_id,
       sourceId: device.source_id,
       deviceClass: device.device_class,

@@ -1,5 +1,5 @@
 /** Linkage: when a device states something, other devices act. */
-import { choice, group, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { choice, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const linkage = defineNoun('linkage', {
@@ -14,15 +14,20 @@ export const linkage = defineNoun('linkage', {
     triggerDeviceIds: json(['触发设备', 'Trigger devices'], {
       by: 'user',
       schema: { type: 'array', items: { type: 'string', format: 'int64' } },
+      notNull: true,
     }),
     triggerEvent: text(['触发事件', 'Trigger event'], { required: true, max: 64, pattern: 'code' }),
-    conditions: group(['条件', 'Conditions'], {
-      result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }),
-      direction: choice(['方向', 'Direction'], { in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
-      groupId: ref(['权限组', 'Permission group'], 'authGroup'),
-      from: text(['时段起', 'From'], { max: 5 }),
-      to: text(['时段止', 'To'], { max: 5 }),
-    }),
+    conditions: group(
+      ['条件', 'Conditions'],
+      {
+        result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }),
+        direction: choice(['方向', 'Direction'], { in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
+        groupId: ref(['权限组', 'Permission group'], 'authGroup'),
+        from: text(['时段起', 'From'], { max: 5 }),
+        to: text(['时段止', 'To'], { max: 5 }),
+      },
+      { notNull: true },
+    ),
     actions: list(
       ['动作', 'Actions'],
       {
@@ -39,15 +44,15 @@ export const linkage = defineNoun('linkage', {
       { parallel: [0, '并行', 'In parallel'], serial: [1, '串行', 'One after another'] },
       { required: true },
     ),
-    silentS: integer(['静默', 'Silent for'], { min: 0, max: 86_400, unit: 's' }),
+    silentS: integer(['静默', 'Silent for'], { min: 0, max: 86_400, unit: 's', notNull: true }),
     state: choice(
       ['状态', 'State'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
       { required: true, find: 'among' },
     ),
     lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }),
-    okCount: integer(['成功', 'Succeeded'], { by: 'system' }),
-    failedCount: integer(['失败', 'Failed'], { by: 'system' }),
+    okCount: integer(['成功', 'Succeeded'], { by: 'system', notNull: true }),
+    failedCount: integer(['失败', 'Failed'], { by: 'system', notNull: true }),
   },
   actions: { test: { on: 'row', label: ['测试执行', 'Test run'], reason: true } },
 })
@@ -68,15 +73,15 @@ export const linkageRun = defineNoun('linkageRun', {
   name: 'linkageName',
   verbs: ['list', 'view'],
   fields: {
-    at: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
-    linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal' }),
-    linkageName: text(['规则名称', 'Rule']),
+    at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal', notNull: true }),
+    linkageName: text(['规则名称', 'Rule'], { notNull: true }),
     deviceName: text(['触发设备', 'Trigger device']),
-    event: text(['触发事件', 'Event'], { keyOf: 'event' }),
+    event: text(['触发事件', 'Event'], { keyOf: 'event', notNull: true }),
     factId: text(['来源记录', 'Source'], { mono: true }),
-    test: choice(['方式', 'Way'], { real: ['false', '触发', 'Triggered'], test: ['true', '测试', 'Test'] }),
-    actions: json(['动作', 'Actions']),
+    test: flag(['方式', 'Way'], { words: { true: ['测试', 'Test'], false: ['触发', 'Triggered'] }, notNull: true }),
+    actions: json(['动作', 'Actions'], { notNull: true }),
     state: choice(
       ['结果', 'Result'],
       {
@@ -85,7 +90,7 @@ export const linkageRun = defineNoun('linkageRun', {
         failed: [2, '失败', 'Failed'],
         skipped: [3, '未执行', 'Skipped'],
       },
-      { find: 'among', dictionary: ['linkage_state', '联动结果', 'Result of a linkage'] },
+      { find: 'among', dictionary: ['linkage_state', '联动结果', 'Result of a linkage'], notNull: true },
     ),
     reason: text(['原因', 'Reason']),
   },

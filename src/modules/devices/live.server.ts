@@ -1,6 +1,7 @@
 /** Live rows: a stream per page, at most four frames a second and fifty rows a frame, the rest as a count. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { LiveMessage, LiveType } from '#model/live.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
 import { SESSION_LIMITS } from '#server/http/limits.ts'
@@ -14,17 +15,18 @@ const MAX_ROWS = 50
 const PING_MS = 20_000
 const MAX_STREAMS = SESSION_LIMITS.liveStreams
 
-type Message = Record<string, unknown>
 const DEVICE = ['deviceBind', 'device', 'session']
 /** Who sees a message: it says something of one of these nouns. A type that is not listed is sent to nobody. */
-const READERS: Readonly<Record<string, (message: Message) => readonly string[]>> = {
-  fact: message => (message.family === 1 ? ['passRecord'] : ['deviceEvent']),
-  state: () => DEVICE,
-  session: () => DEVICE,
-  command: () => ['command'],
-  delivery: () => ['delivery', 'callback'],
-  sync: () => ['personAuth', 'syncTask', 'person'],
+const READERS: Readonly<Record<LiveType, readonly string[]>> = {
+  fact: ['passRecord', 'deviceEvent'],
+  state: DEVICE,
+  session: DEVICE,
+  command: ['command'],
+  delivery: ['delivery', 'callback'],
+  sync: ['personAuth', 'syncTask', 'person'],
 }
+const readersOf = (message: LiveMessage): readonly string[] =>
+  message.type === 'fact' ? [message.family === 1 ? 'passRecord' : 'deviceEvent'] : (READERS[message.type] ?? [])
 export const LIVE_TYPES: readonly string[] = Object.keys(READERS)
 
 /** Whose messages a user sees now: the applications by their ids, or all; most messages name their application only. */
@@ -39,17 +41,20 @@ async function applicationsOf(ports: Ports, user: Principal): Promise<ReadonlySe
 }
 
 /** What a user may be sent at this moment, by points, organisations and applications. Refuses an application that is closed to them. */
-async function sightOf(ports: Ports, user: Principal, appId: string | null): Promise<(message: Message) => boolean> {
+async function sightOf(
+  ports: Ports,
+  user: Principal,
+  appId: string | null,
+): Promise<(message: LiveMessage) => boolean> {
   if (appId) await checkApp(ports.db, user, appId)
   const own = appId ? null : await applicationsOf(ports, user)
-  const inScope = (message: Message): boolean =>
+  const inScope = (message: LiveMessage): boolean =>
     own === null
       ? message.appId === appId
       : own === 'all' ||
         own.has(String(message.appId)) ||
         (user.apps === 'source' && seesSource(user, String(message.sourceId)))
-  return message =>
-    inScope(message) && (READERS[String(message.type)]?.(message) ?? []).some(noun => mayRead(user, noun))
+  return message => inScope(message) && readersOf(message).some(noun => mayRead(user, noun))
 }
 
 const openStreams = new Map<string, number>()
@@ -83,11 +88,11 @@ export const live = raw({
     let sees = await sightOf(ports, user, appId)
     const leave = enter(user.sessionId)
     const types = query.type ? new Set(query.type.split(',')) : null
-    const asked = (message: Message): boolean =>
+    const asked = (message: LiveMessage): boolean =>
       (!query.deviceClass || message.deviceClass === query.deviceClass) &&
       (!query.deviceId || message.deviceId === query.deviceId) &&
       (!types || types.has(String(message.type)))
-    let [rows, more]: [Message[], number] = [[], 0]
+    let [rows, more]: [LiveMessage[], number] = [[], 0]
     const unsubscribe = ports.bus.subscribe('live', message => {
       if (!asked(message) || !sees(message)) return
       if (rows.length < MAX_ROWS) rows.push(message)

@@ -12,7 +12,7 @@ export const refusal = defineNoun('refusal', {
   order: ['lastAt', 'desc'],
   verbs: ['list', 'export'],
   fields: {
-    identity: text(['自称', 'Called itself'], { mono: true, find: 'contains' }),
+    identity: text(['自称', 'Called itself'], { mono: true, find: 'contains', notNull: true }),
     reason: choice(
       ['原因', 'Reason'],
       {
@@ -23,13 +23,13 @@ export const refusal = defineNoun('refusal', {
         flapping: ['flapping', '反复连接', 'Connects over and over'],
         busy: ['busy', '网关繁忙', 'Gateway busy'],
       },
-      { find: 'among', dictionary: ['refusal_reason', '拒绝接入', 'Refused call'] },
+      { find: 'among', dictionary: ['refusal_reason', '拒绝接入', 'Refused call'], notNull: true },
     ),
-    address: text(['地址', 'Address'], { mono: true, find: 'equal' }),
-    protocol: text(['协议', 'Protocol']),
-    tries: integer(['次数', 'Times'], { sort: true }),
-    firstAt: instant(['首次', 'First']),
-    lastAt: instant(['最近', 'Last'], { sort: true, find: 'range' }),
+    address: text(['地址', 'Address'], { mono: true, find: 'equal', notNull: true }),
+    protocol: text(['协议', 'Protocol'], { notNull: true }),
+    tries: integer(['次数', 'Times'], { sort: true, notNull: true }),
+    firstAt: instant(['首次', 'First'], { notNull: true }),
+    lastAt: instant(['最近', 'Last'], { sort: true, find: 'range', notNull: true }),
   },
 })
 

@@ -15,7 +15,7 @@ export interface FactRow {
   /** Of an event; a passage has none. */
   name?: string
   /** 0 info · 1 alert · 2 fault */
-  level: number
+  level: 0 | 1 | 2
   /** 1 passage · 2 event · 3 alarm */
   family: number
   params: Record<string, unknown>

@@ -13,8 +13,8 @@ export const apiKey = defineNoun('apiKey', {
   proof: ['add', 'edit'],
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 32, find: 'contains' }),
-    clientId: text(['Client ID', 'Client ID'], { by: 'system', find: 'equal', mono: true }),
-    main: flag(['主密钥', 'Main key'], { by: 'system' }),
+    clientId: text(['Client ID', 'Client ID'], { by: 'system', find: 'equal', mono: true, notNull: true }),
+    main: flag(['主密钥', 'Main key'], { by: 'system', notNull: true }),
     points: json(['权限', 'Permissions'], { required: true, schema: { type: 'array', items: { type: 'string' } } }),
     pointCount: computed(integer(['权限数', 'Permissions'])),
     addresses: text(['允许的地址', 'Addresses'], {

@@ -5,7 +5,8 @@ import { integer, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
-import { endpoint, implement, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { endpoint, implement } from '#server/parts.ts'
 import { apiKey } from './apiKey.noun.ts'
 import {
   choosable,

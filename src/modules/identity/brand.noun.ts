@@ -50,11 +50,16 @@ export const brand = defineNoun('brand', {
       count: 1,
       crop: 1,
       help: ['方形图片；没有时显示平台名称', 'A square picture; without it the name stands alone'],
+      notNull: true,
     }),
     footer: text(['页脚', 'Footer'], { max: 255 }),
     accent: text(['主题色', 'Accent'], { pattern: 'colour', max: 7 }),
     icp: text(['备案号', 'ICP number'], { max: 64 }),
     servicePhone: text(['服务电话', 'Service phone'], { max: 32 }),
-    state: choice(['状态', 'State'], { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] }, { find: 'among' }),
+    state: choice(
+      ['状态', 'State'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { find: 'among', notNull: true },
+    ),
   },
 })

@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
-import { implement, type Input, type Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import { implement } from '#server/parts.ts'
 import { department } from './department.noun.ts'
 
 const refused = (field: string, zh: string, en: string): Refusal => invalidFields([{ field, text: [zh, en] }])

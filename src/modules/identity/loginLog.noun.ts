@@ -31,13 +31,13 @@ export const loginLog = defineNoun('loginLog', {
     ],
   },
   fields: {
-    at: instant(['时间', 'Time'], { find: 'range', sort: true }),
-    username: text(['用户名', 'User name'], { find: 'equal' }),
+    at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    username: text(['用户名', 'User name'], { find: 'equal', notNull: true }),
     accountId: ref(['用户', 'User'], 'user'),
     result: choice(
       ['结果', 'Result'],
       { ok: [0, '成功', 'Signed in'], refused: [1, '失败', 'Refused'] },
-      { find: 'among', dictionary: ['log_type', '登录结果', 'Sign-in result'] },
+      { find: 'among', dictionary: ['log_type', '登录结果', 'Sign-in result'], notNull: true },
     ),
     reason: text(['原因', 'Reason']),
     way: choice(
@@ -49,7 +49,7 @@ export const loginLog = defineNoun('loginLog', {
         refresh: [4, '续期', 'Refresh'],
         key: [5, '接入密钥', 'API key'],
       },
-      { dictionary: ['login_way', '登录方式', 'Way of signing in'] },
+      { dictionary: ['login_way', '登录方式', 'Way of signing in'], notNull: true },
     ),
     ip: text(['地址', 'Address'], { find: 'equal', mono: true }),
     agent: text(['客户端', 'Client']),

@@ -31,8 +31,8 @@ export const menu = defineNoun('menu', {
     path: text(['路径', 'Path'], { max: 128 }),
     icon: text(['图标', 'Icon'], { max: 64 }),
     permission: text(['权限标识', 'Permission'], { max: 64, mono: true }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 999999 }),
-    hidden: flag(['隐藏', 'Hidden']),
+    sort: integer(['排序', 'Order'], { min: 0, max: 999999, notNull: true }),
+    hidden: flag(['隐藏', 'Hidden'], { notNull: true }),
     key: text(['内置标识', 'Built in as'], { by: 'system', mono: true }),
   },
 })

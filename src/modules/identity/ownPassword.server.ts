@@ -1,7 +1,8 @@
 /** Passwords set by their owners: the first one, a change, a reset by phone; and the lock page's question. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { endpoint, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { endpoint } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { accountWhere, passwordMark, type Account } from './admit.server.ts'

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
-import type { Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
 
 interface Policy {
   sourceId: string

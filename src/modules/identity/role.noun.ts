@@ -67,7 +67,7 @@ export const role = defineNoun('role', {
       help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
     }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
-    system: flag(['内置', 'Built in'], { by: 'system' }),
+    system: flag(['内置', 'Built in'], { by: 'system', notNull: true }),
     duty: choice(
       ['三员职责', 'Duty'],
       {

@@ -26,7 +26,7 @@ export const user = defineNoun('user', {
       find: 'contains',
       frozen: true,
     }),
-    userCode: text(['用户编码', 'User code'], { by: 'system', mono: true, find: 'equal' }),
+    userCode: text(['用户编码', 'User code'], { by: 'system', mono: true, find: 'equal', notNull: true }),
     nickname: text(['姓名', 'Name'], { max: 32, find: 'contains' }),
     password: secret(['密码', 'Password'], {
       virtual: true,
@@ -50,18 +50,18 @@ export const user = defineNoun('user', {
       },
       { required: true, find: 'among', frozen: true, dictionary: 'user_type' },
     ),
-    sourceId: ref(['所属机构', 'Organisation'], 'organisation', { frozen: true, find: 'among' }),
+    sourceId: ref(['所属机构', 'Organisation'], 'organisation', { frozen: true, find: 'among', notNull: true }),
     departmentId: ref(['部门', 'Department'], 'department', {
       find: 'among',
       below: 'identity.department',
       onDelete: 'clear',
     }),
-    main: flag(['主账号', 'Main account'], { by: 'system' }),
+    main: flag(['主账号', 'Main account'], { by: 'system', notNull: true }),
     roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true }),
     appScope: choice(
       ['应用范围', 'Application scope'],
       { chosen: [0, '指定应用', 'Chosen applications'], all: [1, '数据范围内全部', 'All in the data scope'] },
-      { as: 'radio', find: 'among' },
+      { as: 'radio', find: 'among', notNull: true },
     ),
     appIds: ref(['可进入的应用', 'Applications'], 'application', {
       many: true,

@@ -4,7 +4,8 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
-import { implement, seed, type Input, type Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import { implement, seed } from '#server/parts.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { checkDepartment } from './department.server.ts'
 import { sessionsOf } from './ownAccount.server.ts'
@@ -175,7 +176,7 @@ export const userHalf = implement(user, {
     await replaceLinks(ctx, row.id, values)
     if (before) await judgements.get(values)?.(blamed)
     else await checkGiven(ctx, row.id, blamed)
-    if (generated.has(values)) row.password = values.password
+    if (generated.has(values)) Object.assign(row, { password: values.password })
     await ctx.bump('identity')
   },
   async beforeRemove(ctx, row) {

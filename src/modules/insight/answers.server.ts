@@ -93,9 +93,6 @@ const subject = shape({
 })
 
 export const insightAnswers = answers({
-  'row operLog': data(
-    shape({ seq: maybe({ ...word, format: 'int64', ...about('在审计链中的序号', 'Its place in the chain') }) }),
-  ),
   'operLog:verify': data(verified),
   'GET /api/audit/verify': data(verified),
   'GET /api/insight/curves': data(

@@ -5,7 +5,8 @@ import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
 import { verifyAudit, type AuditReport } from '#server/audit/verify.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
-import { endpoint, implement, worker, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { endpoint, implement, worker } from '#server/parts.ts'
 import { operLog } from './operLog.noun.ts'
 
 const SEAL_EVERY_MS = 1000

@@ -7,7 +7,7 @@ import { progressOf } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts.noun.ts'
 import { presentBuiltIn, readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Row } from '#server/parts.ts'
+import type { Row } from '#model/row.ts'
 
 interface Days {
   today: Date

@@ -41,7 +41,7 @@ export const companyFields = {
   phone: text(['手机号', 'Phone'], { required: true, pattern: 'phone', mask: 'phone', find: 'equal' }),
   address: text(['地址', 'Address'], { max: 120 }),
   licenseNo: text(['统一社会信用代码', 'Company number'], { max: 18, matches: '[0-9A-Z]{18}', mono: true }),
-  licenseImg: file(['营业执照', 'Licence'], { accept: 'image', count: 1 }),
+  licenseImg: file(['营业执照', 'Licence'], { accept: 'image', count: 1, notNull: true }),
   remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
   mainUser: computed(text(['主账号', 'Main account'], { mono: true })),
   peopleCount: computed(integer(['账号数', 'Accounts'])),

@@ -17,7 +17,8 @@ import {
 } from '#modules/identity/api.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
-import type { Half, Input, Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import type { Half } from '#server/parts.ts'
 import { giveCompanyRole } from './companyRoles.server.ts'
 
 const KIND = { agency: 2, supplier: 3 } as const
@@ -113,7 +114,7 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
     checkDays({ ...before, ...values })
     if (!before) await beforeAdd(ctx, company, values)
   },
-  columns: values => [['source_id', values.id]],
+  columns: (_ctx, id) => [['source_id', id]],
   async afterWrite(ctx, row, before, given) {
     if (before) {
       await renameOrganisation(ctx.sql, row.id, String(row.name))

@@ -4,7 +4,7 @@ import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
 import { setTrialEnd } from '#modules/identity/api.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
-import type { Input, Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
 
 export const STAGE = { trial: 1, regular: 2 } as const
 const DAY_MS = 86_400_000

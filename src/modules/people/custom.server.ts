@@ -6,7 +6,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropDocuments, holdAgain, holdDocuments } from '#server/files/documents.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
-import type { Input, Row } from '#server/parts.ts'
+import type { Input, Row } from '#model/row.ts'
 import type { Definition } from './definition.rules.ts'
 import { documentTypesOf, fieldName, fieldsFrom, importsFrom, isSealed, waysOf } from './templateFields.rules.ts'
 

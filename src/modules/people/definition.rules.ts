@@ -1,6 +1,7 @@
 /** What can be said of one field of a template. */
 import { ALL_DOCUMENTS, DOCUMENT_TYPES } from '#base/documentTypes.ts'
-import { choice, flag, integer, text, type Choices, type Fields, type Values } from '#model/field.ts'
+import { choice, flag, integer, text, type Choices, type Fields } from '#model/field.ts'
+import type { Values } from '#model/value.ts'
 
 export const FIELD_TYPES = {
   text: ['text', '单行文本', 'Text'],

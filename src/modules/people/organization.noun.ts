@@ -15,8 +15,8 @@ export const organization = defineNoun('organization', {
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 99_999 }),
-    ext: custom(['自定义字段', 'Custom fields'], { template: 'organization', by: 'system' }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 99_999, notNull: true }),
+    ext: custom(['自定义字段', 'Custom fields'], { template: 'organization', by: 'system', notNull: true }),
     templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     personCount: computed(integer(['人员数', 'People'], { help: ['含下级组织', 'Including those below'] })),
   },

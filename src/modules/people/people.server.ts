@@ -1,7 +1,8 @@
 /** People's server half: portraits and cards, and telling whoever keeps rights that somebody changed. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { implement, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropCustom, extendedBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'

@@ -14,7 +14,7 @@ export const person = defineNoun('person', {
   fields: {
     name: text(['姓名', 'Name'], { required: true, max: 32, find: 'contains', sort: true }),
     personNo: text(['工号', 'Number'], { max: 32, pattern: 'code', unique: true, find: 'prefix', mono: true }),
-    shortNo: text(['通行号', 'Short number'], { by: 'system', mono: true }),
+    shortNo: text(['通行号', 'Short number'], { by: 'system', mono: true, notNull: true }),
     orgId: ref(['组织', 'Organisation'], 'organization', { find: 'among' }),
     personType: choice(
       ['类型', 'Type'],
@@ -44,7 +44,7 @@ export const person = defineNoun('person', {
         ok: [2, '已通过', 'Accepted'],
         bad: [3, '不合格', 'Rejected'],
       },
-      { by: 'system', find: 'among', dictionary: ['face_state', '人脸', 'Face'] },
+      { by: 'system', find: 'among', dictionary: ['face_state', '人脸', 'Face'], notNull: true },
     ),
     cards: json(['卡号', 'Cards'], {
       virtual: true,
@@ -53,7 +53,7 @@ export const person = defineNoun('person', {
     }),
     validFrom: instant(['有效期起', 'Valid from']),
     validTo: instant(['有效期止', 'Valid to']),
-    ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system' }),
+    ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system', notNull: true }),
     templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     groupNames: computed(text(['权限组', 'Groups'])),
     doorCount: computed(integer(['可通行', 'Doors'])),

@@ -19,7 +19,8 @@ import {
 } from '#modules/identity/api.ts'
 import { addRegisteredAgency, giveCompanyRole } from '#modules/organisation/api.ts'
 import { makeCtx, USER_TYPE, type Ctx } from '#server/ctx.ts'
-import { endpoint, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { endpoint } from '#server/parts.ts'
 
 const AGENCY = 2
 const TRIAL = { days: 30, devices: 5, people: 100 }

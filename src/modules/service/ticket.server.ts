@@ -5,7 +5,8 @@ import { readWords } from '#model/readWords.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
-import { implement, type Input } from '#server/parts.ts'
+import type { Input } from '#model/row.ts'
+import { implement } from '#server/parts.ts'
 import { conditionOf } from './condition.server.ts'
 import { ticket } from './ticket.noun.ts'
 
@@ -102,8 +103,8 @@ export const ticketHalf = implement(ticket, {
     values.channel = CHANNEL.staff
     values.urgency ??= 1
   },
-  columns(values) {
-    const due = dueTimes(new Date(), (values.appointmentAt as string | null) ?? null)
+  columns(_ctx, _id, values) {
+    const due = dueTimes(new Date(), values.appointmentAt ?? null)
     return [
       ['channel', values.channel],
       ['accept_due_at', due.acceptDueAt],

@@ -4,7 +4,7 @@ import { verbsOf, type Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
 import { runAction } from '../crud/possibleRows.ts'
-import type { Input } from '../parts.ts'
+import type { Input } from '#model/row.ts'
 
 export const bulkActsOf = (noun: Noun): string[] => [
   ...(verbsOf(noun).includes('remove') ? ['remove'] : []),

@@ -1,7 +1,8 @@
 /** Who subscribes to which topic in this process; what every bus hands its hints to. */
+import type { Params } from '#model/row.ts'
 import type { Bus } from '../ports.ts'
 
-type Message = Record<string, unknown>
+type Message = Params
 
 export interface Topics {
   deliver(topic: string, message: Message): void
@@ -21,7 +22,8 @@ export function makeTopics(onChange: (names: string[]) => void = () => {}): Topi
     deliverSoon(topic, message) {
       if (handlers.has(topic)) setImmediate(() => deliver(topic, message))
     },
-    subscribe(topic, handle) {
+    // Each topic has messages of its own shape, which only who publishes and who subscribes know.
+    subscribe: ((topic: string, handle: (message: Message) => void) => {
       const known = handlers.get(topic)
       const set = known ?? new Set()
       handlers.set(topic, set.add(handle))
@@ -32,6 +34,6 @@ export function makeTopics(onChange: (names: string[]) => void = () => {}): Topi
         handlers.delete(topic)
         onChange([...handlers.keys()])
       }
-    },
+    }) as Bus['subscribe'],
   }
 }

@@ -1,6 +1,7 @@
 /** What an action of a noun is given, judged: its own fields, its reason, and for several rows which ones. */
 import { invalidFields } from '#model/error.ts'
-import type { Half, Input } from '../parts.ts'
+import type { Input } from '#model/row.ts'
+import type { Half } from '../parts.ts'
 import { judgeInput } from './judgeInput.ts'
 
 const MAX_ROWS = 1000

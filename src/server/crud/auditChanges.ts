@@ -1,7 +1,7 @@
 /** What of a row the audit may keep: everything but what people must not read again. */
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
-import type { Input, Row } from '../parts.ts'
+import type { Input, Row } from '#model/row.ts'
 
 const HIDDEN = '•••'
 const isHidden = (field: Field | undefined): boolean =>

@@ -1,7 +1,7 @@
 /** The whole of a list, some rows at a time, from one cursor of the caller's transaction. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '../parts.ts'
+import type { Row } from '#model/row.ts'
 import { selection, tableOf } from './columns.ts'
 import { extendedNoun } from './extendedNoun.ts'
 import { conditions, MAX_PAGE_SIZE, ordering, where } from './filters.ts'

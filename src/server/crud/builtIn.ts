@@ -3,7 +3,7 @@ import type { Language, Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { readIn } from '#model/readIn.ts'
 import { readWords } from '#model/readWords.ts'
-import type { Input, Row } from '../parts.ts'
+import type { Input, Row } from '#model/row.ts'
 
 type Words = Pick<Noun, 'builtIn' | 'english'>
 

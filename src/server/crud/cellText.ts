@@ -4,7 +4,7 @@ import { say, type Language } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
 import { flagWord, refName, type ChoiceField, type Field, type Fields } from '#model/field.ts'
 import { keyWords, type Definitions } from '#model/keyWords.ts'
-import type { Input } from '../parts.ts'
+import type { Input } from '#model/row.ts'
 
 /** In whose words, by which clock, and what keys of the definitions stand for. */
 export interface Reading extends Definitions {

@@ -72,6 +72,9 @@ export function assignments(
       // An empty secret in an edit means "keep the one there is".
       if (value !== null)
         result.push([`${column}_sealed`, vault.seal(value as string, `${noun.table}|${column}|${id}`)])
+    } else if (value === null && field.notNull) {
+      // What was emptied goes back to what a new row begins with.
+      result.push([column, raw('default')])
     } else {
       result.push([column, isJson(field) && value !== null ? JSON.stringify(value) : value])
     }

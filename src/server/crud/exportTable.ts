@@ -2,7 +2,7 @@
 import { say } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
-import type { Row } from '../parts.ts'
+import type { Row } from '#model/row.ts'
 import { neutral } from '../sheets/formula.ts'
 import { readIn } from '#model/readIn.ts'
 import { cellText, type Reading } from './cellText.ts'

@@ -2,7 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '../parts.ts'
+import type { Row } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
 import type { Operations } from './operations.ts'
 

@@ -2,7 +2,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '../parts.ts'
+import type { Row } from '#model/row.ts'
 import { presentBuiltIn } from './builtIn.ts'
 import { snake, storedFields } from './columns.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'

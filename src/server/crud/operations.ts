@@ -4,7 +4,8 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Following, Half, Input, Row } from '../parts.ts'
+import type { Input, Row } from '#model/row.ts'
+import type { Following, Half } from '../parts.ts'
 import { holdFiles, picturesIn } from '../files/heldFiles.ts'
 import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
@@ -134,7 +135,7 @@ export class Operations {
       ...(await this.parentColumn(ctx, values.parentId, null)),
       ...assignments(this.noun, values, id, ctx.ports.vault),
     ])
-    for (const [column, value] of this.half.columns?.(values) ?? []) columns.set(column, value)
+    for (const [column, value] of this.half.columns?.(ctx, id, values) ?? []) columns.set(column, value)
     for (const [name, states] of Object.entries(this.noun.states ?? {}))
       columns.set(snake(name), values[name] ?? states.states[states.start]![0])
     // What was left empty gets the table's own default.

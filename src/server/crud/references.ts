@@ -4,7 +4,7 @@ import type { Text } from '#base/text.ts'
 import { refName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '../parts.ts'
+import type { Row } from '#model/row.ts'
 import { nameIn } from './builtIn.ts'
 import { snake } from './columns.ts'
 

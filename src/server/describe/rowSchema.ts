@@ -25,8 +25,8 @@ function loosened(schema: Json): Json {
 
 /** One field as rows carry it. What has no column may be missing where nothing fills it. */
 function answered(field: Field): Json {
-  const schema = loosened(fieldSchema(field))
-  const empty = !field.required || field.virtual || field.by === 'device'
+  const schema = loosened(fieldSchema(field.notNull ? ({ ...field, required: true } as Field) : field))
+  const empty = !(field.required || field.notNull) || field.virtual
   if (!empty || (Array.isArray(schema.type) && schema.type.includes('null'))) return schema
   return Array.isArray(schema.enum) && schema.enum.includes(null) ? schema : maybe(schema)
 }
@@ -90,7 +90,7 @@ export function rowSchema(noun: Noun, more: Json = {}, listed = false): Json {
             ),
           },
           createdAt: { ...at, readOnly: true, ...about('新增时间', 'When it was added') },
-          updatedAt: { ...maybe(at), readOnly: true, ...about('最近修改时间', 'When it was last changed') },
+          updatedAt: { ...at, readOnly: true, ...about('最近修改时间', 'When it was last changed') },
         }
       : {}),
     ...(noun.tree

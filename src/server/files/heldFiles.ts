@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Input } from '../parts.ts'
+import type { Input } from '#model/row.ts'
 
 /** In the transaction that writes a row of `noun`: these uploads of the caller belong to it from now on. */
 export async function holdFiles(ctx: Ctx, noun: string, ids: readonly string[]): Promise<void> {

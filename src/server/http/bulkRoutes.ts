@@ -13,7 +13,7 @@ import type { Operations } from '../crud/operations.ts'
 import { acceptJob } from '../jobs/acceptJob.ts'
 import { ENGINE, jobsOf, namesPlace, type JobPayload } from '../jobs/job.ts'
 import { presentJob } from '../jobs/presentJob.ts'
-import type { Input } from '../parts.ts'
+import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
 
 export interface BulkRouting {

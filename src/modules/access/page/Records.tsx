@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { DIRECTIONS, PASS_METHODS, REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { showInstant } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { useLive } from '#console/data/live.ts'
+import { useLive, type LiveFrame } from '#console/data/live.ts'
 import { exportList } from '#console/crud/exportList.ts'
 import { partWords } from '#model/keyWords.ts'
 import { can } from '#console/data/me.ts'
@@ -90,10 +90,8 @@ export const Records = ({ appId, deviceClass, title }: PageProps & { title: Word
   const live = useLive(
     useMemo(() => ({}), []),
     useCallback(
-      (messages: readonly unknown[]) => {
-        const rows = (
-          messages as readonly { rows?: readonly { type: string; family?: number; deviceClass?: string }[] }[]
-        ).flatMap(frame => frame.rows ?? [])
+      (frames: readonly LiveFrame[]) => {
+        const rows = frames.flatMap(frame => frame.rows)
         if (
           page.current === 1 &&
           rows.some(

@@ -1,21 +1,21 @@
 /** Writes what a device says straight into what is shown of it; only what a message cannot tell is asked anew, and not too often. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { DeviceMessage } from './useDeviceLive.ts'
+import type { DeviceLive } from './useDeviceLive.ts'
 import type { DevicePage, DeviceRow, State } from './DeviceRow.ts'
 
 export const DEVICES = '/api/device/bind'
 export const CONTROL = '/api/device/control'
 export const EVENTS = '/api/device/event'
 
-const withMessage = <Row extends DeviceRow>(row: Row, message: DeviceMessage): Row => {
+const withMessage = <Row extends DeviceRow>(row: Row, message: DeviceLive): Row => {
   if (message.type === 'session')
     return {
       ...row,
-      online: message.online === true,
+      online: message.online,
       since: message.at,
       ...(message.online ? { onlineReason: null, lastSeenAt: message.at } : {}),
     }
-  if (message.type !== 'state' || !message.states) return row
+  if (message.type !== 'state') return row
   const shadow: Record<string, State> = { ...row.shadow }
   for (const { component, vals } of message.states) {
     const before = shadow[component]
@@ -25,7 +25,7 @@ const withMessage = <Row extends DeviceRow>(row: Row, message: DeviceMessage): R
   return { ...row, online: true, shadow }
 }
 
-const patched = <Row extends DeviceRow>(row: Row, messages: readonly DeviceMessage[]): Row => {
+const patched = <Row extends DeviceRow>(row: Row, messages: readonly DeviceLive[]): Row => {
   const own = messages.filter(
     message => message.deviceId === row.id && (message.type === 'state' || message.type === 'session'),
   )
@@ -33,7 +33,7 @@ const patched = <Row extends DeviceRow>(row: Row, messages: readonly DeviceMessa
 }
 
 /** Rows that nothing was said of keep their identity, so that the table does not draw them again. */
-export const applyMessages = (queries: QueryClient, messages: readonly DeviceMessage[]): void => {
+export const applyMessages = (queries: QueryClient, messages: readonly DeviceLive[]): void => {
   queries.setQueriesData<DevicePage>({ queryKey: [DEVICES, 'page'] }, page => {
     if (!page) return page
     const records = page.records.map(row => patched(row, messages))
@@ -45,5 +45,5 @@ export const applyMessages = (queries: QueryClient, messages: readonly DeviceMes
 }
 
 /** Counts, order, alarms and reasons are the server's to say. */
-export const asksAnew = (messages: readonly DeviceMessage[]): boolean =>
-  messages.some(message => message.type === 'session' || (message.type === 'fact' && (message.level ?? 0) > 0))
+export const asksAnew = (messages: readonly DeviceLive[]): boolean =>
+  messages.some(message => message.type === 'session' || (message.type === 'fact' && message.level > 0))

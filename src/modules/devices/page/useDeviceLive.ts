@@ -1,51 +1,40 @@
 /** What devices of an application say right now, as these pages need it: state, fact, session, command, sync. */
+import type { LiveMessage } from '#model/live.ts'
 import { useLive, type LiveState } from '#console/data/live.ts'
 
-export interface DeviceMessage {
-  type: 'state' | 'fact' | 'session' | 'command' | 'sync'
-  appId: string
-  deviceId: string
-  deviceClass?: string
-  at: string
-  states?: readonly { component: string; vals: Record<string, unknown> }[]
-  factId?: string
-  family?: number
-  identifier?: string
-  level?: number
-  commandId?: string
-  online?: boolean
-}
+const TYPES = ['state', 'fact', 'session', 'command', 'sync'] as const
+type DeviceType = (typeof TYPES)[number]
+/** A live message about one device. */
+export type DeviceLive = LiveMessage<DeviceType>
 
 export type DeviceFilter = {
   appId: string | undefined
   deviceClass?: string | undefined
   deviceId?: string | undefined
-  types?: readonly DeviceMessage['type'][]
+  types?: readonly DeviceType[]
 }
 
 const everything = {}
+const isOfDevice = (message: LiveMessage): message is DeviceLive => TYPES.some(type => type === message.type)
 
 /** `onMore`: the stream said that it left some out, so that what is shown must be asked anew. */
 export const useDeviceLive = (
   filter: DeviceFilter | undefined,
-  onMessages: (messages: readonly DeviceMessage[]) => void,
+  onMessages: (messages: readonly DeviceLive[]) => void,
   onMore?: () => void,
 ): LiveState =>
-  useLive(filter && everything, given => {
+  useLive(filter && everything, frames => {
     if (!filter) return
-    // The stream sends frames of rows; a frame may come as it is or already opened.
-    const frames = given as readonly unknown[] as readonly (
-      DeviceMessage | { rows: readonly DeviceMessage[]; more?: number }
-    )[]
     const own = frames
-      .flatMap(frame => ('rows' in frame ? frame.rows : [frame]))
+      .flatMap(frame => frame.rows)
+      .filter(isOfDevice)
       .filter(
         message =>
           message.appId === filter.appId &&
-          (!filter.deviceClass || !message.deviceClass || message.deviceClass === filter.deviceClass) &&
+          (!filter.deviceClass || !('deviceClass' in message) || message.deviceClass === filter.deviceClass) &&
           (!filter.deviceId || message.deviceId === filter.deviceId) &&
           (!filter.types || filter.types.includes(message.type)),
       )
     if (own.length) onMessages(own)
-    if (frames.some(frame => 'rows' in frame && (frame.more ?? 0) > 0)) onMore?.()
+    if (frames.some(frame => frame.more > 0)) onMore?.()
   })
