@@ -132,6 +132,8 @@ export interface LensSpec {
   /** Fixed equalities, in wire values. */
   where?: Record<string, string | number | boolean>
   columns: readonly string[]
+  /** Columns that stay when a table is narrow. Default: the first, and what states how a row is. */
+  essential?: readonly string[]
   filters?: readonly string[]
   /** Filters drawn as rows of words, every choice in sight; of `filters`, those with few choices. */
   tags?: readonly string[]

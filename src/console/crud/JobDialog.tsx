@@ -1,10 +1,11 @@
 /** A job that is no import, as its owner looks at it again: how far it is, what came of it, its file, and the rows that failed. */
-import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Download, RotateCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { saveJobFile } from '#console/crud/exportList.ts'
 import { ImportFailures } from '#console/crud/ImportFailures.tsx'
 import { jobName, jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/jobWords.ts'
-import { cancelJob, isOpen, useJob } from '#console/data/jobs.ts'
+import { cancelJob, isOpen, repeatFailed, useJob } from '#console/data/jobs.ts'
 import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/Dialog.tsx'
@@ -22,8 +23,9 @@ const fetchFailures = async (id: string, name: string): Promise<void> => {
 
 export type JobDialogProps = { jobId: string; onClose: () => void }
 
-export const JobDialog = ({ jobId, onClose }: JobDialogProps) => {
+export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
   const say = useSay()
+  const [jobId, setJobId] = useState(first)
   const job = useJob(jobId)
   if (!job) return null
   const running = isOpen(job)
@@ -39,6 +41,19 @@ export const JobDialog = ({ jobId, onClose }: JobDialogProps) => {
       foot={
         <>
           {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{say(['停止', 'Stop'])}</Button>}
+          {failed && job.kind === 'bulk' && (
+            <Button
+              icon={RotateCw}
+              onPress={() =>
+                void repeatFailed(job).then(
+                  next => setJobId(next.id),
+                  () => {},
+                )
+              }
+            >
+              {say([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not done`])}
+            </Button>
+          )}
           <Button variant={job.file ? 'secondary' : 'primary'} onPress={onClose}>
             {say(running ? ['后台运行', 'Leave it running'] : ['关闭', 'Close'])}
           </Button>

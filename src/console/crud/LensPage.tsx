@@ -4,6 +4,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
 import { ListPage } from '#console/crud/ListPage.tsx'
 import type { Row } from '#console/crud/Row.ts'
+import type { ListButton } from '#model/noun.ts'
 import type { Act } from '#console/crud/useActs.ts'
 import type { RowAct } from '#console/kit/column.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
@@ -20,10 +21,14 @@ export type LensPieces = {
   columns?: ColumnChanges
   /** Replaces the dialog of an action or a move. */
   dialogs?: Readonly<Record<string, ComponentType<{ act: Act; onClose: () => void }>>>
+  /** Buttons that the page takes away or brings back. */
+  buttons?: Readonly<Partial<Record<ListButton, boolean>>>
   /** What stands in the drawer instead of all fields. */
   drawer?: (row: Row) => ReactNode
   /** More acts in each row, before those of the definition. */
   acts?: (row: Row) => readonly RowAct[]
+  /** More that can be done with the rows that are chosen. */
+  bulk?: (rows: readonly Row[]) => ReactNode
   /** Buttons in the title row, before 新增. */
   actions?: ReactNode
   /** Between title and list: a strip of figures. */

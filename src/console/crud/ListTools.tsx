@@ -1,21 +1,34 @@
-/** The small buttons at the right of a list: search, refresh, columns, views, print. */
+/** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
 import { lazy } from 'react'
-import { Bookmark, Printer, RefreshCw, Search } from 'lucide-react'
+import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
 import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
 import type { Column } from '#console/kit/column.ts'
 import { Deferred } from '#console/kit/Deferred.tsx'
+import { keepDensity, useDensity } from '#console/kit/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { printTable } from '#console/kit/printTable.ts'
 
 const loadViews = () => import('#console/crud/ViewsButton.tsx')
 const ViewsButton = lazy(loadViews)
 
+const DensityButton = () => {
+  const compact = useDensity() === 36
+  return (
+    <IconButton
+      icon={compact ? Rows3 : Rows4}
+      label={compact ? ['宽松行距', 'Roomy rows'] : ['紧凑行距', 'Compact rows']}
+      onPress={() => keepDensity(compact ? 44 : 36)}
+    />
+  )
+}
+
 export type ListToolsProps = {
   lens: Lens
-  columns: readonly Column<Row>[]
+  /** undefined: the rows are no table. */
+  columns: readonly Column<Row>[] | undefined
   shows: (button: ListButton) => boolean
   address?: ListAddress
   /** undefined: there is nothing to search by. */
@@ -42,7 +55,10 @@ export const ListTools = ({ lens, columns, shows, address, searching, onSearchin
       </Deferred>
     )}
     {shows('refresh') && <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />}
-    {shows('print') && <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => printTable(lens.key)} />}
-    {shows('column') && <ColumnsButton name={lens.key} columns={columns} />}
+    {columns && <DensityButton />}
+    {shows('print') && columns && (
+      <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => printTable(lens.key)} />
+    )}
+    {shows('column') && columns && <ColumnsButton name={lens.key} columns={columns} />}
   </>
 )

@@ -1,5 +1,6 @@
 /** Below the question before a removal: what follows from it, counted by the server, and whether it can be undone. */
 import { useQuery } from '@tanstack/react-query'
+import type { BulkRows } from '#console/crud/startBulk.ts'
 import { queries } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { useSay } from '#console/kit/language.tsx'
@@ -12,13 +13,13 @@ interface Consequences {
   final: string | null
 }
 
-export const RemovalDetail = ({ api, ids }: { api: string; ids: readonly string[] }) => {
+export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) => {
   const say = useSay()
   // Questions stand beside the pages, where no provider is.
   const { data, isError } = useQuery(
     {
-      queryKey: [`${api}/remove/consequences`, ids],
-      queryFn: () => post<Consequences>(`${api}/remove/consequences`, { ids }, { quiet: true }),
+      queryKey: [`${api}/remove/consequences`, rows],
+      queryFn: () => post<Consequences>(`${api}/remove/consequences`, rows, { quiet: true }),
       staleTime: 0,
       gcTime: 0,
       retry: false,

@@ -1,7 +1,8 @@
 /** A table beside the tree its rows belong to: choosing a node shows what lies in it and below. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ListPage, type ListPageProps } from '#console/crud/ListPage.tsx'
+import { ListPage } from '#console/crud/ListPage.tsx'
+import type { ListProps } from '#console/crud/useList.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import type { Branch } from '#console/crud/treeRows.ts'
@@ -29,7 +30,7 @@ const find = (rows: readonly Branch[], id: string): Branch | undefined => {
   return undefined
 }
 
-export const TreeTablePage = (props: ListPageProps) => {
+export const TreeTablePage = (props: ListProps) => {
   const say = useSay()
   const narrow = useNarrow()
   const { noun, appId, pieces } = props

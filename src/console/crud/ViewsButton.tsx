@@ -1,13 +1,15 @@
-/** The saved views of a list: open one, save what is on the screen, forget one. */
+/** The saved views of a list: open one, save what is on the screen with its columns and density, forget one. */
 import { useState } from 'react'
 import { Bookmark, Trash2 } from 'lucide-react'
-import { useSavedViews } from '#console/crud/savedViews.ts'
+import { useSavedViews, type SavedView } from '#console/crud/savedViews.ts'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
 import { Button } from '#console/kit/Button.tsx'
+import { keepDensity, useDensity } from '#console/kit/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Popover } from '#console/kit/Popover.tsx'
 import { TextField } from '#console/kit/TextField.tsx'
+import { columnsText, restoreColumns } from '#console/kit/useColumnMemory.ts'
 
 /** The page and the open row belong to the moment, not to the view. */
 const passing = ['current', 'row']
@@ -24,7 +26,15 @@ export default function ViewsButton({ name, address }: { name: string; address: 
   const { views, save, drop } = useSavedViews(name)
   const [title, setTitle] = useState('')
   const shown = now()
-  const open = (search: string): void => {
+  const columns = columnsText(name)
+  const density = useDensity()
+  const isOpen = (view: SavedView): boolean =>
+    view.search === shown &&
+    (view.columns === undefined || view.columns === columns) &&
+    (view.density === undefined || view.density === density)
+  const open = ({ search, columns, density }: SavedView): void => {
+    if (typeof columns === 'string') restoreColumns(name, columns)
+    if (density === 36 || density === 44) keepDensity(density)
     const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
     address.patch({ ...gone, ...Object.fromEntries(new URLSearchParams(search)) })
   }
@@ -43,9 +53,9 @@ export default function ViewsButton({ name, address }: { name: string; address: 
                 <button
                   type="button"
                   className="crud-view ellipsis"
-                  aria-pressed={view.search === shown}
+                  aria-pressed={isOpen(view)}
                   onClick={() => {
-                    open(view.search)
+                    open(view)
                     close()
                   }}
                 >
@@ -62,7 +72,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
             ))}
             {views.length === 0 && (
               <li className="crud-views-none">
-                {say(['把常用的筛选和排序存为视图', 'Save the filters and the order you often use'])}
+                {say(['把常用的筛选、排序和列存为视图', 'Save the filters, the order and the columns you often use'])}
               </li>
             )}
           </ul>
@@ -71,7 +81,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
               event.preventDefault()
               event.stopPropagation()
               if (!title.trim()) return
-              save({ name: title.trim(), search: shown })
+              save({ name: title.trim(), search: shown, columns, density })
               setTitle('')
             }}
           >

@@ -64,6 +64,8 @@ export const columnsOf = (
   say: Translate,
   changes: ColumnChanges = {},
 ): readonly Column<Row>[] => {
+  const essential = (name: string): boolean =>
+    lens.essential?.includes(name) ?? (name === lens.columns[0] || ['state', 'status', 'online'].includes(name))
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
     if (!field || readElsewhere(noun, name)) return []
@@ -79,9 +81,7 @@ export const columnsOf = (
         ...(name === noun.name ? { grow: 2 } : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),
         ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
-        // The first and what states how things are stay in narrow tables.
-        priority:
-          at === 0 || name === 'state' || name === 'status' || name === 'online' ? 1 : at > 5 && at !== last ? 3 : 2,
+        priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
         render: row => shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say }),
         ...changes[name],
       },

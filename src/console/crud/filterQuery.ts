@@ -1,7 +1,8 @@
 /** How the filters of the address travel: as they stand, but spans of days as instants of the zone. */
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
-import { defaultSpan, instantsOf, type DaySpan } from '#console/kit/daySpan.ts'
+import { quickDates } from '#console/kit/defaults.ts'
+import { defaultSpan, instantsOf, quickOf, spanOf, type DaySpan } from '#console/kit/daySpan.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 
 /** The filters of a lens that can be used; `among` where a state machine stands. */
@@ -14,15 +15,20 @@ export const isSpan = (noun: Noun, name: string): boolean => {
   return kind === 'instant' || kind === 'day'
 }
 
-/** Facts begin with the last thirty days; `all` in the address is everything. */
+/** Facts begin with the last thirty days; `today` and the like are those of the day on which the address is opened, `all` is everything. */
 export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefined => {
-  if (value === 'all') return undefined
+  const quick = quickDates.find(({ id }) => id === value)
+  if (quick) return spanOf(quick.id)
   const [from, to] = (value ?? '').split(',')
   if (from && to) return { from, to }
   return noun.life === 'fact' ? defaultSpan() : undefined
 }
-export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined =>
-  span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined
+/** A view that is saved with `today` shows tomorrow's day tomorrow. */
+export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined => {
+  const quick = quickOf(span)
+  if (quick && quick !== 'all') return quick
+  return span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined
+}
 
 export const filterQuery = (noun: Noun, lens: Lens, filters: Filters): Record<string, string> =>
   Object.fromEntries(

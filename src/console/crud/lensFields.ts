@@ -92,6 +92,14 @@ export const actionsOf = (
     )
     .map(([name, action]) => ({ name, action }))
 
+/** Every move that people make, whatever state a row is in. */
+export const allMoves = (noun: Noun, can: Can): readonly { name: string; move: Move }[] =>
+  Object.values(noun.states ?? {}).flatMap(machine =>
+    Object.entries(machine.moves)
+      .filter(([name, move]) => move.by !== 'system' && can(`${noun.key}:${name}`))
+      .map(([name, move]) => ({ name, move })),
+  )
+
 /** Moves that are possible from the state the row is in. */
 export const movesOf = (noun: Noun, row: Record<string, unknown>, can: Can): readonly { name: string; move: Move }[] =>
   Object.entries(noun.states ?? {}).flatMap(([state, machine]) => {

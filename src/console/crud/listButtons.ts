@@ -23,10 +23,10 @@ const defaults: Readonly<Record<ListButton, boolean>> = {
   views: true,
 }
 
-/** `false` hides the button; a button that needs a permission is also hidden without it. */
+/** `false` hides the button, in the lens or in what the page says of it (`own`); a button that needs a permission is also hidden without it. */
 export const shows =
-  (lens: Lens, may: (verb: Verb) => boolean) =>
+  (lens: Lens, may: (verb: Verb) => boolean, own: Readonly<Partial<Record<ListButton, boolean>>> = {}) =>
   (button: ListButton): boolean => {
     const verb = verbs[button]
-    return (lens.buttons?.[button] ?? defaults[button]) && (verb === undefined || may(verb))
+    return (own[button] ?? lens.buttons?.[button] ?? defaults[button]) && (verb === undefined || may(verb))
   }

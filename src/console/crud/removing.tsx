@@ -18,13 +18,26 @@ const named = 3
 /** Resolves with the answer. */
 export const askRemoval = (of: Removing, rows: readonly Named[]): Promise<boolean> => {
   const [only] = rows
-  const detail = <RemovalDetail api={of.api} ids={rows.map(row => row.id)} />
+  const detail = <RemovalDetail api={of.api} rows={{ ids: rows.map(row => row.id) }} />
   if (of.tree && only && rows.length === 1) return confirmNode(only.name, detail)
   const message: Words =
     rows.length === 1 && only
       ? [`确定将“${only.name}”删除吗？`, `Delete ${only.name}?`]
       : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
   return confirm({ message, danger: true, detail })
+}
+
+/** Every row that a list's filters let through; resolves with the answer. */
+export const askWholeRemoval = (
+  of: Removing,
+  whole: { filter: Readonly<Record<string, string>>; count: number },
+): Promise<boolean> => {
+  const count = whole.count.toLocaleString('en-US')
+  return confirm({
+    message: [`确定删除符合条件的全部 ${count} 项吗？`, `Delete all ${count} that match?`],
+    danger: true,
+    detail: <RemovalDetail api={of.api} rows={whole} />,
+  })
 }
 
 const list = (rows: readonly Named[]): Words => {

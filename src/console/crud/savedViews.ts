@@ -1,8 +1,8 @@
-/** Views that a person has saved: a list's whole address under a name. */
+/** Views that a person has saved under a name: the address of a list, its columns, and how close its rows stand. */
 import { useMemo } from 'react'
 import { keep, storedText, parsed, useStoredText } from '#console/kit/kept.ts'
 
-export type SavedView = { name: string; search: string }
+export type SavedView = { name: string; search: string; columns?: unknown; density?: unknown }
 
 const keyOf = (list: string): string => `views:${list}`
 
@@ -23,7 +23,7 @@ export const useSavedViews = (list: string) => {
   const others = (name: string): readonly SavedView[] => read(storedText(key)).filter(one => one.name !== name)
   return {
     views,
-    /** A name that is taken takes the new address. */
+    /** A name that is taken takes the new view. */
     save: (view: SavedView): void => keep(key, [...others(view.name), view]),
     drop: (name: string): void => keep(key, others(name)),
   }

@@ -3,13 +3,16 @@ import { jobsChanged, type Job } from '#console/data/jobs.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/toast.ts'
 
+/** Rows by their ids, or every row that the filters of a list let through, with how many the list showed. */
+export type BulkRows = { ids: readonly string[] } | { filter: Readonly<Record<string, string>>; count: number }
+
 export const startBulk = async (
   api: string,
   act: string,
-  ids: readonly string[],
+  rows: BulkRows,
   values: Readonly<Record<string, unknown>> = {},
 ): Promise<Job> => {
-  const job = await post<Job>(`${api}/${act}/bulk`, { ...values, ids })
+  const job = await post<Job>(`${api}/${act}/bulk`, { ...values, ...rows }, { quiet: true })
   await jobsChanged()
   const count = job.total.toLocaleString('en-US')
   toast.info([

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
 import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
-import { actionsOf, mayDo, movesOf, type Can } from '#console/crud/lensFields.ts'
+import { actionsOf, allMoves, mayDo, movesOf, type Can } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#console/crud/Row.ts'
 import { allows } from '#console/crud/rowPermissions.ts'
-import type { startBulk } from '#console/crud/startBulk.ts'
+import type { BulkRows, startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { isBegun, onceIn } from '#console/crud/onceIn.ts'
@@ -28,12 +28,17 @@ export type Act = {
   shownOnce?: Readonly<Record<string, string>> | undefined
   run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
+/** Every row that the filters of a list let through. */
+export type Whole = Extract<BulkRows, { filter: unknown }>
+/** An act on several rows, or on all that match. */
+export type BulkAct = Act & { onWhole: (whole: Whole) => Act }
 
 /** Up to so many rows a person waits for; more are a job. */
 const atOnceItems = 20
 const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/startBulk.ts')).startBulk(...given)
 
+const countText = (count: number): string => count.toLocaleString('en-US')
 const fail = (error: unknown): void => {
   if (!(error instanceof RequestError && error.shown))
     toast.error(error instanceof RequestError ? error.message || undefined : undefined)
@@ -94,12 +99,11 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
         return
       }
       const ids = rows.map(row => row.id)
-      try {
-        await begunBulk(noun.api, 'remove', ids)
-        onRemoved(ids)
-      } catch (error) {
-        fail(error)
-      }
+      await begunBulk(noun.api, 'remove', { ids }).then(() => onRemoved(ids), fail)
+    }
+    const removeWhole = async (whole: Whole): Promise<void> => {
+      const { askWholeRemoval } = await import('#console/crud/removing.tsx')
+      if (await askWholeRemoval(noun, whole)) await begunBulk(noun.api, 'remove', whole).then(() => onRemoved([]), fail)
     }
     const rowActs = (row: Row): readonly Act[] => [
       ...movesOf(noun, row, can).map(({ name, move }): Act => ({
@@ -117,26 +121,63 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
           run: values => sent(`${noun.api}/${row.id}/${name}`, values),
         })),
     ]
-    /** For the rows it can be done to; without rows, all that there are. */
-    const bulkActs = (rows: readonly Row[]): readonly Act[] =>
-      actionsOf(noun, lens, 'rows', can)
-        .filter(({ name }) => !rows.length || rows.some(row => allows(noun, row, name)))
-        .map(({ name, action }): Act => ({
-          ...spec(name, action),
-          run: values => {
-            const ids = rows.map(row => row.id)
-            return ids.length > atOnceItems
-              ? begunBulk(noun.api, name, ids, values)
-              : sent(`${noun.api}/${name}`, { ...values, ids })
-          },
-        }))
+    /** Actions and moves for the rows they can be done to; without rows, all that there are. */
+    const bulkActs = (rows: readonly Row[]): readonly BulkAct[] => {
+      const possible = ({ name }: { name: string }): boolean =>
+        !rows.length || rows.some(row => allows(noun, row, name))
+      const many = (
+        name: string,
+        of: Action | Move,
+        few: (ids: string[], values: object) => Promise<unknown>,
+      ): BulkAct => ({
+        ...spec(name, of),
+        run: values => {
+          const ids = rows.map(row => row.id)
+          return ids.length > atOnceItems ? begunBulk(noun.api, name, { ids }, values) : few(ids, values)
+        },
+        onWhole: whole => ({
+          ...spec(name, of),
+          subject: countText(whole.count),
+          confirm: of.confirm ?? [
+            `确定对符合条件的全部 ${countText(whole.count)} 项执行“${of.label[0]}”吗？`,
+            `${of.label[1]}: all ${countText(whole.count)} that match?`,
+          ],
+          run: values => begunBulk(noun.api, name, whole, values),
+        }),
+      })
+      return [
+        ...actionsOf(noun, lens, 'rows', can)
+          .filter(possible)
+          .map(({ name, action }) =>
+            many(name, action, (ids, values) => sent(`${noun.api}/${name}`, { ...values, ids })),
+          ),
+        ...allMoves(noun, can)
+          .filter(possible)
+          .map(({ name, move }) =>
+            many(name, move, async (ids, values) =>
+              (await import('#console/crud/actOnRows.ts')).actOnRows(noun.api, name, ids, { ...values }),
+            ),
+          ),
+      ]
+    }
     const nounActs = (): readonly Act[] =>
       actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({
         ...spec(name, action),
         run: values => sent(`${noun.api}/${name}`, values),
       }))
     const mayOn = (row: Row, verb: 'edit' | 'remove'): boolean => may(verb) && allows(noun, row, verb)
-    return { asking, close: () => setAsking(undefined), begin, remove, rowActs, bulkActs, nounActs, may, mayOn }
+    return {
+      asking,
+      close: () => setAsking(undefined),
+      begin,
+      remove,
+      removeWhole,
+      rowActs,
+      bulkActs,
+      nounActs,
+      may,
+      mayOn,
+    }
   }, [noun, lens, can, asking, onRemoved])
 }
 export type Acts = ReturnType<typeof useActs>

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes } from '#console/kit/Pager.tsx'
 import type { Sort } from '#console/kit/column.ts'
+import { keepFitting, useFittingSize, wantsFitting } from '#console/kit/density.ts'
 
 export type Filters = Readonly<Record<string, string>>
 type Change = Readonly<Record<string, string | undefined>>
@@ -11,6 +12,8 @@ export const useListAddress = (names: readonly string[]) => {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const go = useNavigate()
   const text = JSON.stringify(search)
+  const { fit, wanted } = useFittingSize()
+  const usualSize = wanted ? fit : defaultPageSize
   const patch = useCallback(
     (change: Change, options: { replace?: boolean } = {}): void => {
       // Reading the address itself: two changes in one moment must both count.
@@ -31,7 +34,8 @@ export const useListAddress = (names: readonly string[]) => {
     return {
       filters,
       page: Math.max(1, Math.trunc(Number(search.current)) || 1),
-      pageSize: (pageSizes as readonly number[]).includes(size) ? size : defaultPageSize,
+      pageSize: (pageSizes as readonly number[]).includes(size) ? size : usualSize,
+      fitting: { size: fit, on: wanted, onChoose: keepFitting },
       sort: key ? ({ key, descending: direction === 'desc' } as Sort) : undefined,
       row: search.row || undefined,
       patch,
@@ -39,13 +43,16 @@ export const useListAddress = (names: readonly string[]) => {
       setPage: (page: number, pageSize: number) =>
         patch({
           current: page > 1 ? String(page) : undefined,
-          size: pageSize === defaultPageSize ? undefined : String(pageSize),
+          // Who wants what fits has it on the first page; further ones say how long the pages before them were.
+          size: (wantsFitting() ? page === 1 && pageSize === fit : pageSize === defaultPageSize)
+            ? undefined
+            : String(pageSize),
         }),
       setSort: (sort: Sort | undefined) =>
         patch({ sort: sort && `${sort.key}.${sort.descending ? 'desc' : 'asc'}`, current: undefined }),
       // Moving through rows with j and k is one visit, not twenty.
       setRow: (row: string | undefined) => patch({ row }, { replace: Boolean(search.row) && row !== undefined }),
     }
-  }, [text, names, patch])
+  }, [text, names, patch, fit, wanted])
 }
 export type ListAddress = ReturnType<typeof useListAddress>

@@ -5,17 +5,23 @@ import { useLive, type LiveState } from '#console/data/live.ts'
 
 const pauseMs = 2000
 
-export const useListLive = (
-  lens: Lens,
-  noun: Noun,
-  where: Readonly<Record<string, string | undefined>>,
-  refetch: () => void,
-): LiveState => {
+export type Fresh = {
+  lens: Lens
+  noun: Noun
+  filters: Readonly<Record<string, string>>
+  page: number
+  refetch: () => void
+}
+
+export const useListLive = ({ lens, noun, filters, page, refetch }: Fresh): LiveState => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const facts = noun.life === 'fact'
   // Facts come as facts; other rows change with sessions, commands and sync, not with every value a device states.
-  const type = noun.life === 'fact' ? ['fact'] : ['session', 'command', 'sync', noun.key]
-  return useLive(lens.live ? { type, appId: where.appId, deviceClass: where.deviceClass } : undefined, () => {
+  const type = facts ? ['fact'] : ['session', 'command', 'sync', noun.key]
+  return useLive(lens.live ? { type, appId: filters.appId, deviceClass: filters.deviceClass } : undefined, () => {
+    // New facts come to the first page; whoever reads further back keeps the place.
+    if (facts && page > 1) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       refetch()

@@ -1,10 +1,10 @@
-/** The rows of a lens as the address asks for them, kept while the next page comes. */
+/** The rows of a lens as the address asks for them, page by page, kept while the next page comes. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { filterQuery } from '#console/crud/filterQuery.ts'
-import type { Page } from '#console/crud/Row.ts'
+import type { Page, Row } from '#console/crud/Row.ts'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
 import { get } from '#console/data/request.ts'
 
@@ -16,6 +16,29 @@ export type Scope = {
   where: Readonly<Record<string, string>> | undefined
 }
 
+/** What a list was answered: one page of its rows, or a whole tree. */
+export type Found = {
+  rows: readonly Row[]
+  /** Unknown until the first answer. */
+  total: number | undefined
+  /** There are more rows than `total`. */
+  more: boolean
+  /** Of the list: filters and application, without page and order. */
+  filters: Readonly<Record<string, string>>
+  /** What was asked, with page and order. */
+  query: Readonly<Record<string, unknown>>
+  /** No answer yet. */
+  waiting: boolean
+  /** A question is under way. */
+  loading: boolean
+  /** Why the last question had no answer, also when older rows are still shown. */
+  error: unknown
+  refetch: () => void
+}
+export type FindRows = (scope: Scope, address: ListAddress) => Found
+
+const none: readonly Row[] = []
+
 /** Filters that no one chose: the lens's own, the class of the page. */
 export const fixedQuery = ({ noun, lens, deviceClass, where }: Scope): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(lens.where ?? {}).map(([name, value]) => [name, String(value)])),
@@ -23,31 +46,35 @@ export const fixedQuery = ({ noun, lens, deviceClass, where }: Scope): Record<st
   ...where,
 })
 
-export const useRows = (scope: Scope, address: ListAddress, pageSize = address.pageSize) => {
+export const useRows: FindRows = (scope, { filters: asked, page, pageSize, sort }) => {
   const { noun, lens, appId } = scope
-  const { filters, page, sort } = address
+  const filters = useMemo(
+    () => ({ ...filterQuery(noun, lens, asked), ...fixedQuery(scope), ...(appId === undefined ? {} : { appId }) }),
+    [scope, asked],
+  )
   const query = useMemo(
     () => ({
-      ...filterQuery(noun, lens, filters),
-      ...fixedQuery(scope),
-      ...(appId === undefined ? {} : { appId }),
+      ...filters,
       current: page,
       size: pageSize,
       ...(sort ? { [sort.descending ? 'descs' : 'ascs']: sort.key } : {}),
     }),
-    [noun, lens, filters, appId, page, pageSize, sort, scope.deviceClass, scope.where],
+    [filters, page, pageSize, sort],
   )
   const { data, isPending, isFetching, error, refetch } = useQuery({
     queryKey: [noun.api, 'page', query],
-    queryFn: ({ signal }) => get<Page>(`${noun.api}/page`, query, { signal }),
+    queryFn: ({ signal }) => get<Page>(`${noun.api}/page`, query, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
   return {
-    data,
+    rows: data?.records ?? none,
+    total: data?.total,
+    more: data?.more ?? false,
+    filters,
     query,
-    loading: isPending || isFetching,
     waiting: isPending,
-    error: error && !data ? error : undefined,
+    loading: isPending || isFetching,
+    error,
     refetch: () => void refetch(),
   }
 }

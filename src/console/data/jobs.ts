@@ -68,6 +68,13 @@ export const useFailures = (job: Job): { rows: readonly JobFailure[]; loading: b
   return { rows: data?.records ?? [], loading: isPending }
 }
 
+/** Does once more what a bulk act could not do; answers the new job. */
+export const repeatFailed = async (job: Job): Promise<Job> => {
+  const next = await post<Job>(`${api}/${job.id}/again`)
+  await jobsChanged()
+  return next
+}
+
 const act = async (job: Job, name: string): Promise<void> => {
   const next = await post<Job>(`${api}/${job.id}/${name}`)
   queries.setQueryData([api, job.id], next)

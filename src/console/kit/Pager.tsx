@@ -16,9 +16,13 @@ export type PagerProps = {
   page: number
   pageSize: number
   onChange: (page: number, pageSize: number) => void
+  /** So many rows fit the window; `on` while this person wants as many. */
+  fitting?: { size: number; on: boolean; onChoose: (on: boolean) => void }
   /** The legend of the list's glyphs, at the left. */
   legend?: ReactNode
 }
+
+const FIT = 'fit'
 
 /** Seven places at most; 0 stands for a gap. */
 export const pagesAround = (page: number, last: number): readonly number[] => {
@@ -28,7 +32,7 @@ export const pagesAround = (page: number, last: number): readonly number[] => {
   return [1, 0, page - 1, page, page + 1, 0, last]
 }
 
-export const Pager = ({ total, page, pageSize, onChange, legend }: PagerProps) => {
+export const Pager = ({ total, page, pageSize, onChange, fitting, legend }: PagerProps) => {
   const say = useSay()
   const [jump, setJump] = useState('')
   const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize))
@@ -51,13 +55,16 @@ export const Pager = ({ total, page, pageSize, onChange, legend }: PagerProps) =
       <span className="pager-size">
         <select
           aria-label={say(['每页条数', 'Rows per page'])}
-          value={pageSize}
+          value={fitting?.on && pageSize === fitting.size ? FIT : pageSize}
           // The first row of the page stays on the page.
           onChange={event => {
-            const size = Number(event.target.value)
+            const chosen = event.target.value
+            fitting?.onChoose(chosen === FIT)
+            const size = chosen === FIT ? fitting!.size : Number(chosen)
             onChange(Math.floor(((page - 1) * pageSize) / size) + 1, size)
           }}
         >
+          {fitting && <option value={FIT}>{say([`自动 ${fitting.size} 条/页`, `Fit: ${fitting.size} / page`])}</option>}
           {pageSizes.map(size => (
             <option key={size} value={size}>
               {say([`${size} 条/页`, `${size} / page`])}

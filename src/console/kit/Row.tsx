@@ -22,6 +22,3 @@ export const Row = ({ gap = 8, align = 'center', justify, wrap, grow, children }
     {children}
   </div>
 )
-
-/** Pushes what follows to the far end of a row. */
-export const Spring = () => <span className="row-spring" />

@@ -17,6 +17,7 @@ import { table } from '#console/kit/defaults.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import type { TableProps } from '#console/kit/TableProps.ts'
+import { TableBeyond } from '#console/kit/TableBeyond.tsx'
 import { TableHead } from '#console/kit/TableHead.tsx'
 import { TableSkeleton } from '#console/kit/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/useTableKeys.ts'
@@ -83,14 +84,14 @@ export const Table = <Row,>({
   }, [])
 
   const wanted = useMemo(() => grouped(ordered.filter(column => isShown(column, choice))), [ordered, choice])
-  const fittingKeys = fitting(wanted, extras, widthPx)
-    .map(column => column.key)
-    .join('\n')
+  /** What does not fit is shown all the same, and the table scrolls. */
+  const [whole, setWhole] = useState(false)
+  const fittingKeys = (whole ? wanted : fitting(wanted, extras, widthPx)).map(column => column.key).join('\n')
   const shown = useMemo(
     () => wanted.filter(column => fittingKeys.split('\n').includes(column.key)),
     [wanted, fittingKeys],
   )
-  const { minPx, offsets, grown } = useMemo(() => layOut(shown, extras, widthPx), [shown, extras, widthPx])
+  const { minPx, offsets, widths } = useMemo(() => layOut(shown, extras, widthPx), [shown, extras, widthPx])
   const narrow = widthPx > 0 && widthPx < narrowPx && minPx > widthPx
   const view = useWindowing(scroll, narrow ? 0 : rows.length, rowHeight)
   const { from, to } = narrow ? { from: 0, to: rows.length } : view
@@ -175,6 +176,7 @@ export const Table = <Row,>({
     [name, choice],
   )
 
+  const beyond = wanted.length - shown.length
   const flexible = shown.some(column => column.width === undefined)
 
   return (
@@ -183,11 +185,15 @@ export const Table = <Row,>({
       data-name={name}
       data-row={rowHeight}
       data-narrow={narrow || undefined}
+      data-beyond={beyond > 0 || whole || undefined}
       data-virtual={rows.length > wholeUpTo || undefined}
       aria-busy={loading || undefined}
       style={{ width: table.width, '--calc-height-px': `${table.calcHeightPx}px` } as CSSProperties}
     >
       {late && rows.length > 0 && <div className="table-wait" />}
+      {(beyond > 0 || (whole && minPx > widthPx)) && !narrow && (
+        <TableBeyond count={beyond} whole={whole} onWhole={setWhole} />
+      )}
       <div
         className="table-scroll"
         ref={scroll}
@@ -207,7 +213,7 @@ export const Table = <Row,>({
             {extras.check && <col style={{ width: checkPx }} />}
             {extras.index && <col style={{ width: indexPx }} />}
             {shown.map(column => (
-              <col key={column.key} style={{ width: column.width ?? grown[column.key] }} />
+              <col key={column.key} style={{ width: widths[column.key] ?? column.width }} />
             ))}
             {!flexible && <col />}
             {operations && <col style={{ width: operationsWidth }} />}

@@ -9,6 +9,8 @@ export type Column<Row> = {
   width?: number
   /** How much of what is left a column without a width takes, beside the others' 1. */
   grow?: number
+  /** This person has pulled its edge: it keeps that width however much room there is. */
+  pulled?: true
   align?: 'left' | 'right' | 'center'
   sort?: boolean
   fixed?: 'left' | 'right'

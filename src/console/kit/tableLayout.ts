@@ -34,20 +34,36 @@ export const fitting = <Row>(
   return shown
 }
 
-/** In px, for columns that take more of what is left than others; the rest share evenly, as the browser does it. */
-const grownWidths = <Row>(
+/** In px: beyond it a column without a width takes no more than its share of what all columns are given. */
+const widestPx = 360
+
+/**
+ * In px, what columns take of the room that is left: those without a width up to `widestPx`, by `grow`; then all of them in
+ * proportion, but for fixed ones and those whose width this person pulled. Nothing while there is no column without a width.
+ */
+const spread = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
   widthPx: number,
 ): Readonly<Record<string, number>> => {
   const flexible = columns.filter(column => column.width === undefined)
-  const left = widthPx - sum(columns, extras) + flexible.length * narrowestPx
+  let left = widthPx - sum(columns, extras)
+  if (left <= 0 || flexible.length === 0) return {}
   const parts = flexible.reduce((total, column) => total + (column.grow ?? 1), 0)
-  if (flexible.length < 2 || left / parts < narrowestPx / 2) return {}
+  const widths = new Map(columns.map(column => [column.key, widthOf(column)]))
+  const share = left / parts
+  for (const column of flexible) {
+    const taken = Math.min(widestPx - narrowestPx, share * (column.grow ?? 1))
+    widths.set(column.key, narrowestPx + taken)
+    left -= taken
+  }
+  const elastic = columns.filter(column => !column.fixed && !column.pulled)
+  const whole = elastic.reduce((total, column) => total + widths.get(column.key)!, 0)
   return Object.fromEntries(
-    flexible
-      .filter(column => column.grow !== undefined)
-      .map(column => [column.key, Math.max(narrowestPx, Math.round((left * column.grow!) / parts))]),
+    elastic.map(column => {
+      const own = widths.get(column.key)!
+      return [column.key, Math.floor(own + (left * own) / whole)]
+    }),
   )
 }
 
@@ -56,7 +72,7 @@ export const layOut = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
   widthPx: number,
-): { minPx: number; offsets: Record<string, number>; grown: Readonly<Record<string, number>> } => {
+): { minPx: number; offsets: Record<string, number>; widths: Readonly<Record<string, number>> } => {
   const offsets: Record<string, number> = { '#': extras.check ? checkPx : 0 }
   let left = (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0)
   for (const column of columns)
@@ -70,7 +86,7 @@ export const layOut = <Row>(
       offsets[column.key] = right
       right += widthOf(column)
     }
-  return { minPx: sum(columns, extras), offsets, grown: grownWidths(columns, extras, widthPx) }
+  return { minPx: sum(columns, extras), offsets, widths: spread(columns, extras, widthPx) }
 }
 
 /** Fixed columns stand at their edge whatever the order says. */

@@ -1,7 +1,7 @@
 /** What a person chose about the columns of a table: shown, order and width. */
 import { useMemo } from 'react'
 import type { Column } from '#console/kit/column.ts'
-import { keep, parsed, useStoredText } from '#console/kit/kept.ts'
+import { keep, parsed, storedText, useStoredText } from '#console/kit/kept.ts'
 
 export type ColumnChoice = {
   hidden: readonly string[]
@@ -31,6 +31,10 @@ const read = (text: string | null): ColumnChoice => {
   }
 }
 
+/** What was chosen, as text; '' while nothing was. */
+export const columnsText = (name: string): string => storedText(keyOf(name)) ?? ''
+export const restoreColumns = (name: string, text: string): void => keep(keyOf(name), parsed(text))
+
 export const writeChoice = (name: string, choice: ColumnChoice | undefined): void => keep(keyOf(name), choice)
 
 export const isShown = <Row>(column: Column<Row>, choice: ColumnChoice): boolean =>
@@ -57,7 +61,11 @@ export const useColumnMemory = <Row>(name: string, columns: readonly Column<Row>
         const picked = column.hidden && choice.shown.includes(column.key)
         return width === undefined && !picked
           ? column
-          : { ...column, ...(width === undefined ? {} : { width }), ...(picked ? { priority: 1 as const } : {}) }
+          : {
+              ...column,
+              ...(width === undefined ? {} : { width, pulled: true as const }),
+              ...(picked ? { priority: 1 as const } : {}),
+            }
       }),
     [columns, choice],
   )

@@ -2,9 +2,7 @@
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { HELD } from '#model/device.ts'
 import { DELIVERY } from '#model/delivery.ts'
-import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#devices/abilities/passage.ts'
 import { commandWords } from '#modules/devices/commandWords.rules.ts'
-import { person } from '#modules/people/person.noun.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
 
@@ -153,77 +151,6 @@ export const authorizeLens = defineLens('authorize', {
   label: ['授权管理', 'Authorisation'],
   of: 'personAuth',
   columns: ['personName', 'deviceName', 'state'],
-  live: true,
-})
-
-export const passRecord = defineNoun('passRecord', {
-  label: ['通行记录', 'Passage'],
-  api: '/api/person/passRecord',
-  table: 'access.passage',
-  scope: 'application',
-  life: 'fact',
-  name: 'personName',
-  order: ['time', 'desc'],
-  fields: {
-    time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
-    personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
-    personName: text(['姓名', 'Name'], { find: 'prefix' }),
-    personType: choice(['人员类型', 'Type'], person.fields.personType.values, {
-      find: 'among',
-      dictionary: 'person_type',
-    }),
-    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
-    deviceName: text(['设备名称', 'Device name'], { notNull: true }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
-    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
-    method: choice(['方式', 'Method'], PASS_METHODS, {
-      find: 'among',
-      dictionary: ['pass_method', '通行方式', 'Way of passing'],
-    }),
-    direction: choice(['方向', 'Direction'], DIRECTIONS, { find: 'among', dictionary: 'direction' }),
-    result: choice(['结果', 'Result'], PASS_RESULTS, {
-      find: 'among',
-      dictionary: ['pass_result', '结果', 'Result of a passage'],
-      notNull: true,
-    }),
-    reason: text(['原因', 'Reason'], {
-      find: 'equal',
-      known: REFUSAL_CHOICES,
-      dictionary: ['pass_fail', '失败原因', 'Reason of refusal'],
-    }),
-    score: integer(['相似度', 'Score']),
-    cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
-    photoFile: text(['抓拍', 'Photo']),
-    offline: flag(['离线补传', 'Sent later'], { notNull: true }),
-    clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
-    receivedAt: instant(['接收时间', 'Received'], { notNull: true }),
-  },
-})
-export const discernLens = defineLens('discern', {
-  path: '/:deviceClass/discern',
-  label: ['识别记录', 'Records'],
-  of: 'passRecord',
-  columns: [
-    'photoFile',
-    'personName',
-    'personType',
-    'deviceName',
-    'direction',
-    'method',
-    'score',
-    'result',
-    'reason',
-    'time',
-  ],
-  filters: ['time', 'personName', 'deviceId', 'method', 'result', 'direction'],
-  live: true,
-})
-export const recordQueryLens = defineLens('recordQuery', {
-  path: '/apply/recordQuery',
-  label: ['记录查询', 'Records'],
-  of: 'passRecord',
-  columns: ['photoFile', 'personName', 'personType', 'deviceName', 'direction', 'method', 'result', 'reason', 'time'],
-  filters: ['time', 'personName', 'deviceId', 'deviceClass', 'method', 'result', 'direction'],
   live: true,
 })
 

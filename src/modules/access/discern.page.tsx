@@ -2,4 +2,4 @@
 import type { PageProps } from '#console/app/PageProps.ts'
 import { Records } from './page/Records.tsx'
 
-export const Discern = (props: PageProps) => <Records {...props} title={['识别记录', 'Records']} />
+export const Discern = (props: PageProps) => <Records {...props} />

@@ -2,4 +2,4 @@
 import type { PageProps } from '#console/app/PageProps.ts'
 import { Records } from './page/Records.tsx'
 
-export const RecordQuery = (props: PageProps) => <Records {...props} title={['记录查询', 'Records']} />
+export const RecordQuery = (props: PageProps) => <Records {...props} />

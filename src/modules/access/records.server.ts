@@ -11,7 +11,7 @@ import type { Ctx } from '#server/ctx.ts'
 import { deviceEvent } from '#modules/devices/facts.noun.ts'
 import { deviceEventHalf } from '#modules/devices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/stepMessage.rules.ts'
-import { passRecord } from './access.noun.ts'
+import { passRecord } from './passRecord.noun.ts'
 
 export const passRecordHalf = implement(passRecord)
 const passages = new Operations(passRecordHalf, new Map())

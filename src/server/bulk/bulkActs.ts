@@ -1,15 +1,50 @@
-/** What can be done to many rows of a noun as a job: removing them, and its actions on several rows. */
-import { Refusal } from '#model/error.ts'
-import { verbsOf, type Noun } from '#model/noun.ts'
+/** What can be done to many rows of a noun as a job: removing them, its actions on several rows, and its moves. */
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Fields } from '#model/field.ts'
+import type { Text } from '#base/text.ts'
+import { VERB_LABELS, verbsOf, type Move, type Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
+import { actionInput } from '../crud/actionInput.ts'
 import type { Operations } from '../crud/operations.ts'
 import { runAction } from '../crud/possibleRows.ts'
 import type { Input } from '#model/row.ts'
+import type { Half } from '../parts.ts'
+
+const moveOf = (noun: Noun, act: string): Move | undefined =>
+  Object.values(noun.states ?? {}).find(machine => Object.hasOwn(machine.moves, act))?.moves[act]
 
 export const bulkActsOf = (noun: Noun): string[] => [
   ...(verbsOf(noun).includes('remove') ? ['remove'] : []),
   ...Object.keys(noun.actions ?? {}).filter(name => noun.actions![name]!.on === 'rows'),
+  ...Object.values(noun.states ?? {}).flatMap(machine =>
+    Object.keys(machine.moves).filter(name => machine.moves[name]!.by !== 'system'),
+  ),
 ]
+
+export interface BulkAct {
+  label: Text
+  /** Asks who it is once more. */
+  proof: boolean
+  input: Fields
+  reason: boolean
+}
+export function bulkAct(noun: Noun, act: string): BulkAct {
+  if (act === 'remove')
+    return { label: VERB_LABELS.remove, proof: noun.proof?.includes('remove') ?? false, input: {}, reason: false }
+  const action = noun.actions?.[act]
+  const { label, proof = false, reason = false } = (action ?? moveOf(noun, act))!
+  return { label, proof, reason, input: action?.input ?? {} }
+}
+
+/** What the act is given besides its rows, judged. */
+export function bulkInput(half: Half, act: string, source: Input): Input {
+  if (act === 'remove') return {}
+  const move = moveOf(half.noun, act)
+  if (!move) return actionInput(half, act, source)
+  const reason = String(source.reason ?? '').trim()
+  if (move.reason && !reason) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+  return reason ? { reason } : {}
+}
 
 /** An action on several rows answers how many it did, as a number or as numbers. */
 const didNothing = (answer: unknown): boolean =>
@@ -26,6 +61,7 @@ export async function actOnRow(
   { act, id, input, jobId }: { act: string; id: string; input: Input; jobId: string },
 ): Promise<void> {
   if (act === 'remove') return void (await operations.remove(ctx, id, jobId))
+  if (moveOf(operations.noun, act)) return void (await operations.move(ctx, act, id, input))
   const answer = await runAction(operations, ctx, act, input, [id])
   if (didNothing(answer))
     throw new Refusal('wrong_state', {

@@ -2,9 +2,9 @@
 import sql from 'sql-template-tag'
 import { say, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { chosenRows } from '../bulk/chosenRows.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Input } from '#model/row.ts'
-import { askedRows } from './actionInput.ts'
 import { tableOf } from './columns.ts'
 import { where } from './filters.ts'
 import { UNDO_S } from './keepRemoved.ts'
@@ -22,7 +22,7 @@ export interface Consequences {
 
 export async function consequencesOf(operations: Operations, ctx: Ctx, input: Input): Promise<Consequences> {
   const { noun, half, followings } = operations
-  const asked = askedRows(input.ids)
+  const asked = await chosenRows(operations, ctx, input)
   const alive = [
     ...(noun.remove === 'soft' ? [sql`t.deleted_at is null`] : []),
     ...(half.narrow?.(ctx) ?? []),

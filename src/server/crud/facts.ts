@@ -39,8 +39,11 @@ export function spanOf(given: unknown, now: Date, zone: string): { from: Date | 
   if (text === 'yesterday') return { from: back(1), to: today }
   if (text === '7d') return { from: back(6), to: null }
   const [from, to] = text.split(',').map(side => endOf(side.trim(), zone))
-  return { from: from ?? null, to: to ?? null }
+  return { from: from ?? null, to: to ? afterLast(to) : null }
 }
+
+/** Spans of days end with the last millisecond of a day, which belongs to them: the next one is where hours are counted to. */
+const afterLast = (to: Date): Date => ((to.getTime() + 1) % HOUR_MS === 0 ? new Date(to.getTime() + 1) : to)
 
 const wholeHour = (at: Date | null): boolean => at === null || at.getTime() % HOUR_MS === 0
 

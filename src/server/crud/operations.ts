@@ -10,6 +10,7 @@ import { holdFiles, picturesIn } from '../files/heldFiles.ts'
 import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
+import { listedIds } from './listedBy.ts'
 import { namingDuplicates } from './namingDuplicates.ts'
 import { extendedNoun } from './extendedNoun.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
@@ -70,6 +71,18 @@ export class Operations {
       pages: Math.ceil(total / size),
       ...(more ? { more } : {}),
     }
+  }
+
+  /** Ids of the rows that the filters of a list let through, newest first, at most `limit`. */
+  async matching(ctx: Ctx, query: Record<string, unknown>, limit: number): Promise<string[]> {
+    if (this.listed) return listedIds(this.listed, ctx, query, limit)
+    const found = conditions(await extendedNoun(ctx, this.half), query, ctx.ports.vault)
+    if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+    found.push(...(this.half.narrow?.(ctx) ?? []))
+    const rows = await ctx.sql<{ id: string }>(
+      sql`select t.id from ${tableOf(this.noun)} t ${where(found)} order by t.id desc limit ${limit}`,
+    )
+    return rows.map(row => row.id)
   }
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */

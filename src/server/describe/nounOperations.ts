@@ -1,7 +1,7 @@
 /** The operations that follow from a noun: its verbs, actions, moves and acts on many rows. */
 import { VERB_LABELS, hasPersonalData, verbsOf, type Noun } from '#model/noun.ts'
 import { whenWords } from '#model/when.ts'
-import { bulkActsOf } from '../bulk/bulkActs.ts'
+import { bulkAct, bulkActsOf } from '../bulk/bulkActs.ts'
 import { AT_ONCE_ROWS } from '../crud/export.ts'
 import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { OperationAnswer } from './answers.ts'
@@ -172,21 +172,41 @@ function addRemoval(noun: Noun, add: Add): void {
   })
 }
 
+/** Which rows an act on many is for: `ids`, or `filter` with `count`. */
+const chosen = {
+  ids: {
+    ...many(id),
+    minItems: 1,
+    maxItems: 1000,
+    ...about('哪些行；不给时按 filter', 'Which rows; without it, by filter'),
+  },
+  filter: {
+    type: 'object',
+    additionalProperties: true,
+    ...about('列表的筛选条件：所有符合的行', 'Filters of the list: every row that matches'),
+  },
+  count: {
+    type: 'integer',
+    ...about('列表显示的行数；已变化时拒绝', 'How many rows the list showed; refused when that has changed'),
+  },
+}
+
 /** Actions, moves, and acts on many rows. */
 function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined, add: Add): void {
   for (const act of bulkActsOf(noun)) {
-    const action = noun.actions?.[act]
-    const { properties, required = [] } = objectSchema(action?.input ?? {}) as {
-      properties?: Json
-      required?: string[]
-    }
-    const ids = { ...many(id), minItems: 1, maxItems: 1000, ...about('哪些行', 'Which rows') }
-    const [zh, en] = action?.label ?? VERB_LABELS.remove
+    const { label, proof, input, reason } = bulkAct(noun, act)
+    const { properties, required = [] } = objectSchema(input) as { properties?: Json; required?: string[] }
+    const why = reason ? { reason: { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') } } : {}
+    const [zh, en] = label
     add(`/${act}/bulk`, 'post', {
       ...{ verb: act, operationId: `${act}Many${capital(noun.key)}` },
       words: [`批量${zh}，返回任务`, `${en}, many rows; answers a job`],
-      proof: act === 'remove' ? (noun.proof?.includes('remove') ?? false) : (action?.proof ?? false),
-      body: json({ type: 'object', properties: { ids, ...properties }, required: ['ids', ...required] }),
+      proof,
+      body: json({
+        type: 'object',
+        properties: { ...chosen, ...properties, ...why },
+        ...(required.length || reason ? { required: [...required, ...Object.keys(why)] } : {}),
+      }),
       said: JOB,
     })
   }

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
-import { say, type Text } from '#base/text.ts'
-import { VERB_LABELS, type Noun } from '#model/noun.ts'
+import { say } from '#base/text.ts'
+import type { Noun } from '#model/noun.ts'
 import { requireProof } from '../auth/requireProof.ts'
-import { bulkActsOf } from '../bulk/bulkActs.ts'
+import { bulkAct, bulkActsOf, bulkInput } from '../bulk/bulkActs.ts'
+import { chosenRows } from '../bulk/chosenRows.ts'
 import type { Ctx, Principal } from '../ctx.ts'
 import { snake, tableOf } from '../crud/columns.ts'
-import { actionInput, askedRows } from '../crud/actionInput.ts'
 import type { Operations } from '../crud/operations.ts'
 import { acceptJob } from '../jobs/acceptJob.ts'
 import { ENGINE, jobsOf, namesPlace, type JobPayload } from '../jobs/job.ts'
@@ -27,7 +27,7 @@ export function addBulkRoutes(app: FastifyInstance, operations: Operations, rout
   const { noun } = operations
   for (const act of bulkActsOf(noun)) {
     const access = `${noun.key}:${act}`
-    const proof = act === 'remove' ? (noun.proof?.includes('remove') ?? false) : (noun.actions![act]!.proof ?? false)
+    const { proof } = bulkAct(noun, act)
     app.post(`${noun.api}/${act}/bulk`, { config: { access, proof } }, async request => {
       const user = routing.allow(request, access)
       if (proof) await requireProof(routing.ports, user)
@@ -47,22 +47,26 @@ async function namesOf(ctx: Ctx, noun: Noun, ids: readonly string[]): Promise<Re
 }
 
 async function startBulk(
-  { noun, half }: Operations,
+  operations: Operations,
   act: string,
   { ports, inScope }: BulkRouting,
   request: FastifyRequest,
   user: Principal,
 ) {
   const body = (request.body && typeof request.body === 'object' ? request.body : {}) as Input
-  const ids = [...new Set(askedRows(body.ids))]
-  const { ids: _ids, appId: _appId, ...rest } = body
-  const input = act === 'remove' ? {} : actionInput(half, act, rest)
-  const { names, ...scope } = await inScope(request, user, async ctx => ({
-    appId: ctx.appId,
-    sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
-    names: await namesOf(ctx, noun, ids),
-  }))
-  const label: Text = act === 'remove' ? VERB_LABELS.remove : noun.actions![act]!.label
+  const { noun, half } = operations
+  const { ids: _ids, filter: _filter, count: _count, appId: _appId, ...rest } = body
+  const input = bulkInput(half, act, rest)
+  const { ids, names, ...scope } = await inScope(request, user, async ctx => {
+    const ids = await chosenRows(operations, ctx, body)
+    return {
+      appId: ctx.appId,
+      sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
+      ids,
+      names: await namesOf(ctx, noun, ids),
+    }
+  })
+  const { label } = bulkAct(noun, act)
   const { language } = request
   const digest = createHash('sha256')
     .update(JSON.stringify([act, ids, input]))

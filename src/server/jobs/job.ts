@@ -1,5 +1,5 @@
 /** A job is work that somebody starts and comes back to: one row, claimed by one worker at a time, stepped in the transactions that do the work. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Language, Text } from '#base/text.ts'
 import type { Ports } from '../ports.ts'
 import type { Query } from '../sql/db.ts'
@@ -108,14 +108,13 @@ export const putBack = (ports: Ports, job: Job, later: boolean): Promise<unknown
     )
     .catch(() => {})
 
-/** Jobs of one person, newest first; `id` asks for one of them. */
+/** Jobs of one person, newest first; `id` asks for one of them, `query` asks within a transaction. */
 export const jobsOf = (
   ports: Ports,
   userId: string,
-  options: { id?: string; limit: number; offset?: number },
+  options: { id?: string; limit: number; offset?: number; query?: Query },
 ): Promise<Job[]> =>
-  ports.db.query<Job>(
-    ENGINE,
+  (options.query ?? (<Row>(text: Sql) => ports.db.query<Row>(ENGINE, text)))<Job>(
     sql`select ${COLUMNS} from engine.job j where j.user_id = ${userId} ${options.id ? sql`and j.id = ${options.id}` : sql``}
     order by j.id desc limit ${options.limit} offset ${options.offset ?? 0}`,
   )

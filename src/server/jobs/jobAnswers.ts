@@ -31,6 +31,7 @@ export const jobAnswers = answers({
   'GET /api/job/:id/failures.xlsx': workbook,
   'GET /api/job/:id/answers.xlsx': workbook,
   'GET /api/job/:id': data(job),
+  'POST /api/job/:id/again': data(job),
   'POST /api/job/:id/cancel': data(job),
   'POST /api/job/:id/import': data(job),
   'POST /api/job/:id/link': data(shape({ url: word, forS: count })),

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { say, type Language } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
+import { againBulk } from '../bulk/againBulk.ts'
 import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
 import type { Ctx, Principal } from '../ctx.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
@@ -212,5 +213,19 @@ export function jobEndpoints(
         return moved
       }),
   })
-  return [page, failures, failuresFile, answersFile, view, cancel, start, ...jobFile(principalOf)]
+  const again = endpoint({
+    method: 'POST',
+    path: '/api/job/:id/again',
+    access: 'login',
+    scope: 'engine',
+    summary: [
+      '对自己批量任务中未完成的项再执行一次，返回新任务',
+      'Does once more what an own bulk act could not do; answers a new job',
+    ],
+    async run(ctx, input) {
+      const job = await mine(ctx.ports, ctx.user.userId, input.id)
+      return shown(await againBulk(ctx, job, halfOf(job).noun), ctx.language)
+    },
+  })
+  return [page, failures, failuresFile, answersFile, view, cancel, start, again, ...jobFile(principalOf)]
 }

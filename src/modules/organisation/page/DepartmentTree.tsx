@@ -126,7 +126,7 @@ export function DepartmentTree({
           : {})}
         {...(can('department:remove')
           ? {
-              deleteDetail: node => <RemovalDetail api={API} ids={[node.id]} />,
+              deleteDetail: node => <RemovalDetail api={API} rows={{ ids: [node.id] }} />,
               onDelete: node => void removeAtOnce({ api: API, label: noun.label }, [{ id: node.id, name: node.label }]),
             }
           : {})}

@@ -1,0 +1,23 @@
+/** What a list has to show: one function tells loading, offline, refused, failed and empty apart. */
+import { noAnswer } from '#console/data/noAnswer.ts'
+import { RequestError } from '#console/data/request.ts'
+import type { Words } from '#console/kit/language.tsx'
+
+/**
+ * `loading`: no answer yet. `offline`: the server was not reached. `refused`: this person may not see it. `failed`: the server
+ * could not answer. `empty`: there is no row at all. `unmatched`: none that the filters let through.
+ */
+export type ListState = 'loading' | 'offline' | 'refused' | 'failed' | 'empty' | 'unmatched' | 'rows'
+
+type Answered = { error: unknown; waiting: boolean; count: number; filtered: boolean }
+
+export const listState = ({ error, waiting, count, filtered }: Answered): ListState => {
+  if (count > 0) return 'rows'
+  if (error) return !(error instanceof RequestError) ? 'offline' : error.status === 403 ? 'refused' : 'failed'
+  if (waiting) return 'loading'
+  return filtered ? 'unmatched' : 'empty'
+}
+
+/** Why there is nothing, or why what is shown may be old: the server's own words, never the browser's. */
+export const failureWords = (error: unknown): Words | undefined =>
+  error ? (error instanceof RequestError && error.message ? error.message : noAnswer) : undefined

@@ -1,0 +1,36 @@
+/** How close the rows of tables stand, and how many make a page: a person's choices, the same for every list. */
+import { useEffect, useState } from 'react'
+import { table } from '#console/kit/defaults.ts'
+import { keep, parsed, storedText, useStoredText } from '#console/kit/kept.ts'
+
+const DENSITY = 'density'
+const PAGE_SIZE = 'pageSize'
+const FIT = 'fit'
+/** In px: what stands above and below the rows of a list. */
+const aroundRowsPx = 330
+
+export type RowHeight = 44 | 36
+
+export const useDensity = (): RowHeight => (parsed(useStoredText(DENSITY)) === 'compact' ? 36 : 44)
+export const keepDensity = (height: RowHeight): void => keep(DENSITY, height === 36 ? 'compact' : undefined)
+
+/** The largest of the sizes whose rows fit a window of this height, never less than the smallest. */
+const fittingSize = (windowPx: number, rowHeight: RowHeight): number =>
+  table.pageSizes.findLast(size => size * rowHeight <= windowPx - aroundRowsPx) ?? table.pageSizes[0]
+
+/** As many rows as fit the window, and whether this person wants so many. */
+export const useFittingSize = (): { fit: number; wanted: boolean } => {
+  const rowHeight = useDensity()
+  const wanted = parsed(useStoredText(PAGE_SIZE)) === FIT
+  const [fit, setFit] = useState(() => fittingSize(innerHeight, rowHeight))
+  useEffect(() => {
+    const measure = (): void => setFit(fittingSize(innerHeight, rowHeight))
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [rowHeight])
+  return { fit, wanted }
+}
+export const wantsFitting = (): boolean => parsed(storedText(PAGE_SIZE)) === FIT
+/** From now on as many rows as fit, or no longer. */
+export const keepFitting = (on: boolean): void => keep(PAGE_SIZE, on ? FIT : undefined)

@@ -1,0 +1,64 @@
+/** How records of passing look in a list: the face, who, where, what came of it and when. */
+import { showInstant } from '#base/time.ts'
+import { PASS_RESULTS } from '#devices/abilities/passage.ts'
+import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import { usePictureUrl } from '#console/data/Picture.tsx'
+import { Avatar } from '#console/kit/Avatar.tsx'
+import { sayNow, type Words } from '#console/kit/language.tsx'
+
+const [PASSED] = PASS_RESULTS.passed
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const Picture = ({ row }: { row: Row }) => (
+  <Avatar name={text(row.personName) || '?'} src={usePictureUrl(text(row.photoFile))} shape="square" size={32} />
+)
+const resultPill = (row: Row) => {
+  const tone = row.result === PASSED ? 'ok' : 'bad'
+  return (
+    <span className="pill" data-tone={tone} data-variant={tone === 'ok' ? 'plain' : 'soft'}>
+      <i className="glyph" data-tone={tone} />
+      {sayNow(tone === 'ok' ? ['放行', 'Passed'] : ['拒绝', 'Refused'])}
+    </span>
+  )
+}
+const lateWords = (row: Row): Words =>
+  row.clockOff ? ['设备时钟异常', 'Clock off'] : row.offline ? ['离线补传', 'Sent later'] : ''
+
+export const RECORD_COLUMNS: ColumnChanges = {
+  photoFile: { width: 64, render: row => <Picture row={row} /> },
+  personName: {
+    render: row => <b className="ellipsis">{text(row.personName) || sayNow(['未登记人员', 'Unknown person'])}</b>,
+  },
+  // Of what moved for others' passages: where the person passed.
+  deviceName: { render: row => <span className="ellipsis">{text(row.sourceName) || text(row.deviceName)}</span> },
+  result: { width: 96, render: resultPill },
+  time: {
+    width: 176,
+    render: row => (
+      <span className="two">
+        <span className="mono">{showInstant(text(row.time))}</span>
+        <small className="warn">{sayNow(lateWords(row))}</small>
+      </span>
+    ),
+  },
+}
+
+const STEPS: Readonly<Record<string, Words>> = { done: ['完成', 'Done'], failed: ['失败', 'Failed'] }
+
+/** What the device then did: of a class that moves for the passages of others. */
+export const MOVED_COLUMNS: ColumnChanges = {
+  ...RECORD_COLUMNS,
+  linkageName: {
+    label: ['动作', 'Action'],
+    render: row => (
+      <span className="two">
+        <b>{text(row.deviceName)}</b>
+        <small className={row.actionState === 'failed' ? 'bad' : ''}>
+          {text(row.linkageName)} ·{' '}
+          {text(row.actionMessage) || sayNow(STEPS[text(row.actionState)] ?? ['执行中', 'Running'])}
+        </small>
+      </span>
+    ),
+  },
+}

@@ -1,0 +1,45 @@
+/** Which rows an act on many is asked for: by their ids, or every row that filters let through. */
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Ctx } from '../ctx.ts'
+import { askedRows } from '../crud/actionInput.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
+import type { Operations } from '../crud/operations.ts'
+import type { Input } from '#model/row.ts'
+
+/** A longer list is narrowed first. */
+const MAX_MATCHING = 10_000
+
+/** Filters of every list, whatever its noun. */
+const COMMON = new Set(['appId', 'deviceClass'])
+
+const wrongFilter = (name: string): Refusal =>
+  invalidFields([{ field: 'filter', text: [`筛选条件${name}不存在`, `There is no filter ${name}`] }])
+
+/**
+ * `ids`: between 1 and 1000. Otherwise `filter`, as a list takes it, and `count`: how many rows the caller saw there. Refuses an
+ * unknown filter, which would let more rows through than were meant, and another number of rows than the caller saw.
+ */
+export async function chosenRows(operations: Operations, ctx: Ctx, input: Input): Promise<string[]> {
+  const { ids, filter, count } = input
+  if (filter === undefined) return [...new Set(askedRows(ids))]
+  if (ids !== undefined || typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    throw invalidFields([{ field: 'filter', text: ['请按筛选条件或编号选择', 'Choose by filters or by ids'] }])
+  const { fields, states } = await extendedNoun(ctx, operations.half)
+  for (const name of Object.keys(filter))
+    if (!COMMON.has(name) && !Object.hasOwn(states ?? {}, name) && !(Object.hasOwn(fields, name) && fields[name]!.find))
+      throw wrongFilter(name)
+  const found = await operations.matching(ctx, filter as Input, MAX_MATCHING + 1)
+  if (found.length > MAX_MATCHING)
+    throw new Refusal('too_many', {
+      text: [`一次最多处理${MAX_MATCHING}项，请缩小筛选范围`, `At most ${MAX_MATCHING} at a time; narrow the filter`],
+    })
+  if (found.length === 0) throw new Refusal('not_found')
+  if (found.length !== Number(count))
+    throw new Refusal('conflict', {
+      text: [
+        `符合条件的记录现在是${found.length}项，请核对后重试`,
+        `${found.length} match by now. Look again and repeat`,
+      ],
+    })
+  return found
+}
