@@ -1,5 +1,5 @@
 /** The columns of a lens as a table takes them: widths, alignment and look follow from the kind of each field. */
-import type { Field } from '#model/field.ts'
+import type { Choices, Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { readElsewhere } from '#console/crud/nameOf.ts'
@@ -12,6 +12,17 @@ import { shownValue, type Translate } from '#console/crud/shownValue.tsx'
 import type { Column } from '#console/kit/column.ts'
 
 export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
+
+/** In px, for the longest of a few words. */
+const wordyWidth = (values: Choices, name: string, say: Translate, head: number): number =>
+  Math.min(
+    176,
+    Math.max(
+      head,
+      80,
+      ...Object.values(values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20)),
+    ),
+  )
 
 /** In px; without one a column shares what is left. */
 const widthOf = (field: Field, name: string, say: Translate): number | undefined => {
@@ -35,18 +46,12 @@ const widthOf = (field: Field, name: string, say: Translate): number | undefined
     case 'fen':
       return Math.max(80, head + 16)
     case 'choice':
-      return field.many
-        ? undefined
-        : Math.min(
-            176,
-            Math.max(
-              head,
-              80,
-              ...Object.values(field.values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20)),
-            ),
-          )
+      return field.many ? undefined : wordyWidth(field.values, name, say, head)
     case 'text':
-      return field.mono ? 168 : field.pattern === 'phone' ? 116 : undefined
+      if (field.mono) return 168
+      if (field.pattern === 'phone') return 116
+      if (field.keyOf === 'part' || field.keyOf === 'deviceClass') return Math.max(112, head)
+      return field.known && wordyWidth(field.known, name, say, head)
     case 'list':
       return Math.max(84, head)
     default:

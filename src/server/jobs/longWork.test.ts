@@ -225,3 +225,36 @@ test('many rows at once: each by itself, those that are refused are named with t
     { action: 'remove', n: 23 },
   ])
 })
+
+test('every row that matches: what the list showed, no more and no less, and what failed once more', async () => {
+  const add = (name: string, parentId?: string): Promise<string> =>
+    server
+      .call('POST', `/api/person/organization?appId=${appId}`, { name, ...(parentId ? { parentId } : {}) })
+      .then(({ body }) => body.data.id as string)
+  const holding = await add('车间 总')
+  const child = await add('班组', holding)
+  for (let at = 1; at <= 3; at += 1) await add(`车间 ${at}`)
+  const url = `/api/person/organization/remove/bulk?appId=${appId}`
+  const filter = { name: '车间' }
+
+  const wider = await server.call('POST', url, { filter: { nmae: '车间' }, count: 4 })
+  expect([wider.status, wider.body.data.fields[0].msg]).toEqual([400, '筛选条件nmae不存在'])
+  const changed = await server.call('POST', url, { filter, count: 3 })
+  expect([changed.status, changed.body.msg]).toEqual([409, '符合条件的记录现在是4项，请核对后重试'])
+  const counted = await server.call('POST', `/api/person/organization/remove/consequences?appId=${appId}`, {
+    filter,
+    count: 4,
+  })
+  expect(counted.body.data.rows).toBe(4)
+
+  const asked = await server.call<ShownJob>('POST', url, { filter, count: 4 })
+  const first = await ended(asked.body.data.id)
+  expect(first).toMatchObject({ state: 'done', total: 4, ok: 3, failed: 1 })
+  await server.call('DELETE', `/api/person/organization/${child}?appId=${appId}`)
+  const strange = await server.call('POST', `/api/job/${asked.body.data.id}/again`, {}, { token: another })
+  expect(strange.status).toBe(404)
+  const again = await server.call<ShownJob>('POST', `/api/job/${asked.body.data.id}/again`)
+  expect(again.body.data).toMatchObject({ kind: 'bulk', title: '删除', total: 1 })
+  expect(await ended(again.body.data.id)).toMatchObject({ state: 'done', ok: 1, failed: 0 })
+  expect((await server.call('POST', `/api/job/${again.body.data.id}/again`)).status).toBe(409)
+})
