@@ -182,7 +182,7 @@ const chosen = {
   },
   filter: {
     type: 'object',
-    additionalProperties: true,
+    additionalProperties: { type: 'string' },
     ...about('列表的筛选条件：所有符合的行', 'Filters of the list: every row that matches'),
   },
   count: {
