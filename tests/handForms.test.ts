@@ -70,10 +70,6 @@ const FORMS: Record<string, Record<string, Star>> = {
     安装位置: fieldsOf('deviceBind').position!,
   },
   'modules/devices/page/DisableDialog.tsx': { 原因: reasonOf('device', 'disable') },
-  'modules/devices/page/HandleDialog.tsx': {
-    结果: actionInput('deviceEvent', 'handle').state!,
-    备注: actionInput('deviceEvent', 'handle').remark!,
-  },
   'modules/devices/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
   'modules/devices/page/LinkageIf.tsx': {
     设备类: linkage.deviceClass!,

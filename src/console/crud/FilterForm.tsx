@@ -1,7 +1,8 @@
 /** The filters of a list, made from how each field says it may be found. */
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
-import { fieldOf } from '#console/crud/lensFields.ts'
+import { fieldOf, filterField } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan } from '#console/crud/filterQuery.ts'
 import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/useListAddress.ts'
@@ -20,6 +21,7 @@ const DictionaryInput = lazy(() => import('#console/crud/DictionaryInput.tsx'))
 export type FilterFormProps = {
   noun: Noun
   lens: Lens
+  deviceClass?: DeviceClass | undefined
   address: ListAddress
   tools?: ReactNode
   busy?: boolean
@@ -27,7 +29,7 @@ export type FilterFormProps = {
   shown?: boolean
 }
 
-export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: FilterFormProps) => {
+export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, shown = true }: FilterFormProps) => {
   const say = useSay()
   const { filters, setFilters } = address
   // What is typed waits for Enter or the button; what is chosen acts at once.
@@ -55,7 +57,7 @@ export const FilterForm = ({ noun, lens, address, tools, busy, shown = true }: F
 
   let searchTaken = false
   const fields = names.map(name => {
-    const field = fieldOf(noun, name)
+    const field = filterField(noun, name, deviceClass)
     if (!field) return null
     const shared = { label: field.label, hideLabel: true }
     const pick = (value: string | undefined): void => search({ [name]: value })

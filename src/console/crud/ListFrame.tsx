@@ -49,6 +49,7 @@ export const ListFrame = ({ list, counter = '条', tools, start, onAdd, open, ch
     <FilterForm
       noun={noun}
       lens={lens}
+      deviceClass={list.deviceClass}
       address={address}
       shown={searching}
       tools={

@@ -1,8 +1,9 @@
 /** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { ListFrame } from '#console/crud/ListFrame.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { allows, permissionsOf } from '#console/crud/rowPermissions.ts'
+import { useFresh } from '#console/crud/useFresh.ts'
 import { useInline } from '#console/crud/useInline.tsx'
 import { useList, type ListProps } from '#console/crud/useList.ts'
 import { useRowActs } from '#console/crud/useRowActs.ts'
@@ -15,12 +16,16 @@ const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/L
 
 const rowKey = (row: Row): string => row.id
 const revOf = (row: Row): unknown => row.rev
+const noRows: readonly Row[] = []
 
 export const ListPage = (props: ListProps) => {
   const list = useList(props, useRows)
   const { noun, lens, pieces, acts, address, found, selected, offers, onOpen, setEditing } = list
   const { page, pageSize } = address
   const rowHeight = useDensity()
+  const facts = noun.life === 'fact'
+  const fresh = useFresh(facts ? found.rows : noRows, JSON.stringify(found.query))
+  const isFresh = useCallback((row: Row): unknown => fresh.has(row.id), [fresh])
   const inline = useInline(noun, lens, offers('cellEdit'))
   const operations = useRowActs({
     noun,
@@ -59,7 +64,7 @@ export const ListPage = (props: ListProps) => {
         {...(offers('delete') || acts.bulkActs([]).length > 0
           ? { selected: selected.ids, onSelect: selected.set }
           : {})}
-        glow={revOf}
+        glow={facts ? isFresh : revOf}
         rowHeight={pieces.rowHeight ?? rowHeight}
         skeletonRows={pageSize > 10 ? 14 : 10}
       />

@@ -1,6 +1,7 @@
 /** What a lens shows, asks and allows, read from its definition. */
 import type { Text } from '#base/text.ts'
 import { allExcept } from '#model/allExcept.ts'
+import type { DeviceClass } from '#model/device.ts'
 import type { Mode } from '#model/facets.ts'
 import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
@@ -22,6 +23,22 @@ const history: Fields = {
 
 const classNames = (): Choices =>
   Object.fromEntries([...registry().classes.values()].map(({ key, label }) => [key, [key, ...label]]))
+
+/** What devices of a class state, and what no other list records. */
+const eventNames = (deviceClass: DeviceClass): Choices =>
+  Object.fromEntries(
+    Object.entries(deviceClass.events)
+      .filter(([, event]) => event.record === undefined)
+      .map(([key, { label }]) => [key, [key, ...label]]),
+  )
+
+/** A filter's field: where the class of the page is known, its events are a choice. */
+export const filterField = (noun: Noun, name: string, deviceClass: DeviceClass | undefined): Field | undefined => {
+  const field = fieldOf(noun, name)
+  return deviceClass && field?.kind === 'text' && field.keyOf === 'event' && field.find
+    ? { kind: 'choice', label: field.label, values: eventNames(deviceClass), find: field.find }
+    : field
+}
 
 /** A column's field: of the noun, a state, or the row's own history. */
 export const fieldOf = (noun: Noun, name: string): Field | undefined => {

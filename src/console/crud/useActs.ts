@@ -120,6 +120,15 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
           row,
           run: values => sent(`${noun.api}/${row.id}/${name}`, values),
         })),
+      // What can be done to several rows can be done to one.
+      ...actionsOf(noun, lens, 'rows', can)
+        .filter(({ name }) => allows(noun, row, name))
+        .map(({ name, action }): Act => ({
+          ...spec(name, action),
+          subject: nameOf(noun, row),
+          row,
+          run: values => sent(`${noun.api}/${name}`, { ...values, ids: [row.id] }),
+        })),
     ]
     /** Actions and moves for the rows they can be done to; without rows, all that there are. */
     const bulkActs = (rows: readonly Row[]): readonly BulkAct[] => {
@@ -131,6 +140,11 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
         few: (ids: string[], values: object) => Promise<unknown>,
       ): BulkAct => ({
         ...spec(name, of),
+        subject: countText(rows.length),
+        confirm: of.confirm ?? [
+          `确定对选中的 ${countText(rows.length)} 项执行“${of.label[0]}”吗？`,
+          `${of.label[1]}: the ${countText(rows.length)} selected?`,
+        ],
         run: values => {
           const ids = rows.map(row => row.id)
           return ids.length > atOnceItems ? begunBulk(noun.api, name, { ids }, values) : few(ids, values)

@@ -66,7 +66,7 @@ export const useList = <F extends Found>(
     [pieces, setRow],
   )
   return {
-    ...{ noun, lens, pieces, address, columns, selected, live, acts, offers, onOpen },
+    ...{ noun, lens, deviceClass, pieces, address, columns, selected, live, acts, offers, onOpen },
     ...{ editing, setEditing, viewing, setViewing },
     title: pieces.title ?? lens.label,
     found,

@@ -8,7 +8,7 @@ export type Quick = (typeof quickDates)[number]['id']
 
 const dayMs = 86_400_000
 /** The calendar's day so many before another; the calendar has no hours that summer time could take. */
-export const dayBefore = (day: string, days: number): string =>
+const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 
 /** The last `days` days, today among them. */

@@ -26,5 +26,4 @@ export const applicationsAnswers = answers({
       }),
     ),
   ),
-  'applicationReview:approveAll': data(shape({ approved: count })),
 })

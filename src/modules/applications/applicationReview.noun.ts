@@ -40,7 +40,12 @@ export const applicationReview = defineNoun('applicationReview', {
       },
       'pending',
       {
-        approve: { from: ['pending'], to: 'approved', label: ['通过', 'Approve'] },
+        approve: {
+          from: ['pending'],
+          to: 'approved',
+          label: ['通过', 'Approve'],
+          confirm: ['所申请的内容将立即生效', 'What is asked for takes effect at once'],
+        },
         reject: { from: ['pending'], to: 'rejected', label: ['驳回', 'Reject'], danger: true, reason: true },
         withdraw: {
           from: ['pending'],
@@ -51,14 +56,6 @@ export const applicationReview = defineNoun('applicationReview', {
       },
       { dictionary: ['review_state', '应用审核', 'Application review'] },
     ),
-  },
-  actions: {
-    approveAll: {
-      on: 'rows',
-      label: ['批量通过', 'Approve all'],
-      from: ['pending'],
-      confirm: ['所选申请将立即生效', 'What they ask for takes effect at once'],
-    },
   },
 })
 

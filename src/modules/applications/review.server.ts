@@ -155,21 +155,4 @@ export const applicationReviewHalf = implement(applicationReview, {
     await closedTo(ctx, review, APPLICATION.rejected)
     await answer(ctx, review, opinion)
   },
-  actions: {
-    async approveAll(ctx, { ids = [] }) {
-      platformOnly(ctx)
-      const reviews = await ctx.sql<Row>(
-        sql`select id, application_id as "applicationId", kind, asked from applications.review
-          where id = any(${ids}::bigint[]) and state = ${PENDING} order by id for update`,
-      )
-      for (const review of reviews) {
-        await approve(ctx, review, null)
-        await ctx.sql(
-          sql`update applications.review set state = 1, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${review.id}`,
-        )
-        await ctx.audit({ action: 'approve', object: applicationReview.key, objectId: review.id })
-      }
-      return { approved: reviews.length }
-    },
-  },
 })

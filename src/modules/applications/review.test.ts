@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { partsOf } from '#main/wire.ts'
+import { startWorkers } from '#server/jobs/workers.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 
 const FOSHAN = '2'
@@ -100,8 +102,15 @@ describe('an application that a partner asks for', () => {
     await newApplication('南海三厂')
     await newApplication('南海四厂')
     const ids = (await waiting()).map(review => review.id)
-    expect((await server.call('POST', '/api/admin/applyCheck/approveAll', { ids })).body.data).toEqual({ approved: 2 })
-    expect(await waiting()).toEqual([])
+    expect(ids).toHaveLength(2)
+    const workers = startWorkers(
+      server.ports,
+      partsOf('worker').filter(part => part.where === 'worker'),
+    )
+    const asked = await server.call('POST', '/api/admin/applyCheck/approve/bulk', { filter: { state: 0 }, count: 2 })
+    expect(asked.body.data).toMatchObject({ kind: 'bulk', title: '通过', total: 2 })
+    await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+    await workers.stop()
   })
 })
 

@@ -26,7 +26,7 @@ export const deviceEvent = defineNoun('deviceEvent', {
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
     component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
     name: text(['事件', 'Event'], { notNull: true }),
-    identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true, notNull: true }),
+    identifier: text(['事件', 'Event'], { keyOf: 'event', find: 'equal', mono: true, notNull: true }),
     level: LEVEL,
     params: json(['内容', 'Content'], { notNull: true }),
     clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
@@ -50,8 +50,8 @@ export const deviceEvent = defineNoun('deviceEvent', {
     handle: {
       on: 'rows',
       label: ['处理', 'Handle'],
-      unless: { handleState: [0] },
-      because: ['该事件无需处理', 'Nothing needs to be done about it'],
+      unless: { handleState: [0, 2, 3] },
+      because: ['该事件无需处理或已处理', 'Nothing needs to be done about it, or it has been done'],
       input: {
         state: choice(
           ['结果', 'Result'],
@@ -67,8 +67,10 @@ export const eventLens = defineLens('event', {
   path: '/:deviceClass/event',
   label: ['事件记录', 'Events'],
   of: 'deviceEvent',
-  columns: ['time', 'deviceName', 'component', 'name', 'level', 'params', 'handleState', 'handler'],
+  columns: ['name', 'params', 'level', 'deviceName', 'component', 'handleState', 'time'],
+  essential: ['name', 'level', 'deviceName', 'time'],
   filters: ['time', 'deviceId', 'identifier', 'level'],
+  tags: ['level'],
   live: true,
 })
 

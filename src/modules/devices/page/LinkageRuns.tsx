@@ -21,7 +21,7 @@ import { RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
 import { RUN_STATES, runSteps } from './LinkageSteps.tsx'
 import { useThrottled } from './useDevices.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
-import { useFresh } from './useFresh.ts'
+import { useFresh } from '#console/crud/useFresh.ts'
 import './Linkage.css'
 
 type Given = {

@@ -1,94 +1,60 @@
-/** The columns of the list of events. */
+/** How events look in a list: what was stated, how grave it is, where, when, and what came of it. */
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
-import type { Column } from '#console/kit/column.ts'
-import type { Words } from '#console/kit/language.tsx'
+import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
+import type { Row } from '#console/crud/Row.ts'
+import { sayNow } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
-import { eventLabel, eventNote, HANDLED, levelOf, needsAttention } from './eventWords.ts'
-import { partOfKey } from './partState.ts'
+import { eventContent, eventLabel, HANDLED, levelOf, needsAttention } from './eventWords.ts'
 
 const none = <span className="table-none">—</span>
+const eventOf = (row: Row): EventRow => row as unknown as EventRow
 
-export const eventColumns = (deviceClass: DeviceClass, say: (words: Words) => string): readonly Column<EventRow>[] => [
-  {
-    key: 'name',
-    label: ['事件', 'Event'],
-    priority: 1,
-    render: row => (
-      <span className="two">
-        <b>{say(eventLabel(deviceClass, row))}</b>
-        <small>{eventNote(deviceClass, row, say)}</small>
+const levelPill = (row: Row) => {
+  const { level } = eventOf(row)
+  const { tone, word } = levelOf(level)
+  // What only informs has no ground of its own.
+  return (
+    <span className="pill" data-tone={level ? tone : 'off'} data-variant={level ? 'soft' : 'plain'}>
+      <i className="glyph" data-tone={tone} />
+      {sayNow(word)}
+    </span>
+  )
+}
+const handledState = (row: Row) => {
+  const event = eventOf(row)
+  if (event.handleState < 2 && !needsAttention(event)) return none
+  const { tone, word } = HANDLED[event.handleState] ?? HANDLED[0]!
+  return (
+    <span className="status" data-tone={tone}>
+      <i className="glyph" data-tone={tone} />
+      <span className="status-words">
+        <b>{sayNow(word)}</b>
+        {event.handler && <small>{[event.handler, event.handleRemark].filter(Boolean).join(' · ')}</small>}
       </span>
-    ),
-  },
-  {
-    key: 'level',
-    label: ['级别', 'Level'],
-    width: 96,
-    priority: 1,
-    // Normal is quiet: what informs has no ground.
-    render: row => {
-      const { tone, word } = levelOf(row.level)
-      return (
-        <span className="pill" data-tone={row.level ? tone : 'off'} data-variant={row.level ? 'soft' : 'plain'}>
-          <i className="glyph" data-tone={tone} />
-          {say(word)}
-        </span>
-      )
-    },
-  },
-  {
-    key: 'device',
-    label: ['设备', 'Device'],
-    width: 192,
-    priority: 1,
-    render: row => {
-      const part = partOfKey(deviceClass, row.component)
-      return (
-        <span className="two">
-          <b>{row.deviceName}</b>
-          <small>{part ? say(part) : say(['整机', 'The device'])}</small>
-        </span>
-      )
-    },
-  },
-  {
-    key: 'handled',
-    label: ['处理', 'Handled'],
-    width: 148,
-    priority: 2,
-    glow: row => row.handleState,
-    render: row => {
-      if (row.handleState < 2 && !needsAttention(row)) return none
-      const { tone, word } = HANDLED[row.handleState] ?? HANDLED[0]!
-      return (
-        <span className="status" data-tone={tone}>
-          <i className="glyph" data-tone={tone} />
-          <span className="status-words">
-            <b>{say(word)}</b>
-            {row.handler && <small>{[row.handler, row.handleRemark].filter(Boolean).join(' · ')}</small>}
-          </span>
-        </span>
-      )
-    },
-  },
-  {
-    key: 'time',
-    label: ['时间', 'Time'],
-    width: 112,
-    priority: 1,
-    render: row => {
-      const late = Date.parse(row.receivedAt) - Date.parse(row.time) > 60_000
-      return (
-        <span className="two">
-          <span className="mono">{showClock(row.time)}</span>
-          <small className={row.clockOff || late ? 'warn' : undefined}>
-            {row.clockOff || late
-              ? say(row.clockOff ? ['时钟异常', 'Clock off'] : ['离线补传', 'Sent later'])
-              : dayOf(row.time).replaceAll('-', '/')}
-          </small>
-        </span>
-      )
-    },
-  },
-]
+    </span>
+  )
+}
+const timeOf = (row: Row) => {
+  const event = eventOf(row)
+  const late = Date.parse(event.receivedAt) - Date.parse(event.time) > 60_000
+  return (
+    <span className="two">
+      <span className="mono">{showClock(event.time)}</span>
+      <small className={event.clockOff || late ? 'warn' : undefined}>
+        {event.clockOff || late
+          ? sayNow(event.clockOff ? ['时钟异常', 'Clock off'] : ['离线补传', 'Sent later'])
+          : dayOf(event.time).replaceAll('-', '/')}
+      </small>
+    </span>
+  )
+}
+
+export const eventColumns = (deviceClass: DeviceClass): ColumnChanges => ({
+  name: { render: row => <b className="ellipsis">{sayNow(eventLabel(deviceClass, eventOf(row)))}</b> },
+  params: { render: row => eventContent(deviceClass, eventOf(row), sayNow) || none },
+  level: { width: 96, render: levelPill },
+  deviceName: { width: 176 },
+  handleState: { width: 148, glow: row => row.handleState, render: handledState },
+  time: { width: 112, render: timeOf },
+})

@@ -1,4 +1,4 @@
-/** Which rows came while one was looking: they glow once. */
+/** Which rows of a list came while somebody was looking: they glow once. */
 import { useEffect, useRef, useState } from 'react'
 
 const GLOW_MS = 1500

@@ -1,0 +1,80 @@
+/** One event in its drawer: what was stated, when it was received, who dealt with it, and the way to its whole story. */
+import type { DeviceClass } from '#model/device.ts'
+import { showInstant } from '#base/time.ts'
+import { CodeBlock } from '#console/kit/CodeBlock.tsx'
+import { DetailView } from '#console/kit/DetailView.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { Notice } from '#console/kit/Notice.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { Stack } from '#console/kit/Stack.tsx'
+import type { EventRow } from './DeviceRow.ts'
+import { eventContent, HANDLED, levelOf, needsAttention } from './eventWords.ts'
+import { partOfKey } from './partState.ts'
+
+export type EventDetailProps = { appId: string | undefined; deviceClass: DeviceClass; event: EventRow }
+
+/** In ms: what came later was kept by the device meanwhile. */
+const sentLaterMs = 60_000
+
+export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => {
+  const say = useSay()
+  const level = levelOf(event.level)
+  const handled = HANDLED[event.handleState < 2 && !needsAttention(event) ? 0 : event.handleState] ?? HANDLED[0]!
+  const part = partOfKey(deviceClass, event.component)
+  const late = Date.parse(event.receivedAt) - Date.parse(event.time)
+  return (
+    <Stack gap={20}>
+      {event.clockOff && (
+        <Notice tone="warn">
+          {say([
+            '设备时钟偏差过大，时间按接收时间记。',
+            'The clock of the device is far off; the time of receipt is used.',
+          ])}
+        </Notice>
+      )}
+      <DetailView
+        items={[
+          { label: ['级别', 'Level'], value: <Pill tone={level.tone}>{level.word}</Pill> },
+          {
+            label: ['处理', 'Handled'],
+            value: (
+              <Pill tone={handled.tone} variant="plain">
+                {handled.word}
+              </Pill>
+            ),
+          },
+          {
+            label: ['设备', 'Device'],
+            value: <Link href={`/${deviceClass.key}/equi/${appId}?row=${event.deviceId}`}>{event.deviceName}</Link>,
+          },
+          { label: ['部件', 'Part'], value: part && say(part) },
+          { label: ['内容', 'Content'], value: eventContent(deviceClass, event, say), wide: true },
+          { label: ['发生时间', 'Stated'], value: showInstant(event.time), mono: true },
+          {
+            label: ['接收时间', 'Received'],
+            value: (
+              <>
+                {showInstant(event.receivedAt)}
+                {late > sentLaterMs && <span className="warn"> {say(['补传', 'sent later'])}</span>}
+              </>
+            ),
+            mono: true,
+          },
+          ...(event.handler
+            ? [
+                { label: ['处理人', 'Handled by'] as const, value: event.handler },
+                { label: ['备注', 'Remark'] as const, value: event.handleRemark },
+              ]
+            : []),
+        ]}
+      />
+      <CodeBlock title={['报文', 'As it came']} wrap>
+        {JSON.stringify(event.params ?? {}, null, 2)}
+      </CodeBlock>
+      <p>
+        <Link href={`/why/event/${event.id}/${appId}`}>{say(['查看完整经过', 'The whole story'])}</Link>
+      </p>
+    </Stack>
+  )
+}
