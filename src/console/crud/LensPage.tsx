@@ -23,8 +23,6 @@ export type LensPieces = {
   dialogs?: Readonly<Record<string, ComponentType<{ act: Act; onClose: () => void }>>>
   /** Buttons that the page takes away or brings back. */
   buttons?: Readonly<Partial<Record<ListButton, boolean>>>
-  /** What a row is called above its drawer. Default: its name. */
-  name?: (row: Row) => Words
   /** What stands in the drawer instead of all fields. */
   drawer?: (row: Row) => ReactNode
   /** More acts in each row, before those of the definition. */

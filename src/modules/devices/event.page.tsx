@@ -5,7 +5,6 @@ import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import type { EventRow } from './page/DeviceRow.ts'
 import { eventColumns } from './page/eventColumns.tsx'
-import { eventLabel } from './page/eventWords.ts'
 
 const EventDetail = lazy(async () => ({ default: (await import('./page/EventDetail.tsx')).EventDetail }))
 
@@ -16,7 +15,6 @@ export default function EventPage(props: PageProps) {
       deviceClass
         ? {
             columns: eventColumns(deviceClass),
-            name: row => eventLabel(deviceClass, row as unknown as EventRow),
             drawer: row => (
               <Suspense fallback={<Skeleton lines={8} />}>
                 <EventDetail appId={appId} deviceClass={deviceClass} event={row as unknown as EventRow} />

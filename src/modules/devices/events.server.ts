@@ -4,6 +4,10 @@ import { say } from '#base/text.ts'
 import { implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
 
+/** An event that only says that one before it is over asks nothing of anybody. */
+const isEnd = (params: unknown): boolean =>
+  typeof params === 'object' && params !== null && 'on' in params && params.on === false
+
 export const deviceEventHalf = implement(deviceEvent, {
   async compute(ctx, rows) {
     const items = await ctx.sql<{ fact_id: string; state: number; handler_name: string | null; remark: string | null }>(
@@ -15,7 +19,7 @@ export const deviceEventHalf = implement(deviceEvent, {
       if (label) row.name = say(label, ctx.language)
       const item = items.find(entry => entry.fact_id === row.id)
       Object.assign(row, {
-        handleState: item?.state ?? (Number(row.level) > 0 ? 1 : 0),
+        handleState: item?.state ?? (Number(row.level) > 0 && !isEnd(row.params) ? 1 : 0),
         handler: item?.handler_name ?? null,
         handleRemark: item?.remark ?? null,
       })

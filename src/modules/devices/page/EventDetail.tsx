@@ -9,7 +9,7 @@ import { Notice } from '#console/kit/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import type { EventRow } from './DeviceRow.ts'
-import { eventContent, HANDLED, levelOf, needsAttention } from './eventWords.ts'
+import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 
 export type EventDetailProps = { appId: string | undefined; deviceClass: DeviceClass; event: EventRow }
@@ -20,7 +20,7 @@ const sentLaterMs = 60_000
 export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => {
   const say = useSay()
   const level = levelOf(event.level)
-  const handled = HANDLED[event.handleState < 2 && !needsAttention(event) ? 0 : event.handleState] ?? HANDLED[0]!
+  const handled = HANDLED[event.handleState] ?? HANDLED[0]!
   const part = partOfKey(deviceClass, event.component)
   const late = Date.parse(event.receivedAt) - Date.parse(event.time)
   return (

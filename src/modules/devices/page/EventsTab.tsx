@@ -8,7 +8,7 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { shortInstant } from './ago.ts'
 import { EVENTS } from './deviceCache.ts'
 import type { DeviceRow, EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf, needsAttention } from './eventWords.ts'
+import { eventContent, eventLabel, HANDLED, levelOf } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
 import { useThrottled } from './useDevices.ts'
@@ -66,7 +66,7 @@ export const EventsTab = ({
                     {level.word}
                   </Pill>
                 )}
-                {(event.handleState > 1 || needsAttention(event)) && handled && (
+                {event.handleState > 0 && handled && (
                   <span>
                     {say(handled.word)}
                     {event.handler && ` · ${event.handler}`}

@@ -5,7 +5,7 @@ import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { sayNow } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
-import { eventContent, eventLabel, HANDLED, levelOf, needsAttention } from './eventWords.ts'
+import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 
 const none = <span className="table-none">—</span>
 const eventOf = (row: Row): EventRow => row as unknown as EventRow
@@ -23,7 +23,7 @@ const levelPill = (row: Row) => {
 }
 const handledState = (row: Row) => {
   const event = eventOf(row)
-  if (event.handleState < 2 && !needsAttention(event)) return none
+  if (event.handleState === 0) return none
   const { tone, word } = HANDLED[event.handleState] ?? HANDLED[0]!
   return (
     <span className="status" data-tone={tone}>
@@ -51,7 +51,7 @@ const timeOf = (row: Row) => {
 }
 
 export const eventColumns = (deviceClass: DeviceClass): ColumnChanges => ({
-  name: { render: row => <b className="ellipsis">{sayNow(eventLabel(deviceClass, eventOf(row)))}</b> },
+  name: { render: row => <b className="ellipsis">{eventOf(row).name}</b> },
   params: { render: row => eventContent(deviceClass, eventOf(row), sayNow) || none },
   level: { width: 96, render: levelPill },
   deviceName: { width: 176 },

@@ -12,13 +12,6 @@ export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identi
 /** For machines: they stand in the frame, not in the words. */
 const MACHINE = ['guid', 'seq']
 
-/** An event that only says that one before it is over asks nothing of anybody. */
-export const needsAttention = (event: {
-  level: number
-  handleState: number
-  params: Readonly<Record<string, unknown>> | null
-}): boolean => event.level > 0 && event.handleState < 2 && event.params?.on !== false
-
 export const eventContent = (
   deviceClass: DeviceClass | undefined,
   event: { identifier: string; params: Readonly<Record<string, unknown>> | null },
