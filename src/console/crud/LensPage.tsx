@@ -37,6 +37,8 @@ export type LensPieces = {
   onOpen?: (row: Row) => void
   /** What the form shows of a row. */
   toForm?: (row: Row) => Row
+  /** Its rows follow what devices of every class state, not only those of the page's. */
+  followsAll?: true
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
   legend?: ReactNode

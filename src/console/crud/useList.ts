@@ -39,7 +39,7 @@ export const useList = <F extends Found>(
   const [editing, setEditing] = useEditing(noun)
   /** The row whose disabled form is open. */
   const [viewing, setViewing] = useState<Row>()
-  const live = useListLive({ lens, noun, filters, page, refetch })
+  const live = useListLive({ lens, noun, filters, page, ofAll: pieces.followsAll ?? false, refetch })
 
   const latestOpen = useRef(openId)
   latestOpen.current = openId

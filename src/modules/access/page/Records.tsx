@@ -7,14 +7,14 @@ import { MOVED_COLUMNS, RECORD_COLUMNS } from './recordColumns.tsx'
 
 export const Records = (props: PageProps) => {
   const { appId, deviceClass } = props
-  const moved =
-    deviceClass !== undefined && !Object.values(deviceClass.events).some(event => event.record === 'passage')
+  // What only moves for passages of others shows those.
+  const moved = deviceClass !== undefined && deviceClass.figures !== 'passages'
   const pieces = useMemo(
     (): LensPieces => ({
       columns: moved ? MOVED_COLUMNS : RECORD_COLUMNS,
       onOpen: row => navigate(`/why/passage/${row.id}/${appId}`),
       // What moved for others' passages has no rows of its own to export.
-      ...(moved ? { buttons: { export: false } } : {}),
+      ...(moved ? { buttons: { export: false }, followsAll: true as const } : {}),
     }),
     [moved, appId],
   )
