@@ -47,7 +47,8 @@ function importsOf(file: string): string[] {
 /** Throws when a word names nothing. */
 export async function touchedBy(words: readonly string[]): Promise<Touched> {
   const files = all()
-  const { lensIndex, lensModules, nounModules } = await import('../src/main/generated/nounIndex.ts')
+  const { lensIndex, lensFile, nounFiles } = await import('../src/main/generated/nounIndex.ts')
+  const { definitionPaths } = await import('../src/main/generated/definitionPaths.ts')
   const found = new Set<string>()
   const pages = new Set<string>()
   for (const word of words) {
@@ -56,13 +57,15 @@ export async function touchedBy(words: readonly string[]): Promise<Touched> {
     for (const file of own) found.add(file)
     const modules = new Set(own.flatMap(file => /^src\/modules\/(\w+)\//.exec(file)?.[1] ?? []))
     // A whole module has all its pages; of single files those that are called like them.
-    const isWhole = (module: string | undefined): boolean =>
-      module !== undefined && modules.has(module) && own.includes(`src/modules/${module}/api.ts`)
+    const isWhole = (definition: number | undefined): boolean => {
+      const module = definition === undefined ? undefined : definitionPaths[definition]!.split('/')[2]
+      return module !== undefined && modules.has(module) && own.includes(`src/modules/${module}/api.ts`)
+    }
     const called = new Set(own.flatMap(file => /^src\/.*?(\w+)\.[^/]+$/.exec(file)?.[1] ?? []))
     for (const lens of lensIndex)
       if (
-        isWhole(lensModules[lens.key]) ||
-        isWhole(nounModules[lens.of]) ||
+        isWhole(lensFile[lens.key]) ||
+        isWhole(nounFiles[lens.of]?.[0]) ||
         called.has(lens.key) ||
         called.has(lens.of)
       )

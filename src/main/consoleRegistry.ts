@@ -3,11 +3,11 @@ import type { ConsoleRegistry } from '#console/data/registry.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { all as foundClasses } from './generated/classes.ts'
-import { lensIndex, lensModules, nounLoaders, nounModules } from './generated/nounIndex.ts'
+import { definitionFiles, lensFile, lensIndex, nounFiles } from './generated/nounIndex.ts'
 import { pages } from './generated/pages.ts'
 
 const nouns = new Map<string, Noun>()
-/** By path and label at first, whole once their module is there. */
+/** By path and label at first, whole once their file is there. */
 const lenses = new Map<string, Lens>(lensIndex.map(lens => [lens.key, lens]))
 const classes = new Map(
   foundClasses.flatMap(value => {
@@ -18,21 +18,21 @@ const classes = new Map(
   }),
 )
 
-const loading = new Map<string, Promise<void>>()
-async function take(module: string): Promise<void> {
-  for (const value of (await nounLoaders[module]!()).flatMap(module => Object.values(module) as unknown[])) {
+const loading = new Map<number, Promise<void>>()
+async function take(file: number): Promise<void> {
+  for (const value of Object.values((await definitionFiles[file]!()) as Record<string, unknown>)) {
     if (typeof value !== 'object' || value === null || !('key' in value)) continue
     if ('table' in value && 'fields' in value) nouns.set((value as Noun).key, value as Noun)
     else if ('of' in value && 'columns' in value) lenses.set((value as Lens).key, value as Lens)
   }
 }
-function load(module: string): Promise<void> {
-  const before = loading.get(module)
+function load(file: number): Promise<void> {
+  const before = loading.get(file)
   if (before) return before
-  const begun = take(module)
-  loading.set(module, begun)
+  const begun = take(file)
+  loading.set(file, begun)
   // A chunk that did not come may come the next time.
-  begun.catch(() => loading.delete(module))
+  begun.catch(() => loading.delete(file))
   return begun
 }
 
@@ -42,8 +42,10 @@ export const registry: ConsoleRegistry = {
   classes,
   pages,
   async prepare(noun, lens) {
-    const named = [noun && nounModules[noun], lens && lensModules[lens]].filter(one => one !== undefined)
-    const modules = noun === undefined ? Object.keys(nounLoaders) : new Set(named)
-    await Promise.all([...modules].map(load))
+    const files =
+      noun === undefined
+        ? definitionFiles.keys()
+        : [...(nounFiles[noun] ?? []), ...[lensFile[lens ?? '']].filter(at => at !== undefined)]
+    await Promise.all([...new Set(files)].map(load))
   },
 }

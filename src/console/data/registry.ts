@@ -8,7 +8,7 @@ export interface ConsoleRegistry {
   classes: ReadonlyMap<string, DeviceClass>
   /** Hand-written pages by file name. */
   pages: Readonly<Record<string, () => Promise<Record<string, unknown>>>>
-  /** Brings a noun with all it refers to and its module's lenses, and a lens that another module has of it; without a name every noun. To be awaited before `nounOf`. */
+  /** Brings a noun with all it refers to, and a lens of it; without a name every noun. To be awaited before `nounOf`. */
   prepare(noun?: string, lens?: string): Promise<void>
 }
 

@@ -7,7 +7,6 @@ import type { Row } from '#console/crud/Row.ts'
 import type { Branch } from '#console/crud/treeRows.ts'
 import { can, useMe } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
-import { nounOf } from '#console/data/registry.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/flattenTree.ts'
@@ -15,6 +14,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { Tree } from '#console/kit/Tree.tsx'
+import { department } from '#modules/identity/department.noun.ts'
 
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))
 
@@ -67,7 +67,6 @@ export function DepartmentTree({
 }) {
   const say = useSay()
   const me = useMe()
-  const noun = nounOf('department')
   const { data, isError, refetch } = useQuery({
     queryKey: [API, 'tree', {}],
     queryFn: ({ signal }) => get<readonly Branch[]>(`${API}/tree`, undefined, { signal, quiet: true }),
@@ -75,7 +74,7 @@ export function DepartmentTree({
   const [editing, setEditing] = useState<{ row?: Row; start?: Record<string, unknown> }>()
   const nodes = useMemo(() => nodesOf(data ?? [], say(['全部员工', 'Everybody'])), [data, say])
   if (isError) return <ErrorState onRetry={() => void refetch()} />
-  if (!data || !noun) return <Skeleton lines={8} />
+  if (!data) return <Skeleton lines={8} />
 
   const done = async (what: Promise<unknown>, said: readonly [string, string]): Promise<void> => {
     try {
@@ -104,7 +103,7 @@ export function DepartmentTree({
   return (
     <>
       <Tree
-        label={noun.label}
+        label={department.label}
         nodes={nodes}
         opened={[ALL, ...(nodes[0]?.children ?? []).map(node => node.id), ...data.map(row => row.id)]}
         value={value.departmentId ?? (value.sourceId ? OF + value.sourceId : ALL)}
@@ -127,14 +126,15 @@ export function DepartmentTree({
         {...(can('department:remove')
           ? {
               deleteDetail: node => <RemovalDetail api={API} rows={{ ids: [node.id] }} />,
-              onDelete: node => void removeAtOnce({ api: API, label: noun.label }, [{ id: node.id, name: node.label }]),
+              onDelete: node =>
+                void removeAtOnce({ api: API, label: department.label }, [{ id: node.id, name: node.label }]),
             }
           : {})}
       />
       {editing && (
         <Suspense>
           <RowForm
-            noun={noun}
+            noun={department}
             row={editing.row}
             {...(editing.start ? { start: editing.start } : {})}
             onClose={() => setEditing(undefined)}

@@ -6,19 +6,23 @@ import { columnsOf } from '#console/crud/columnsOf.tsx'
 import { DefinedForm } from '#console/crud/DefinedForm.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { sampleValues } from '#console/crud/sampleValues.ts'
-import { nounOf, registry } from '#console/data/registry.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Table } from '#console/kit/Table.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { FIELD_TYPES, type Definition } from '../definition.rules.ts'
 import { fieldName, importsFrom } from '../templateFields.rules.ts'
+import { customOrganizationLens, organization } from '../organization.noun.ts'
+import { customPersonLens, person } from '../person.noun.ts'
 import { previewField } from './templateRow.ts'
 import { growLens, growNoun, type Kind } from './useExtendedNoun.ts'
 
 type Of = { definitions: readonly Definition[]; kind: Kind }
 const rowKey = (row: Row): string => row.id
-const LENSES = { person: 'customPerson', organization: 'customOrganization' } as const
+const DEFINED = {
+  person: { noun: person, lens: customPersonLens },
+  organization: { noun: organization, lens: customOrganizationLens },
+} as const
 const ROWS = 3
 
 export const FormPreview = ({ definitions, kind, onClose }: Of & { onClose: () => void }) => {
@@ -40,15 +44,14 @@ export const FormPreview = ({ definitions, kind, onClose }: Of & { onClose: () =
 
 export const ListPreview = ({ definitions, kind }: Of) => {
   const say = useSay()
-  const noun = nounOf(kind)
-  const lens = registry().lenses.get(LENSES[kind])
+  const { noun, lens } = DEFINED[kind]
   const columns = useMemo(
     () => (noun && lens ? columnsOf(growNoun(noun, definitions, kind), growLens(lens, definitions), say) : []),
     [noun, lens, definitions, kind, say],
   )
   const [seed] = useState(() => Array.from({ length: ROWS }, (_, at) => String(at)))
   const rows = useMemo((): Row[] => {
-    const fields = noun ? growNoun(noun, definitions, kind).fields : {}
+    const { fields } = growNoun(noun, definitions, kind)
     return seed.map((id): Row => ({ state: 0, ...sampleValues(fields), id }))
   }, [noun, definitions, kind, seed])
   return (
@@ -68,17 +71,17 @@ const columnKey = (row: Column): string => row.id
 
 export const ImportPreview = ({ definitions, kind }: Of) => {
   const say = useSay()
-  const noun = nounOf(kind)
+  const { noun } = DEFINED[kind]
   const rows = useMemo((): Column[] => {
     const need = (required: boolean | undefined | null): string =>
       say(required ? ['必填', 'Required'] : ['选填', 'Optional'])
     const imported = new Set(importsFrom(definitions))
     return [
-      ...(noun ? importNames(noun) : []).map((name): Column => {
-        const field = noun!.fields[name]
+      ...importNames(noun).map((name): Column => {
+        const field = (noun.fields as Fields)[name]
         return {
           id: name,
-          name: field ? say(field.label) : say([`上级${noun!.label[0]}`, `Parent ${noun!.label[1].toLowerCase()}`]),
+          name: field ? say(field.label) : say([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`]),
           need: need(field?.required),
           type: say(['固有字段', 'Built in']),
           note: field?.help ? say(field.help) : '',
