@@ -1,15 +1,27 @@
-/** The warehouse, with the label of each device. */
+/** The warehouse, with the labels of its devices. */
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { QrCode } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { sayNow } from '#console/kit/language.tsx'
+import type { WarehouseRow } from './page/DeviceRow.ts'
 
 const LabelDialog = lazy(async () => ({ default: (await import('./page/LabelDialog.tsx')).LabelDialog }))
 
 export default function DeviceWarehouse(props: PageProps) {
-  const [labelled, setLabelled] = useState<Row>()
+  const [labelled, setLabelled] = useState<readonly WarehouseRow[]>()
   const pieces = useMemo(
-    (): LensPieces => ({ acts: row => [{ id: 'label', label: ['标签', 'Label'], onPress: () => setLabelled(row) }] }),
+    (): LensPieces => ({
+      acts: row => [
+        { id: 'label', label: ['标签', 'Label'], onPress: () => setLabelled([row as unknown as WarehouseRow]) },
+      ],
+      bulk: rows => (
+        <Button size="small" icon={QrCode} onPress={() => setLabelled(rows as unknown as readonly WarehouseRow[])}>
+          {sayNow(['打印标签', 'Print labels'])}
+        </Button>
+      ),
+    }),
     [],
   )
   return (
@@ -17,7 +29,7 @@ export default function DeviceWarehouse(props: PageProps) {
       <LensPage {...props} pieces={pieces} />
       {labelled && (
         <Suspense>
-          <LabelDialog row={labelled} onClose={() => setLabelled(undefined)} />
+          <LabelDialog rows={labelled} onClose={() => setLabelled(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,10 @@
 /** Devices, commands and events as the API answers them to these pages. */
+import type { RowOf } from '#model/row.ts'
+import type { device } from '../device.noun.ts'
+
+/** A device as the warehouse lists it. */
+export type WarehouseRow = RowOf<typeof device>
+
 export interface Part {
   id: string
   kind: string

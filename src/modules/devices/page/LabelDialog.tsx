@@ -1,20 +1,24 @@
-/** The label of a device, to print and stick on: whoever scans it gets the device's public page. */
+/** Labels of devices, to print and stick on: whoever scans one gets the device's public page. */
 import { Printer } from 'lucide-react'
-import type { Row } from '#console/crud/Row.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { QrCode } from '#console/kit/QrCode.tsx'
+import type { WarehouseRow } from './DeviceRow.ts'
 import './label.css'
 
-export const LabelDialog = ({ row, onClose }: { row: Row; onClose: () => void }) => {
+export type LabelDialogProps = { rows: readonly WarehouseRow[]; onClose: () => void }
+
+const addressOf = (row: WarehouseRow): string => `${location.origin}/deviceQrcode/${row.labelCode}`
+
+export const LabelDialog = ({ rows, onClose }: LabelDialogProps) => {
   const say = useSay()
-  const address = `${location.origin}/deviceQrcode/${String(row.labelCode)}`
+  const [only] = rows
   const done = (): void => {
     delete document.documentElement.dataset.label
   }
-  const printLabel = (): void => {
+  const printLabels = (): void => {
     document.documentElement.dataset.label = ''
     addEventListener('afterprint', done, { once: true })
     print()
@@ -23,24 +27,34 @@ export const LabelDialog = ({ row, onClose }: { row: Row; onClose: () => void })
     <Dialog
       open
       onClose={onClose}
-      title={['设备标签', 'Label']}
-      note={String(row.name)}
-      width="small"
+      title={['设备标签', 'Labels']}
+      note={rows.length === 1 ? only?.name : say([`${rows.length} 张`, `${rows.length} labels`])}
+      width={rows.length === 1 ? 'small' : 'medium'}
       foot={
-        <Button variant="primary" icon={Printer} onPress={printLabel}>
+        <Button variant="primary" icon={Printer} onPress={printLabels}>
           {say(['打印', 'Print'])}
         </Button>
       }
     >
-      <div className="device-label">
-        <QrCode text={address} label={['设备页的二维码', 'The way to its page']} size={220} />
-        <b>{String(row.name)}</b>
-        <span className="mono">{String(row.sn)}</span>
-        <small>{say(['扫码查看状态或报修', 'Scan to see its state or report a fault'])}</small>
+      <div className="device-labels" data-many={rows.length > 1 || undefined}>
+        {rows.map(row => (
+          <div key={row.id} className="device-label">
+            <QrCode
+              text={addressOf(row)}
+              label={['设备页的二维码', 'The way to its page']}
+              size={rows.length > 1 ? 132 : 220}
+            />
+            <b>{row.name}</b>
+            <span className="mono">{row.sn}</span>
+            <small>{say(['扫码查看状态或报修', 'Scan to see its state or report a fault'])}</small>
+          </div>
+        ))}
       </div>
-      <p className="device-label-address">
-        <Copyable>{address}</Copyable>
-      </p>
+      {only && rows.length === 1 && (
+        <p className="device-label-address">
+          <Copyable>{addressOf(only)}</Copyable>
+        </p>
+      )}
     </Dialog>
   )
 }
