@@ -106,6 +106,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     now: wiring.now ?? (() => new Date()),
     node: String(wiring.nodeNumber),
     classes,
+    contributions: partsOf('contribution'),
     dictionaries,
     menu: defaultMenu(),
     sms: wiring.sms ?? { provider: 'console' },

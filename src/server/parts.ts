@@ -93,6 +93,23 @@ export const following = (of: Noun, spec: Omit<Following, 'part' | 'of'>): Follo
   ...spec,
 })
 
+/** What a module adds to a noun of an earlier one, which knows nothing of it. */
+export interface Contribution {
+  part: 'contribution'
+  of: Noun
+  /** Fills computed fields that this module knows, for a whole page of rows, in place. */
+  compute?(ctx: Ctx, rows: Row[]): Promise<void>
+  /** How much of this module's a row holds: what holds something is not removed. */
+  holds?(ctx: Ctx, id: string): Promise<{ count: number; text: Text }>
+  /** What else follows when the noun's half says by `follow` that this happened; in the same transaction. */
+  on?: Readonly<Record<string, (ctx: Ctx, about: Readonly<Record<string, unknown>>) => Promise<void>>>
+}
+export const contributes = (of: Noun, spec: Omit<Contribution, 'part' | 'of'>): Contribution => ({
+  part: 'contribution',
+  of,
+  ...spec,
+})
+
 export interface EndpointSpec<F extends Fields | undefined, P extends string> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: P
@@ -177,7 +194,8 @@ export interface Seed {
 }
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
-export type ServerPart = Half | Following | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
+export type ServerPart =
+  Half | Following | Contribution | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
 
 export interface Question {
   deviceId: string

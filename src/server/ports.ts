@@ -8,6 +8,7 @@ import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
+import type { Contribution } from './parts.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
 export interface AllowedNetwork {
@@ -127,6 +128,8 @@ export interface Ports {
   /** What the files of one organisation may take together. */
   fileQuotaBytes: number
   classes: ReadonlyMap<string, DeviceClass>
+  /** What modules add to nouns of earlier ones, in the order of the modules. */
+  contributions: readonly Contribution[]
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
   /** Where devices connect; `tlsPort` is null where it is not offered. */

@@ -16,26 +16,6 @@ import { site } from './site.noun.ts'
 
 export const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
 
-async function countDevices(ctx: Ctx, rows: Row[], column: 'app_id' | 'site_id'): Promise<void> {
-  const ids = rows.map(row => row.id)
-  const counts =
-    column === 'app_id'
-      ? await ctx.sql<{ id: string; n: number; online: number }>(
-          sql`select d.app_id as id, count(*)::int as n, count(*) filter (where s.online)::int as online
-            from devices.device d left join devices.session s on s.device_id = d.id
-            where d.app_id = any(${ids}::bigint[]) and d.deleted_at is null group by 1`,
-        )
-      : await ctx.sql<{ id: string; n: number; online: number }>(
-          sql`select d.site_id as id, count(*)::int as n, count(*) filter (where s.online)::int as online
-            from devices.device d left join devices.session s on s.device_id = d.id
-            where d.site_id = any(${ids}::bigint[]) and d.deleted_at is null group by 1`,
-        )
-  for (const row of rows) {
-    const mine = counts.find(count => count.id === row.id)
-    Object.assign(row, { deviceCount: mine?.n ?? 0, onlineCount: mine?.online ?? 0 })
-  }
-}
-
 const limitsOf = (row: Row): Partial<Limits> =>
   Object.fromEntries(REVIEWED.flatMap(name => (row[name] === null ? [] : [[name, row[name]]])))
 
@@ -97,13 +77,8 @@ export const applicationHalf = implement(application, {
   },
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
-    await countDevices(ctx, rows, 'app_id')
-    const people = await ctx.sql<{ app_id: string; n: number }>(
-      sql`select app_id, count(*)::int as n from people.person where app_id = any(${ids}::bigint[]) and deleted_at is null group by 1`,
-    )
     const [waiting, opinions] = [await waitingReviews(ctx, ids), await lastOpinions(ctx, ids)]
     for (const row of rows) {
-      row.personCount = people.find(count => count.app_id === row.id)?.n ?? 0
       const review = waiting.get(row.id)
       row.review = review
         ? [
@@ -144,4 +119,4 @@ export const applicationHalf = implement(application, {
   },
 })
 
-export const siteHalf = implement(site, { compute: (ctx, rows) => countDevices(ctx, rows, 'site_id') })
+export const siteHalf = implement(site)

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { say, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { heldIn } from '#server/crud/contributions.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
@@ -101,15 +102,12 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
 
 /** An application does not vanish under what still lives in it. */
 export async function refuseWhileUsed(ctx: Ctx, id: string): Promise<void> {
-  const [used] = await ctx.sql<{ devices: number; people: number }>(
-    sql`select (select count(*)::int from devices.device where app_id = ${id} and deleted_at is null) as devices,
-      (select count(*)::int from people.person where app_id = ${id} and deleted_at is null) as people`,
-  )
-  if (used!.devices + used!.people > 0)
+  const { count, texts } = await heldIn(ctx, application, id)
+  if (count > 0)
     throw new Refusal('in_use', {
       text: [
-        `应用内还有${used!.devices}台设备、${used!.people}名人员，不能删除`,
-        `It still has ${used!.devices} devices and ${used!.people} people; cannot be deleted`,
+        `应用内还有${texts.map(([zh]) => zh).join('、')}，不能删除`,
+        `It still has ${texts.map(([, en]) => en).join(' and ')}; cannot be deleted`,
       ],
     })
 }

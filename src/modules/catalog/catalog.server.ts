@@ -1,7 +1,10 @@
 /** The catalogue's server half: counts beside rows, what a published model may still change, rows of types from the classes. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { heldIn } from '#server/crud/contributions.ts'
+import type { Ctx } from '#server/ctx.ts'
 import { implement, seed } from '#server/parts.ts'
 import { deviceCategory } from './deviceCategory.noun.ts'
 import { deviceModel } from './deviceModel.noun.ts'
@@ -26,27 +29,19 @@ export const deviceTypeHalf = implement(deviceType, {
     const models = await ctx.sql<{ type_code: string; n: number }>(
       sql`select type_code, count(*)::int as n from catalog.device_model where type_code = any(${codes}) group by 1`,
     )
-    const devices = await ctx.sql<{
-      device_class: string
-      n: number
-      online: number
-    }>(sql`select d.device_class, count(*)::int as n, count(*) filter (where s.online)::int as online
-      from devices.device d left join devices.session s on s.device_id = d.id
-      where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
-    for (const row of rows) {
-      const mine = devices.find(count => count.device_class === row.code)
-      Object.assign(row, {
-        modelCount: models.find(count => count.type_code === row.code)?.n ?? 0,
-        deviceCount: mine?.n ?? 0,
-        onlineCount: mine?.online ?? 0,
-      })
-    }
+    for (const row of rows) row.modelCount = models.find(count => count.type_code === row.code)?.n ?? 0
   },
 })
 
 interface Item {
   kind: string
   identifier: string
+}
+
+/** What is of this model, in words; null when nothing is. */
+async function usersOf(ctx: Ctx, modelId: string): Promise<Text | null> {
+  const { count, texts } = await heldIn(ctx, deviceModel, modelId)
+  return count ? [texts.map(([zh]) => zh).join('、'), texts.map(([, en]) => en).join(' and ')] : null
 }
 
 export const deviceModelHalf = implement(deviceModel, {
@@ -83,16 +78,14 @@ export const deviceModelHalf = implement(deviceModel, {
       old => !(values.thingModel as Item[]).some(item => item.kind === old.kind && item.identifier === old.identifier),
     )
     if (left.length && before.state !== 0) {
-      const [users] = await ctx.sql<{ n: number }>(
-        sql`select count(*)::int as n from devices.device where model_id = ${before.id} and deleted_at is null`,
-      )
-      if (users!.n > 0)
+      const users = await usersOf(ctx, before.id)
+      if (users)
         throw invalidFields([
           {
             field: 'thingModel',
             text: [
-              `有${users!.n}台设备使用该型号，不能删除 ${left[0]!.identifier}`,
-              `${users!.n} devices use this model; ${left[0]!.identifier} cannot be removed`,
+              `有${users[0]}使用该型号，不能删除 ${left[0]!.identifier}`,
+              `${users[1]} use this model; ${left[0]!.identifier} cannot be removed`,
             ],
           },
         ])
@@ -100,20 +93,11 @@ export const deviceModelHalf = implement(deviceModel, {
   },
   afterWrite: ctx => ctx.bump('devices'),
   async beforeRemove(ctx, row) {
-    const [users] = await ctx.sql<{ n: number }>(
-      sql`select count(*)::int as n from devices.device where model_id = ${row.id} and deleted_at is null`,
-    )
-    if (users!.n > 0)
+    const users = await usersOf(ctx, row.id)
+    if (users)
       throw new Refusal('in_use', {
-        text: [`有${users!.n}台设备使用该型号，不能删除`, `${users!.n} devices use this model; it cannot be deleted`],
+        text: [`有${users[0]}使用该型号，不能删除`, `${users[1]} use this model; it cannot be deleted`],
       })
-  },
-  async compute(ctx, rows) {
-    const counts = await ctx.sql<{ model_id: string; n: number }>(
-      sql`select model_id, count(*)::int as n from devices.device
-        where model_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
-    )
-    for (const row of rows) row.deviceCount = counts.find(count => count.model_id === row.id)?.n ?? 0
   },
 })
 

@@ -1,9 +1,11 @@
 /** Binding and freeing: whose a device is, from when to when. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { follow } from '#server/crud/contributions.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
 import type { Query } from '#server/sql/db.ts'
+import { device as deviceNoun } from './device.noun.ts'
 
 const PLATFORM_SOURCE = '1'
 /** Rows about a device that carry its owner. */
@@ -67,7 +69,8 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
   )
   if (!device) throw new Refusal('not_found')
   await ctx.ports.db.tx({ role: 'engine' }, async query => {
-    await query(sql`delete from access.group_door where device_id = ${device.id}`)
+    const freeing = makeCtx(ctx, query, ctx.now)
+    await follow(freeing, deviceNoun, 'unbound', { deviceId: device.id })
     const freed = await query(
       sql`update devices.device
         set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1,
@@ -79,7 +82,7 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
     await query(
       sql`update devices.binding set to_at = now(), unbound_by = ${ctx.user.userId} where device_id = ${device.id} and to_at is null`,
     )
-    await afterBinding(makeCtx(ctx, query, ctx.now), 'unbind', device.id, device.device_class, device.sn)
+    await afterBinding(freeing, 'unbind', device.id, device.device_class, device.sn)
   })
   return true
 }

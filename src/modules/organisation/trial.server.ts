@@ -5,6 +5,8 @@ import { Refusal } from '#model/error.ts'
 import { setTrialEnd } from '#modules/identity/api.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
+import { follow } from '#server/crud/contributions.ts'
+import { agency } from './agency.noun.ts'
 
 export const STAGE = { trial: 1, regular: 2 } as const
 const DAY_MS = 86_400_000
@@ -31,11 +33,7 @@ async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promis
     sql`update organisation.agency set trial_until = ${until}::date, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
   )
   await setTrialEnd(ctx.sql, row.id, until)
-  await ctx.sql(
-    sql`update applications.application set expires_on = ${until}::date, rev = rev + 1
-      where source_id = ${row.id} and expires_on is not distinct from ${row.trial_until}::date
-      and deleted_at is null`,
-  )
+  await follow(ctx, agency, 'trialChanged', { id: row.id, before: row.trial_until, until })
 }
 
 /** More days, from today when the trial is over already. Answers its new last day. */
@@ -63,12 +61,8 @@ export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
     sql`update organisation.agency set stage = ${STAGE.regular}, regular_at = ${ctx.now}, device_quota = ${input.deviceQuota as number},
       starts_on = (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date, ends_on = ${(input.endsOn as string | null) ?? null}::date where id = ${row.id}`,
   )
-  await ctx.sql(
-    sql`update applications.application
-      set device_quota = ${input.deviceQuota as number}, person_quota = ${input.personQuota as number},
-      rev = rev + 1
-      where source_id = ${row.id} and deleted_at is null`,
-  )
+  const { deviceQuota, personQuota } = input
+  await follow(ctx, agency, 'becameRegular', { id: row.id, deviceQuota, personQuota })
   await ctx.audit({
     action: 'makeRegular',
     object: 'agency',
@@ -83,9 +77,8 @@ export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
 export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
   const ids = rows.filter(row => row.registeredAt !== null).map(row => row.id)
   if (ids.length === 0) return
-  const found = await ctx.sql<{ id: string; brand: string | null; people: number; last: string | null }>(
+  const found = await ctx.sql<{ id: string; brand: string | null; last: string | null }>(
     sql`select o.id, (select b.name from identity.brand b where b.source_id = o.parent_id) as brand,
-      (select count(*)::int from people.person p where p.source_id = o.id and p.deleted_at is null) as people,
       (select max(a.last_login_at) from identity.account a
       where a.source_id = o.id and not a.machine and a.deleted_at is null) as last
     from identity.organisation o where o.id = any(${ids}::bigint[])`,
@@ -97,7 +90,6 @@ export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
     const until = row.stage === STAGE.trial && row.trialUntil ? Date.parse(String(row.trialUntil)) : null
     Object.assign(row, {
       brandName: mine.brand,
-      personCount: mine.people,
       lastLoginAt: mine.last,
       daysLeft: until === null ? null : Math.max(0, Math.round((until - today) / DAY_MS)),
     })

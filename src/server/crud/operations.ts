@@ -10,6 +10,7 @@ import { holdFiles, picturesIn } from '../files/heldFiles.ts'
 import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
+import { computeContributed } from './contributions.ts'
 import { listedIds } from './listedBy.ts'
 import { namingDuplicates } from './namingDuplicates.ts'
 import { extendedNoun } from './extendedNoun.ts'
@@ -46,6 +47,7 @@ export class Operations {
   async present(ctx: Ctx, rows: Row[]): Promise<Row[]> {
     await presentReferences(ctx, this.noun, rows, this.nouns)
     if (this.half.compute && rows.length) await this.half.compute(ctx, rows, this.nouns)
+    await computeContributed(ctx, this.noun, rows)
     presentBuiltIn(this.noun, rows, ctx.language)
     return rows
   }
