@@ -2,21 +2,31 @@
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
-import { all as foundClasses } from './generated/classes.ts'
-import { definitionFiles, lensFile, lensIndex, nounFiles } from './generated/nounIndex.ts'
+import {
+  classFiles,
+  classIndex,
+  definitionFiles,
+  lensFile,
+  lensIndex,
+  nounFiles,
+  wordyNouns,
+} from './generated/nounIndex.ts'
 import { pages } from './generated/pages.ts'
 
 const nouns = new Map<string, Noun>()
 /** By path and label at first, whole once their file is there. */
 const lenses = new Map<string, Lens>(lensIndex.map(lens => [lens.key, lens]))
-const classes = new Map(
-  foundClasses.flatMap(value => {
-    const found = value as Partial<DeviceClass> | null
-    return found && typeof found === 'object' && found.abilities && found.key
-      ? [[found.key, found as DeviceClass] as const]
-      : []
-  }),
-)
+const classes = new Map<string, DeviceClass>()
+async function takeClass(key: string): Promise<void> {
+  for (const value of Object.values((await classFiles[key]!()) as Record<string, unknown>))
+    if (typeof value === 'object' && value !== null && 'abilities' in value) classes.set(key, value as DeviceClass)
+}
+let everyClass: Promise<ReadonlyMap<string, DeviceClass>> | undefined
+function allClasses(): Promise<ReadonlyMap<string, DeviceClass>> {
+  const begun = (everyClass ??= Promise.all(Object.keys(classFiles).map(takeClass)).then(() => classes))
+  begun.catch(() => (everyClass = undefined))
+  return begun
+}
 
 const loading = new Map<number, Promise<void>>()
 async function take(file: number): Promise<void> {
@@ -39,13 +49,17 @@ function load(file: number): Promise<void> {
 export const registry: ConsoleRegistry = {
   nouns,
   lenses,
+  classIndex,
   classes,
+  allClasses,
   pages,
-  async prepare(noun, lens) {
+  async prepare(noun, lens, deviceClass) {
     const files =
       noun === undefined
         ? definitionFiles.keys()
         : [...(nounFiles[noun] ?? []), ...[lensFile[lens ?? '']].filter(at => at !== undefined)]
-    await Promise.all([...new Set(files)].map(load))
+    const named = deviceClass !== undefined ? [takeClass(deviceClass)] : []
+    const every = deviceClass === undefined && (noun === undefined || wordyNouns.has(noun)) ? [allClasses()] : []
+    await Promise.all([...[...new Set(files)].map(load), ...named, ...every])
   },
 }

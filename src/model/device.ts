@@ -128,6 +128,8 @@ export interface ClassSpec {
   protocols: readonly string[]
   pages: readonly PageKind[]
 }
+/** What is known of a class before it is loaded. */
+export type ClassHead = Pick<ClassSpec, 'label' | 'icon' | 'category' | 'pages'> & { key: string }
 export interface DeviceClass extends ClassSpec {
   key: string
   components: Record<string, Component>

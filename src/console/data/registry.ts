@@ -1,15 +1,24 @@
 /** What the product consists of, handed over by `main` after sign-in: the engines themselves know no module and no device. */
-import type { DeviceClass } from '#model/device.ts'
+import { use } from 'react'
+import type { ClassHead, DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 
 export interface ConsoleRegistry {
   nouns: ReadonlyMap<string, Noun>
   lenses: ReadonlyMap<string, Lens>
+  /** Of every class; what else it says comes with the first page that needs it. */
+  classIndex: readonly ClassHead[]
+  /** Those that were brought. */
   classes: ReadonlyMap<string, DeviceClass>
+  /** Brings every class; the same promise each time. */
+  allClasses(): Promise<ReadonlyMap<string, DeviceClass>>
   /** Hand-written pages by file name. */
   pages: Readonly<Record<string, () => Promise<Record<string, unknown>>>>
-  /** Brings a noun with all it refers to, and a lens of it; without a name every noun. To be awaited before `nounOf`. */
-  prepare(noun?: string, lens?: string): Promise<void>
+  /**
+   * Brings a noun with all it refers to, and a lens of it; without a name every noun. The class of the page comes too, and all of
+   * them where rows name what any class has. To be awaited before `nounOf`.
+   */
+  prepare(noun?: string, lens?: string, deviceClass?: string): Promise<void>
 }
 
 let held: ConsoleRegistry | undefined
@@ -21,3 +30,6 @@ export const registry = (): ConsoleRegistry => {
   return held
 }
 export const nounOf = (key: string): Noun | undefined => held?.nouns.get(key)
+
+/** Every device class; whoever asks waits until they are there. */
+export const useClasses = (): ReadonlyMap<string, DeviceClass> => use(registry().allClasses())

@@ -2,7 +2,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
-import { registry } from '#console/data/registry.ts'
+import { useClasses } from '#console/data/registry.ts'
 import { Card } from '#console/kit/Card.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -13,6 +13,7 @@ import { ConnectWizard } from './page/ConnectWizard.tsx'
 export default function ConnectDevicePage({ appId }: PageProps) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const application = useApplication(appId)
+  const known = useClasses()
   if (appId === undefined)
     return (
       <Empty
@@ -20,7 +21,7 @@ export default function ConnectDevicePage({ appId }: PageProps) {
         note={['设备总是接入到某个应用中。', 'A device always belongs to an application.']}
       />
     )
-  const classes = [...registry().classes.values()].filter(
+  const classes = [...known.values()].filter(
     one => !application?.deviceClasses || application.deviceClasses.includes(one.key),
   )
   return (

@@ -9,7 +9,6 @@ import { ExportButton } from '#console/crud/ExportButton.tsx'
 import type { Row } from '#console/crud/Row.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
-import { registry } from '#console/data/registry.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
 import { Empty } from '#console/kit/Empty.tsx'
@@ -108,9 +107,6 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
   }
   const total = figures?.total ?? found.data?.counts?.all
   const adds = can('deviceBind:connect') || can('deviceBind:bind')
-  const classes = [...registry().classes.values()].filter(
-    one => !application?.deviceClasses || application.deviceClasses.includes(one.key),
-  )
   const untouched = !filters.name && !filters.siteId && status === 'all'
   const add = adds && (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
@@ -204,7 +200,7 @@ export default function EquiPage({ appId, deviceClass, lens, noun }: PageProps) 
         {adding && (
           <ConnectDialog
             appId={appId}
-            classes={classes}
+            allowed={application?.deviceClasses}
             classKey={deviceClass.key}
             onClose={() => setAdding(false)}
             onDone={id => {

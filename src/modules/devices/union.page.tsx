@@ -6,7 +6,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { can } from '#console/data/me.ts'
-import { registry } from '#console/data/registry.ts'
+import { useClasses } from '#console/data/registry.ts'
 import { get, put } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
@@ -48,7 +48,7 @@ export default function UnionPage({ appId, deviceClass }: PageProps) {
   }
   const calm = useThrottled(renew, 5000)
   useDeviceLive({ appId, types: ['command'] }, calm)
-  const classes = useMemo(() => registry().classes, [])
+  const classes = useClasses()
   // A rule belongs where it begins and where it ends: bollards are moved by what terminals state.
   const rules = useMemo(
     () =>

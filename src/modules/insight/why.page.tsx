@@ -7,7 +7,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { partWords } from '#model/keyWords.ts'
 import { can } from '#console/data/me.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
-import { registry } from '#console/data/registry.ts'
+import { useClasses } from '#console/data/registry.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/Card.tsx'
@@ -48,7 +48,7 @@ export const Why = ({ params }: PageProps) => {
 const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => {
   const say = useSay()
   const { subject } = story
-  const deviceClass = registry().classes.get(subject.deviceClass ?? '')
+  const deviceClass = useClasses().get(subject.deviceClass ?? '')
   const part = deviceClass && partWords(deviceClass, subject.component ?? '')
   const door = part ? ` · ${say(part)}` : ''
   return (
@@ -123,7 +123,7 @@ const Faces = ({ story: { subject } }: { story: Story }) => {
 const Help = ({ story: { subject }, appId }: { story: Story; appId: string | undefined }) => {
   const say = useSay()
   const [busy, setBusy] = useState(false)
-  const opens = registry().classes.get(subject.deviceClass ?? '')?.opens
+  const opens = useClasses().get(subject.deviceClass ?? '')?.opens
   const open = async (): Promise<void> => {
     if (!(await confirm({ message: [`为本次打开 ${subject.deviceName}？`, `Open ${subject.deviceName} this once?`] })))
       return

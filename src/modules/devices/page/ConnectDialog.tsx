@@ -1,8 +1,8 @@
 /** Adds a device to the application: a new one with the wizard, or one that is in stock by its serial number. */
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
+import { useClasses } from '#console/data/registry.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -16,13 +16,15 @@ import { DEVICES } from './deviceCache.ts'
 type Way = 'connect' | 'bind'
 export type ConnectDialogProps = {
   appId: string | undefined
-  classes: readonly DeviceClass[]
+  /** Classes of the application; undefined: every class. */
+  allowed: readonly string[] | undefined
   classKey: string | undefined
   onClose: () => void
   onDone: (id: string, deviceClass: string) => void
 }
 
-export const ConnectDialog = ({ appId, classes, classKey, onClose, onDone }: ConnectDialogProps) => {
+export const ConnectDialog = ({ appId, allowed, classKey, onClose, onDone }: ConnectDialogProps) => {
+  const classes = [...useClasses().values()].filter(one => !allowed || allowed.includes(one.key))
   const [connects, binds] = [can('deviceBind:connect'), can('deviceBind:bind')]
   const [way, setWay] = useState<Way>(connects ? 'connect' : 'bind')
   const [made, setMade] = useState<{ id: string; connected: boolean }>()
