@@ -19,7 +19,7 @@ type Schema<S> = S extends { enum: readonly (infer V)[] }
         : S extends { type: 'object'; properties: infer P }
           ? { -readonly [K in keyof P as K extends Names<S> ? K : never]: Schema<P[K]> } & {
               -readonly [K in keyof P as K extends Names<S> ? never : K]?: Schema<P[K]>
-            }
+            } & (S extends { additionalProperties: object } ? Record<string, unknown> : unknown)
           : S extends { type: 'object' }
             ? Record<string, S extends { additionalProperties: infer A extends object } ? Schema<A> : unknown>
             : unknown

@@ -151,7 +151,7 @@ export const command = defineNoun('command', {
       known: { setProperties: [SET_PROPERTIES, ...SET_LABEL] },
       notNull: true,
     }),
-    params: json(['参数', 'Parameters'], { notNull: true }),
+    params: json(['参数', 'Parameters'], { notNull: true, schema: { type: 'object' } }),
     reason: text(['原因', 'Reason']),
     origin: choice(
       ['来源', 'Origin'],
@@ -187,7 +187,7 @@ export const command = defineNoun('command', {
     finishedAt: instant(['结束', 'Finished']),
     expiresAt: instant(['到期', 'Expires'], { notNull: true }),
     proof: json(['凭据', 'Proof']),
-    data: json(['返回', 'Answer']),
+    data: json(['返回', 'Answer'], { schema: { type: 'object' } }),
   },
   actions: {
     send: {
