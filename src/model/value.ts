@@ -6,14 +6,17 @@ interface Scalars {
   boolean: boolean
   null: null
 }
+interface Named extends Scalars {
+  object: Record<string, unknown>
+}
 type Names<S> = S extends { required: readonly (infer N)[] } ? N : never
 /** The values that a JSON schema admits, as far as it says. */
 type Schema<S> = S extends { enum: readonly (infer V)[] }
   ? V
   : S extends { type: infer T extends keyof Scalars }
     ? Scalars[T]
-    : S extends { type: readonly (infer T extends keyof Scalars)[] }
-      ? Scalars[T]
+    : S extends { type: readonly (infer T extends keyof Scalars | 'object')[] }
+      ? Named[T]
       : S extends { type: 'array'; items: infer I }
         ? Schema<I>[]
         : S extends { type: 'object'; properties: infer P }

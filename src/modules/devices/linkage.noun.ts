@@ -74,7 +74,7 @@ const STEPS = {
       deviceName: { type: 'string' },
       component: { type: ['string', 'null'] },
       identifier: { type: 'string' },
-      params: { type: 'object' },
+      params: { type: ['object', 'null'], additionalProperties: {} },
       delayMs: { type: ['integer', 'null'] },
       state: { enum: ['waiting', 'sent', 'done', 'failed'] },
       dueAt: { type: 'string', format: 'date-time' },
