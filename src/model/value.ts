@@ -1,16 +1,31 @@
 /** What fields hold, as types: they follow from the definition of each field. */
+interface Scalars {
+  string: string
+  integer: number
+  number: number
+  boolean: boolean
+  null: null
+}
+interface Named extends Scalars {
+  object: Record<string, unknown>
+}
+type Names<S> = S extends { required: readonly (infer N)[] } ? N : never
 /** The values that a JSON schema admits, as far as it says. */
-type Schema<S> = S extends { type: 'array'; items: infer I }
-  ? Schema<I>[]
-  : S extends { type: 'object'; properties: infer P }
-    ? { -readonly [K in keyof P]?: Schema<P[K]> }
-    : S extends { type: 'string' }
-      ? string
-      : S extends { type: 'integer' | 'number' }
-        ? number
-        : S extends { type: 'boolean' }
-          ? boolean
-          : unknown
+type Schema<S> = S extends { enum: readonly (infer V)[] }
+  ? V
+  : S extends { type: infer T extends keyof Scalars }
+    ? Scalars[T]
+    : S extends { type: readonly (infer T extends keyof Scalars | 'object')[] }
+      ? Named[T]
+      : S extends { type: 'array'; items: infer I }
+        ? Schema<I>[]
+        : S extends { type: 'object'; properties: infer P }
+          ? { -readonly [K in keyof P as K extends Names<S> ? K : never]: Schema<P[K]> } & {
+              -readonly [K in keyof P as K extends Names<S> ? never : K]?: Schema<P[K]>
+            } & (S extends { additionalProperties: object } ? Record<string, unknown> : unknown)
+          : S extends { type: 'object' }
+            ? Record<string, S extends { additionalProperties: infer A extends object } ? Schema<A> : unknown>
+            : unknown
 /** What a field holds, as it travels. */
 export type Value<F> = F extends { kind: 'json'; schema: infer S }
   ? Schema<S>

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LensPieces } from '#console/crud/LensPage.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import type { Acts } from '#console/crud/useActs.ts'
 
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
 import type { Column } from '#console/kit/column.ts'
 import { useSay } from '#console/kit/language.tsx'

@@ -1,7 +1,7 @@
 /** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
 import { lazy, Suspense, useCallback } from 'react'
 import { ListFrame } from '#console/crud/ListFrame.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { allows, permissionsOf } from '#console/crud/rowPermissions.ts'
 import { useFresh } from '#console/crud/useFresh.ts'
 import { useInline } from '#console/crud/useInline.tsx'

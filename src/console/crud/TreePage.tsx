@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { ListChevronsDownUp, ListChevronsUpDown } from 'lucide-react'
 import { ListFrame } from '#console/crud/ListFrame.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { permissionsOf } from '#console/crud/rowPermissions.ts'
 import { flattenRows, matchRows } from '#console/crud/treeRows.ts'
 import { useList, type ListProps } from '#console/crud/useList.ts'

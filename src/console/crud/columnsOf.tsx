@@ -5,13 +5,13 @@ import { fieldOf } from '#console/crud/lensFields.ts'
 import { readElsewhere } from '#console/crud/nameOf.ts'
 import { readIn } from '#model/readIn.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { isStateful } from '#console/crud/toneOf.ts'
 import { wordsPx } from '#console/crud/wordsPx.ts'
 import { shownValue, type Translate } from '#console/crud/shownValue.tsx'
 import type { Column } from '#console/kit/column.ts'
 
-export type ColumnChanges = Readonly<Record<string, Partial<Column<Row>>>>
+export type ColumnChanges<R = Row> = Readonly<Record<string, Partial<Column<R>>>>
 
 /** In px, for the longest of a few words. */
 const wordyWidth = (values: Choices, name: string, say: Translate, head: number): number =>

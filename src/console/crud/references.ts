@@ -2,7 +2,7 @@
 import type { Noun } from '#model/noun.ts'
 import { get } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
-import type { Page } from '#console/crud/Row.ts'
+import type { Page } from '#console/crud/Page.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Option } from '#console/kit/Options.tsx'
 

@@ -1,7 +1,7 @@
 /** What a single row forbids: what the definition says of it, and `permission: { edit: false }`, which the server may say beside its values. */
 import type { Noun } from '#model/noun.ts'
 import { refusedBy } from '#model/when.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 
 export type RowPermissions = Readonly<Record<string, boolean | undefined>>
 

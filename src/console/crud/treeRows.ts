@@ -4,7 +4,7 @@ import type { Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { readIn } from '#model/readIn.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import type { Filters } from '#console/crud/useListAddress.ts'
 import { treeLines, type TreeLine } from '#console/kit/treeLines.ts'
 

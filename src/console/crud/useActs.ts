@@ -5,7 +5,7 @@ import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
 import { actionsOf, allMoves, mayDo, movesOf, type Can } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { Input, Row } from '#model/row.ts'
 import { allows } from '#console/crud/rowPermissions.ts'
 import type { BulkRows, startBulk } from '#console/crud/startBulk.ts'
 import { touched } from '#console/data/queries.ts'
@@ -15,7 +15,7 @@ import { confirm } from '#console/kit/confirm.ts'
 import { toast } from '#console/kit/toast.ts'
 
 /** An action or a move, ready to be asked about and run. */
-export type Act = {
+export type Act<R = Row> = {
   name: string
   label: Text
   input?: Fields | undefined
@@ -23,10 +23,10 @@ export type Act = {
   confirm?: Text | undefined
   danger?: boolean | undefined
   subject?: string | undefined
-  row?: Row | undefined
+  row?: R | undefined
   /** It has run, and its answer is said only once. */
   shownOnce?: Readonly<Record<string, string>> | undefined
-  run: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
+  run: (values: Readonly<Input>) => Promise<unknown>
 }
 /** Every row that the filters of a list let through. */
 export type Whole = Extract<BulkRows, { filter: unknown }>

@@ -1,7 +1,7 @@
 /** Which row is in the form: null is a new one. A form that was kept when the session ended opens again. */
 import { useState } from 'react'
 import type { Noun } from '#model/noun.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { waitingDraft } from '#console/data/drafts.ts'
 import { can } from '#console/data/me.ts'
 

@@ -1,7 +1,7 @@
 /** Editing in the cells of a list, by the fields of its noun and with the same judgement as its form. */
 import { lazy, Suspense, useMemo } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { allows } from '#console/crud/rowPermissions.ts'
 import { touched } from '#console/data/queries.ts'
 import { put, RequestError } from '#console/data/request.ts'

@@ -1,6 +1,6 @@
 /** Which rows of a list are chosen: some of the page, or every row that the filters let through. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 
 const none: ReadonlySet<string> = new Set()
 

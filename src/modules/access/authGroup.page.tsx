@@ -4,11 +4,12 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
 import { can } from '#console/data/me.ts'
+import type { authGroup } from './access.noun.ts'
 
 export const AuthGroupPage = (props: PageProps) => {
   const { appId } = props
   const pieces = useMemo(
-    (): LensPieces =>
+    (): LensPieces<typeof authGroup> =>
       can('personAuth:revocations')
         ? { above: <RevocationNotice path="/api/person/auth/revocations" appId={appId} /> }
         : {},

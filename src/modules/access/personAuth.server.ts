@@ -35,8 +35,8 @@ export const personAuthHalf = implement(personAuth, {
     },
     /** The quick way: people and doors as a group of their own, named after them. */
     async grant(ctx, input) {
-      const doorIds = (input.doorIds as string[]) ?? []
-      const personIds = (input.personIds as string[]) ?? []
+      const doorIds = input.doorIds ?? []
+      const personIds = input.personIds ?? []
       const [people] = await ctx.sql<{ names: string[] }>(
         sql`select array_agg(name order by name) as names from people.person where id = any(${personIds}::bigint[]) and deleted_at is null`,
       )

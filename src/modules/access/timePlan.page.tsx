@@ -3,17 +3,15 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { weekText, type Span } from './timePlan.rules.ts'
+import type { timePlan } from './access.noun.ts'
 
 const Week = ({ week }: { week: readonly Span[] }) => {
   const words = useSay()(weekText(week))
   return <span title={words}>{words || '—'}</span>
 }
 
-const pieces: LensPieces = {
-  columns: {
-    name: { width: 220 },
-    week: { width: 360, align: 'left', render: row => <Week week={(row.week as readonly Span[] | null) ?? []} /> },
-  },
+const pieces: LensPieces<typeof timePlan> = {
+  columns: { name: { width: 220 }, week: { width: 360, align: 'left', render: row => <Week week={row.week} /> } },
 }
 
 export const TimePlanPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

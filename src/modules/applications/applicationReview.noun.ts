@@ -2,6 +2,18 @@
 import { choice, computed, instant, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
+/** What a review is about; what is not asked for is missing. */
+const LIMITS = {
+  type: 'object',
+  properties: {
+    deviceClasses: { type: 'array', items: { type: 'string' } },
+    deviceQuota: { type: 'integer' },
+    personQuota: { type: 'integer' },
+    expiresOn: { type: ['string', 'null'], format: 'date' },
+  },
+  additionalProperties: false,
+} as const
+
 export const applicationReview = defineNoun('applicationReview', {
   label: ['应用审核', 'Application review'],
   api: '/api/admin/applyCheck',
@@ -23,8 +35,8 @@ export const applicationReview = defineNoun('applicationReview', {
     reason: text(['申请说明', 'Why'], { lines: 3 }),
     applicantId: ref(['申请人', 'Asked by'], 'user', { notNull: true }),
     askedAt: instant(['提交时间', 'Asked at'], { find: 'range', sort: true, notNull: true }),
-    asked: json(['申请值', 'Asked values'], { hiddenIn: ['view'], notNull: true }),
-    had: json(['原值', 'Present values'], { hiddenIn: ['view'], notNull: true }),
+    asked: json(['申请值', 'Asked values'], { hiddenIn: ['view'], notNull: true, schema: LIMITS }),
+    had: json(['原值', 'Present values'], { hiddenIn: ['view'], notNull: true, schema: LIMITS }),
     opinion: text(['审核意见', 'Opinion'], { lines: 3 }),
     reviewerId: ref(['审核人', 'Reviewed by'], 'user'),
     reviewedAt: instant(['审核时间', 'Reviewed at'], { find: 'range', sort: true }),

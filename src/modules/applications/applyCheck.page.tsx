@@ -5,7 +5,7 @@ import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { applicationReview, applyCheckLens, applyCheckedLens } from './applicationReview.noun.ts'
 
-const answered: LensPieces = { where: { state: '1,2,3' } }
+const answered: LensPieces<typeof applicationReview> = { where: { state: '1,2,3' } }
 
 export const ApplyCheck = (props: PageProps) => {
   const [tab, setTab] = useState<'waiting' | 'answered'>('waiting')

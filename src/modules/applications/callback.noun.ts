@@ -81,6 +81,21 @@ export const callbackLens = defineLens('callback', {
   form: { except: ['deviceClass'] },
 })
 
+const ATTEMPTS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      at: { type: 'string', format: 'date-time' },
+      status: { type: ['integer', 'null'] },
+      costMs: { type: ['integer', 'null'] },
+      error: { type: ['string', 'null'] },
+    },
+    required: ['at', 'status', 'costMs', 'error'],
+    additionalProperties: false,
+  },
+} as const
+
 export const delivery = defineNoun('delivery', {
   label: ['回调记录', 'Delivery'],
   api: '/api/device/delivery',
@@ -119,7 +134,7 @@ export const delivery = defineNoun('delivery', {
     nextAt: instant(['下次', 'Next']),
     finishedAt: instant(['完成', 'Finished']),
     body: text(['请求报文', 'Request'], { notNull: true }),
-    attempts: json(['各次', 'Attempts'], { notNull: true }),
+    attempts: json(['各次', 'Attempts'], { notNull: true, schema: ATTEMPTS }),
     test: computed(flag(['测试', 'Test'])),
     line: computed(
       choice(['次序', 'Order'], {

@@ -22,7 +22,10 @@ const event = new Webhook(secret).verify(rawBody, headers)`
 
 export const Callback = (props: PageProps) => {
   const [tab, setTab] = useState<'config' | 'log' | 'samples'>('config')
-  const config = useMemo((): LensPieces => ({ where: { deviceClass: props.deviceClass!.key } }), [props.deviceClass])
+  const config = useMemo(
+    (): LensPieces<typeof callback> => ({ where: { deviceClass: props.deviceClass!.key } }),
+    [props.deviceClass],
+  )
   const again = useCallback(async (ids: string[]) => {
     await post('/api/device/callback/resend', { ids }).then(
       () => toast.ok(['已重新推送', 'Sent again']),
@@ -31,7 +34,7 @@ export const Callback = (props: PageProps) => {
     await touched(delivery.api)
   }, [])
   const log = useMemo(
-    (): LensPieces => ({
+    (): LensPieces<typeof delivery> => ({
       where: { deviceClass: props.deviceClass!.key },
       acts: row =>
         can('callback:resend')

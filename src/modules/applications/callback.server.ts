@@ -45,7 +45,7 @@ export const callbackHalf = implement(callback, {
       await ctx.sql(
         sql`update applications.callback set failing_since = null, disabled_reason = null, probe_at = null where id = ${row.id}`,
       )
-    if (move === 'start') await bringForward(ctx.sql, String(row.id))
+    if (move === 'start') await bringForward(ctx.sql, row.id)
   },
   actions: {
     async sendTest(ctx, input) {
@@ -88,7 +88,7 @@ export const callbackHalf = implement(callback, {
         object: 'callback',
         objectId: row.id,
         objectName: row.name,
-        reason: String(input.reason),
+        reason: input.reason,
       })
       return { secret: secretText(ctx.ports.vault.open(row.secret_sealed, place(row.id))) }
     },

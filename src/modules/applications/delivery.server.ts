@@ -6,6 +6,7 @@ import { mayRead } from '#server/auth/mayRead.ts'
 import { outboundWords } from '#server/outbound/outboundWords.ts'
 import { implement } from '#server/parts.ts'
 import { delivery } from './callback.noun.ts'
+import type { RowOf } from '#model/row.ts'
 
 /** What was sent speaks of a fact: it is shown to who may read facts of its kind. */
 const FACTS: Readonly<Record<string, string>> = {
@@ -21,10 +22,8 @@ export const errorIn = (error: string | null | undefined, language: Language): s
   error ? readWords(outboundWords, error, language) : null
 
 /** What each try came to. */
-export const attemptsIn = (attempts: unknown, language: Language): unknown =>
-  Array.isArray(attempts)
-    ? attempts.map((one: { error?: string | null }) => ({ ...one, error: errorIn(one.error, language) }))
-    : attempts
+export const attemptsIn = (attempts: RowOf<typeof delivery>['attempts'], language: Language): typeof attempts =>
+  attempts.map(one => ({ ...one, error: errorIn(one.error, language) }))
 
 export const deliveryHalf = implement(delivery, {
   async compute(ctx, rows) {
@@ -34,7 +33,7 @@ export const deliveryHalf = implement(delivery, {
     )
     for (const row of rows) {
       Object.assign(row, { test: row.eventType === 'test', line: lines.find(one => one.id === row.id)?.line ?? null })
-      row.error = errorIn(row.error as string | null, ctx.language)
+      row.error = errorIn(row.error, ctx.language)
       row.attempts = attemptsIn(row.attempts, ctx.language)
       if (!row.test && !mayRead(ctx.user, FACTS[row.eventType] ?? '')) Object.assign(row, { body: null })
     }

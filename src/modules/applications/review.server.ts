@@ -140,7 +140,7 @@ export const applicationReviewHalf = implement(applicationReview, {
     )
     for (const row of rows) {
       row.applicationName = names.find(app => app.id === row.applicationId)?.name ?? null
-      row.changes = changesOf(row.kind as number, row.asked as Partial<Limits>, row.had as Partial<Limits>)
+      row.changes = changesOf(row.kind, row.asked as Partial<Limits>, row.had as Partial<Limits>)
         .map((line: Text) => say(line, ctx.language))
         .join('\n')
     }

@@ -25,7 +25,7 @@ export const deviceVendorHalf = implement(deviceVendor, {
 
 export const deviceTypeHalf = implement(deviceType, {
   async compute(ctx, rows) {
-    const codes = rows.map(row => String(row.code))
+    const codes = rows.map(row => row.code)
     const models = await ctx.sql<{ type_code: string; n: number }>(
       sql`select type_code, count(*)::int as n from catalog.device_model where type_code = any(${codes}) group by 1`,
     )
@@ -50,14 +50,14 @@ export const deviceModelHalf = implement(deviceModel, {
     if (values.spec === null) values.spec = {}
     values.thingModel ??= before ? before.thingModel : []
     const deviceClass = ctx.ports.classes.get(String(values.typeCode ?? before?.typeCode))
-    if (deviceClass && values.protocol !== undefined && !deviceClass.protocols.includes(String(values.protocol)))
+    if (deviceClass && values.protocol !== undefined && !deviceClass.protocols.includes(values.protocol))
       throw invalidFields([
         {
           field: 'protocol',
           text: [`${deviceClass.label[0]}不使用该协议`, `${deviceClass.label[1]} do not use this protocol`],
         },
       ])
-    const taken = (values.thingModel as Item[]).find(
+    const taken = values.thingModel.find(
       item => (item.kind === 'property' ? deviceClass?.properties : deviceClass?.events)?.[item.identifier],
     )
     if (taken)

@@ -34,7 +34,7 @@ export const advertHalf = implement(advert, {
   async compute(ctx, rows) {
     const now = ctx.now.getTime()
     for (const row of rows) {
-      const [from, to] = [new Date(String(row.startsAt)).getTime(), new Date(String(row.endsAt)).getTime()]
+      const [from, to] = [new Date(row.startsAt).getTime(), new Date(row.endsAt).getTime()]
       row.phase = row.state === 0 ? 3 : now < from ? 0 : now < to ? 1 : 2
     }
   },
@@ -63,7 +63,7 @@ export const advertsShown = endpoint({
       sql`with shown as (
           update content.advert a set views = views + 1 where id in (
             select id from content.advert where state = 1 and position = ${PLACES[input.position as keyof typeof PLACES]} and starts_at <= ${ctx.now} and ends_at > ${ctx.now}
-              and (brand is null or brand = ${(input.platform as string | null) ?? 'portico'}) order by sort, id limit ${MOST})
+              and (brand is null or brand = ${input.platform ?? 'portico'}) order by sort, id limit ${MOST})
           returning a.*)
         select id, case when ${ctx.language} = 'en' then coalesce(name_en, name) else name end as title,
         '/api/advert/' || id || '/picture' as src, jump, link

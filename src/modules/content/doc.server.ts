@@ -60,13 +60,13 @@ export const docHalf = implement(doc, {
     const versions = await ctx.sql<{ content: string }>(
       sql`select content from content.doc_version where doc_id = ${row.id}`,
     )
-    const texts = [String(row.content), ...versions.map(version => version.content)]
+    const texts = [row.content, ...versions.map(version => version.content)]
     // Should the process end first, a picture is kept for nothing; the other way round one that is shown might go.
     ctx.sql.afterCommit(() => void dropPictures(ctx.ports, texts).catch(() => {}))
   },
   async onMove(ctx, move, row) {
     if (move !== 'publish') return
-    await refuseBrokenLinks(ctx, String(row.content))
+    await refuseBrokenLinks(ctx, row.content)
     await ctx.sql(
       sql`with next as (update content.doc set version = version + 1, published_at = ${ctx.now} where id = ${row.id}
         returning id, version, title, content)
@@ -79,20 +79,20 @@ export const docHalf = implement(doc, {
       ctx.sql<{ version: number; title: string; publishedAt: string; publishedBy: string; length: number }>(
         sql`select version, title, published_at as "publishedAt", published_by as "publishedBy",
           length(content) as length
-          from content.doc_version where doc_id = ${String(input.id)} order by version desc`,
+          from content.doc_version where doc_id = ${input.id} order by version desc`,
       ),
     async restore(ctx, input) {
       const [version] = await ctx.sql<Published>(
-        sql`select title, content from content.doc_version where doc_id = ${String(input.id)} and version = ${input.version}`,
+        sql`select title, content from content.doc_version where doc_id = ${input.id} and version = ${input.version}`,
       )
       if (!version) throw new Refusal('not_found', { text: ['没有这个版本', 'There is no such version'] })
       await ctx.sql(
-        sql`update content.doc set title = ${version.title}, content = ${version.content}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${String(input.id)}`,
+        sql`update content.doc set title = ${version.title}, content = ${version.content}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${input.id}`,
       )
       await ctx.audit({
         action: 'restore',
         object: doc.key,
-        objectId: String(input.id),
+        objectId: input.id,
         objectName: version.title,
         changes: { version: input.version },
       })

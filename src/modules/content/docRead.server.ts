@@ -51,10 +51,10 @@ export const docSearch = endpoint({
   },
   summary: ['包含关键词的已发布文档，标题匹配在前', 'Published documents in which a word occurs, titles before texts'],
   run: (ctx, input) => {
-    const word = pattern(String(input.keyword))
+    const word = pattern(input.keyword)
     return ctx.sql<{ id: string; title: string; summary: string | null; inTitle: boolean; excerpt: string }>(
       sql`select d.id, v.title, d.summary, (v.title ilike ${word}) as "inTitle",
-          substr(plain, greatest(1, position(lower(${String(input.keyword)}) in lower(plain)) - 40), 120) as excerpt
+          substr(plain, greatest(1, position(lower(${input.keyword}) in lower(plain)) - 40), 120) as excerpt
         from content.doc d join content.doc_version v on v.doc_id = d.id and v.version = d.version
         join content.doc_dir r on r.id = d.dir_id,
           lateral (select regexp_replace(v.content, '<[^>]+>', ' ', 'g') as plain) p

@@ -44,7 +44,7 @@ export const contact = endpoint({
   ],
   async run(ctx, input) {
     const { ports } = ctx
-    if (!isRandomStr(input.randomStr) || !(await useCaptcha(ports, input.randomStr, String(input.code))))
+    if (!isRandomStr(input.randomStr) || !(await useCaptcha(ports, input.randomStr, input.code)))
       throw new Refusal('bad_captcha')
     const ip = isIP(ctx.ip) ? ctx.ip : 'unknown'
     // Those of one address wait for each other, so that many at once all count.
@@ -58,7 +58,7 @@ export const contact = endpoint({
         data: { retryAfterS: 3600 },
       })
     const id = ports.newId()
-    const number = String(input.phone)
+    const number = input.phone
     await ctx.sql(
       sql`insert into content.leave_message (id, source_id, name, phone_sealed, phone_index, phone_masked, company,
         email, kind, content, ip)

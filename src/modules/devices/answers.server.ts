@@ -16,6 +16,7 @@ import {
   yes,
   rowOf,
 } from '#server/describe/shape.ts'
+import { deviceBind } from './deviceBind.noun.ts'
 
 const link = { 'until*': ['链接自带', 'Of the link'], 'sign*': ['链接自带', 'Of the link'] } as const
 const file: Form = {
@@ -24,30 +25,10 @@ const file: Form = {
 }
 
 const components = many(shape({ id, kind: word, no: count, name: maybe(word), key: word }))
-/** The latest values by part and property: the class says which there are. */
-const shadow = byName({ type: 'object', properties: { statedAt: maybe(at) }, additionalProperties: free })
-/** The share of each of 48 half hours that it was connected; null before it ever was. */
-const heartbeat = many(maybe(figure))
+const { shadow, heartbeat, alarm } = deviceBind.fields
 
 export const devicesAnswers = answers({
-  'row linkageRun': data(
-    shape({
-      actions: many(
-        shape({
-          ...{
-            deviceId: id,
-            deviceName: word,
-            'component?': maybe(word),
-            identifier: word,
-            'params?': maybe(byName(free)),
-          },
-          ...{ 'delayMs?': maybe(count), state: oneOf('waiting', 'sent', 'done', 'failed'), dueAt: at },
-          ...{ 'commandId?': id, 'message?': maybe(word) },
-        }),
-      ),
-    }),
-  ),
-  'row deviceBind': data(shape({ ...{ address: maybe(word), protocol: maybe(word), components, shadow, heartbeat } })),
+  'row deviceBind': data(shape({ ...{ address: maybe(word), protocol: maybe(word), components } })),
   'GET /api/device/bind/page': data(
     shape({
       records: many(rowOf('deviceBind')),
@@ -134,13 +115,8 @@ export const devicesAnswers = answers({
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
       ...{ modelId: id, modelName: word, thingModel: free },
       ...{ online: yes, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
-      ...{ address: maybe(word), protocol: maybe(word), components, shadow, heartbeat },
-      alarm: maybe(
-        shape({
-          ...{ device_id: id, name: word, identifier: word, component: maybe(word) },
-          ...{ level: count, time: at, id, n: count },
-        }),
-      ),
+      ...{ address: maybe(word), protocol: maybe(word), components },
+      ...{ shadow: shadow.schema, heartbeat: heartbeat.schema, alarm: maybe(alarm.schema) },
       roundTripMs: maybe(count),
     }),
   ),

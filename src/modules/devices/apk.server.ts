@@ -127,7 +127,7 @@ export const apkHalf = implement(apk, {
     ctx.sql.afterCommit(() => void removeChunks(ctx.ports, stored?.chunks ?? []))
   },
   async compute(ctx, rows) {
-    const names = [...new Set(rows.map(row => String(row.packageName)))]
+    const names = [...new Set(rows.map(row => row.packageName))]
     const counts = await ctx.sql<{ package_name: string; version_code: string; n: number }>(
       sql`select package_name, version_code, count(*)::int as n from (${APPS_REPORTED}) r where package_name = any(${names}) group by 1, 2`,
     )
@@ -169,7 +169,7 @@ export const apkHalf = implement(apk, {
     async push(ctx, input) {
       const one = await oneOf(ctx, input.id)
       return ctx.ports.db.tx({ role: 'engine' }, async query => {
-        const offer = await offerFor(query, String(input.deviceId), one.package_name)
+        const offer = await offerFor(query, input.deviceId, one.package_name)
         if (offer?.id !== one.id)
           throw new Refusal('wrong_state', {
             text: [

@@ -3,11 +3,12 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Upload } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { sizeWords } from './page/apkWords.ts'
+import type { apk } from './apk.noun.ts'
 
 const ApkDialog = lazy(async () => ({ default: (await import('./page/ApkDialog.tsx')).ApkDialog }))
 const ApkDrawer = lazy(async () => ({ default: (await import('./page/ApkDrawer.tsx')).ApkDrawer }))
@@ -17,13 +18,13 @@ export default function ApkManagePage(props: PageProps) {
   const say = useSay()
   const { noun } = props
   const [adding, setAdding] = useState(false)
-  const [linking, setLinking] = useState<Row>()
+  const [linking, setLinking] = useState<RowOf<typeof apk>>()
   const pieces = useMemo(
-    (): LensPieces => ({
+    (): LensPieces<typeof apk> => ({
       columns: {
         versionName: { width: 96 },
         versionCode: { width: 108 },
-        size: { width: 88, render: row => sizeWords(Number(row.size)) },
+        size: { width: 88, render: row => sizeWords(row.size) },
         installed: { priority: 2 },
         targets: { priority: 2 },
       },

@@ -52,8 +52,8 @@ export const apkUploadBegin = endpoint({
     'Begins the upload of a package of at most 500 MB; answers its id and how long each piece is',
   ],
   async run(ctx, input) {
-    if (!/\.apk$/i.test(String(input.name))) throw bad('只支持 .apk 文件', 'Only .apk files are accepted')
-    if (Number(input.size) > MOST_BYTES) throw bad('文件超过 500 MB', 'The file is larger than 500 MB')
+    if (!/\.apk$/i.test(input.name)) throw bad('只支持 .apk 文件', 'Only .apk files are accepted')
+    if (input.size > MOST_BYTES) throw bad('文件超过 500 MB', 'The file is larger than 500 MB')
     const [open] = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from devices.apk_upload where owner_id = ${ctx.user.userId}`,
     )
@@ -75,7 +75,7 @@ export const apkUploadBegin = endpoint({
     await ctx.sql(
       sql`insert into devices.apk_upload (id, owner_id, file_name, size) values (${id}, ${ctx.user.userId}, ${input.name}, ${input.size})`,
     )
-    return { id, chunkBytes: CHUNK_BYTES, chunks: Math.ceil(Number(input.size) / CHUNK_BYTES) }
+    return { id, chunkBytes: CHUNK_BYTES, chunks: Math.ceil(input.size / CHUNK_BYTES) }
   },
 })
 

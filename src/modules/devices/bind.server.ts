@@ -38,7 +38,7 @@ export const deviceBindHalf = implement(deviceBind, {
       return ctx.ports.db.tx({ role: 'engine' }, async query => {
         const made = await stockDevice(
           makeCtx(ctx, query, ctx.now),
-          { sn: String(input.sn), name: String(input.name), modelId: String(input.modelId), sourceId: app.source_id },
+          { sn: input.sn, name: input.name, modelId: input.modelId, sourceId: app.source_id },
           query,
         )
         await bindDevice(ctx, { sn: input.sn, name: input.name, siteId: input.siteId }, query)

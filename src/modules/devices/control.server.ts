@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import type { Input } from '#model/row.ts'
+import type { ActionInput } from '#model/row.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { DirectCtx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
@@ -44,11 +44,14 @@ const givenBy = (
 const objectOf = (device: Commanded) => ({ object: deviceBind.key, objectId: device.id, objectName: device.name })
 
 /** One command by a person; `forced`, reasons that may be forced do not refuse it. */
-async function sendCommand(ctx: DirectCtx, input: Input, forced: boolean): Promise<{ id: string }> {
-  const reason = input.reason as string | null
-  const identifier = String(input.identifier)
+async function sendCommand(
+  ctx: DirectCtx,
+  input: Omit<ActionInput<(typeof command)['actions']['send']>, 'params'> & { params?: unknown },
+  forced: boolean,
+): Promise<{ id: string }> {
+  const { reason, identifier } = input
   const component = String(input.component ?? '')
-  const device = await lookAt(ctx, String(input.deviceId), component)
+  const device = await lookAt(ctx, input.deviceId, component)
   const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
   if (!spec || spec.lane === 'work' || (forced && !spec.never?.some(rule => rule.force)))
     throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
@@ -72,10 +75,7 @@ export const commandHalf = implement(command, {
   async compute(ctx, rows) {
     for (const row of rows) {
       const { params, data } = row
-      Object.assign(
-        row,
-        shownCommand(ctx.ports.classes.get(String(row.deviceClass)), String(row.identifier), { params, data }),
-      )
+      Object.assign(row, shownCommand(ctx.ports.classes.get(row.deviceClass), row.identifier, { params, data }))
     }
   },
   actions: {
@@ -96,10 +96,10 @@ export const commandHalf = implement(command, {
     send: (ctx, input) => sendCommand(ctx, input, false),
     force: (ctx, input) => sendCommand(ctx, input, true),
     async setProperties(ctx, input) {
-      const reason = input.reason as string | null
+      const reason = input.reason
       const component = String(input.component ?? '')
       const params = (input.values ?? {}) as Record<string, unknown>
-      const device = await lookAt(ctx, String(input.deviceId), component)
+      const device = await lookAt(ctx, input.deviceId, component)
       const deviceClass = ctx.ports.classes.get(device.device_class)
       if (deviceClass && riskOf(deviceClass, params) !== 'none') await judgeMany(ctx, device)
       const request: CommandRequest = { ...givenBy(ctx, device), identifier: SET_PROPERTIES, params, component, reason }

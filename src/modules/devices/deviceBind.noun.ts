@@ -5,6 +5,33 @@ import type { Params, RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 import { commandWords, SET_LABEL, SET_PROPERTIES } from './commandWords.rules.ts'
 
+/** The latest values by part ('' is the device itself) and property: the class says which there are. */
+const SHADOW = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: { statedAt: { type: ['string', 'null'], format: 'date-time' } },
+    additionalProperties: {},
+  },
+} as const
+/** The worst that is open, and how many there are. */
+const ALARM = {
+  type: 'object',
+  properties: {
+    device_id: { type: 'string', format: 'int64' },
+    id: { type: 'string', format: 'int64' },
+    name: { type: 'string' },
+    identifier: { type: 'string' },
+    component: { type: 'string' },
+    level: { type: 'integer' },
+    time: { type: 'string', format: 'date-time' },
+    n: { type: 'integer' },
+  },
+  required: ['device_id', 'id', 'name', 'identifier', 'component', 'level', 'time', 'n'],
+} as const
+/** The share of each of 48 half hours that it was connected; null before it ever was. */
+const HEARTBEAT = { type: 'array', items: { type: ['number', 'null'] } } as const
+
 export const deviceBind = defineNoun('deviceBind', {
   label: ['设备', 'Device'],
   api: '/api/device/bind',
@@ -30,9 +57,9 @@ export const deviceBind = defineNoun('deviceBind', {
     onlineReason: computed(text(['离线原因', 'Reason'])),
     since: computed(instant(['自', 'Since'])),
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
-    alarm: computed(text(['告警', 'Alarm'])),
-    shadow: computed(json(['实时状态', 'State'])),
-    heartbeat: computed(json(['在线 24 时', 'Online, 24 h'])),
+    alarm: computed(json(['告警', 'Alarm'], { schema: ALARM })),
+    shadow: computed(json(['实时状态', 'State'], { notNull: true, schema: SHADOW })),
+    heartbeat: computed(json(['在线 24 时', 'Online, 24 h'], { notNull: true, schema: HEARTBEAT })),
   },
   actions: {
     bind: {
@@ -124,7 +151,7 @@ export const command = defineNoun('command', {
       known: { setProperties: [SET_PROPERTIES, ...SET_LABEL] },
       notNull: true,
     }),
-    params: json(['参数', 'Parameters'], { notNull: true }),
+    params: json(['参数', 'Parameters'], { notNull: true, schema: { type: 'object' } }),
     reason: text(['原因', 'Reason']),
     origin: choice(
       ['来源', 'Origin'],
@@ -160,7 +187,7 @@ export const command = defineNoun('command', {
     finishedAt: instant(['结束', 'Finished']),
     expiresAt: instant(['到期', 'Expires'], { notNull: true }),
     proof: json(['凭据', 'Proof']),
-    data: json(['返回', 'Answer']),
+    data: json(['返回', 'Answer'], { schema: { type: 'object' } }),
   },
   actions: {
     send: {

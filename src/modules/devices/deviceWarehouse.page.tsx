@@ -5,6 +5,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { sayNow } from '#console/kit/language.tsx'
+import type { device } from './device.noun.ts'
 import type { WarehouseRow } from './page/DeviceRow.ts'
 
 const LabelDialog = lazy(async () => ({ default: (await import('./page/LabelDialog.tsx')).LabelDialog }))
@@ -12,12 +13,10 @@ const LabelDialog = lazy(async () => ({ default: (await import('./page/LabelDial
 export default function DeviceWarehouse(props: PageProps) {
   const [labelled, setLabelled] = useState<readonly WarehouseRow[]>()
   const pieces = useMemo(
-    (): LensPieces => ({
-      acts: row => [
-        { id: 'label', label: ['标签', 'Label'], onPress: () => setLabelled([row as unknown as WarehouseRow]) },
-      ],
+    (): LensPieces<typeof device> => ({
+      acts: row => [{ id: 'label', label: ['标签', 'Label'], onPress: () => setLabelled([row]) }],
       bulk: rows => (
-        <Button size="small" icon={QrCode} onPress={() => setLabelled(rows as unknown as readonly WarehouseRow[])}>
+        <Button size="small" icon={QrCode} onPress={() => setLabelled(rows)}>
           {sayNow(['打印标签', 'Print labels'])}
         </Button>
       ),

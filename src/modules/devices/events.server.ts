@@ -15,11 +15,11 @@ export const deviceEventHalf = implement(deviceEvent, {
     )
     for (const row of rows) {
       // The fact keeps what it was called when it came; people read it in their language.
-      const label = ctx.ports.classes.get(String(row.deviceClass))?.events[String(row.identifier)]?.label
+      const label = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label
       if (label) row.name = say(label, ctx.language)
       const item = items.find(entry => entry.fact_id === row.id)
       Object.assign(row, {
-        handleState: item?.state ?? (Number(row.level) > 0 && !isEnd(row.params) ? 1 : 0),
+        handleState: item?.state ?? (row.level > 0 && !isEnd(row.params) ? 1 : 0),
         handler: item?.handler_name ?? null,
         handleRemark: item?.remark ?? null,
       })
@@ -41,7 +41,7 @@ export const deviceEventHalf = implement(deviceEvent, {
         action: 'handle',
         object: 'deviceEvent',
         changes: { ids: done.map(row => row.fact_id), state: input.state },
-        reason: input.remark as string | null,
+        reason: input.remark,
       })
       return done.length
     },

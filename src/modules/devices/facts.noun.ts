@@ -28,7 +28,7 @@ export const deviceEvent = defineNoun('deviceEvent', {
     name: text(['事件', 'Event'], { notNull: true }),
     identifier: text(['事件', 'Event'], { keyOf: 'event', find: 'equal', mono: true, notNull: true }),
     level: LEVEL,
-    params: json(['内容', 'Content'], { notNull: true }),
+    params: json(['内容', 'Content'], { notNull: true, schema: { type: 'object' } }),
     clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
     receivedAt: instant(['接收时间', 'Received'], { notNull: true }),
     handleState: computed(
@@ -40,7 +40,7 @@ export const deviceEvent = defineNoun('deviceEvent', {
           handled: [2, '已处理', 'Handled'],
           false: [3, '误报', 'False alarm'],
         },
-        { dictionary: ['alarm_state', '处理状态', 'Handling of an alarm'] },
+        { dictionary: ['alarm_state', '处理状态', 'Handling of an alarm'], notNull: true },
       ),
     ),
     handler: computed(text(['处理人', 'Handled by'])),

@@ -34,7 +34,7 @@ export const linkage = defineNoun('linkage', {
         deviceId: ref(['执行设备', 'Device'], 'deviceBind', { required: true }),
         component: text(['部件', 'Part'], { max: 32 }),
         identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
-        params: json(['参数', 'Parameters'], { by: 'user' }),
+        params: json(['参数', 'Parameters'], { by: 'user', schema: { type: 'object' } }),
         delayMs: integer(['延时', 'Delay'], { min: 0, max: 60_000, unit: 'ms' }),
       },
       { max: 16, required: true },
@@ -64,6 +64,28 @@ export const unionLens = defineLens('union', {
   filters: ['name', 'state'],
 })
 
+/** What a run does, one after another, and how far each is. */
+const STEPS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      deviceId: { type: 'string', format: 'int64' },
+      deviceName: { type: 'string' },
+      component: { type: ['string', 'null'] },
+      identifier: { type: 'string' },
+      params: { type: ['object', 'null'], additionalProperties: {} },
+      delayMs: { type: ['integer', 'null'] },
+      state: { enum: ['waiting', 'sent', 'done', 'failed'] },
+      dueAt: { type: 'string', format: 'date-time' },
+      commandId: { type: 'string', format: 'int64' },
+      message: { type: ['string', 'null'] },
+    },
+    required: ['deviceId', 'deviceName', 'identifier', 'state', 'dueAt'],
+    additionalProperties: false,
+  },
+} as const
+
 export const linkageRun = defineNoun('linkageRun', {
   label: ['联动记录', 'Linkage run'],
   api: '/api/device/linkageRun',
@@ -81,7 +103,7 @@ export const linkageRun = defineNoun('linkageRun', {
     event: text(['触发事件', 'Event'], { keyOf: 'event', notNull: true }),
     factId: text(['来源记录', 'Source'], { mono: true }),
     test: flag(['方式', 'Way'], { words: { true: ['测试', 'Test'], false: ['触发', 'Triggered'] }, notNull: true }),
-    actions: json(['动作', 'Actions'], { notNull: true }),
+    actions: json(['动作', 'Actions'], { notNull: true, schema: STEPS }),
     state: choice(
       ['结果', 'Result'],
       {

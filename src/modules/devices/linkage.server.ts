@@ -94,7 +94,7 @@ export const linkageHalf = implement(linkage, {
         object: 'linkage',
         objectId: rule.id,
         objectName: rule.name,
-        reason: String(input.reason),
+        reason: input.reason,
       })
       return { id }
     },
@@ -104,13 +104,12 @@ export const linkageHalf = implement(linkage, {
 export const linkageRunHalf = implement(linkageRun, {
   async compute({ language }, rows) {
     for (const row of rows) {
-      const actions = (row.actions ?? []) as { state: string; message?: StepMessage }[]
-      const said = actions.map(({ message, ...step }) => ({
+      row.actions = row.actions.map(({ message, ...step }) => ({
         ...step,
-        ...(message ? { message: stepMessage(message, language) } : {}),
+        // Stored in both languages.
+        ...(message ? { message: stepMessage(message as StepMessage, language) } : {}),
       }))
-      row.actions = said
-      row.reason = said.find(({ state }) => state === 'failed')?.message ?? row.reason
+      row.reason = row.actions.find(({ state }) => state === 'failed')?.message ?? row.reason
     }
   },
 })

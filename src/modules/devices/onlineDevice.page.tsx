@@ -25,7 +25,7 @@ async function storeAgain(id: string): Promise<void> {
   await touched(deadMessage.api)
 }
 
-const DEAD: LensPieces = {
+const DEAD: LensPieces<typeof deadMessage> = {
   acts: row =>
     can('deadMessage:again') && row.state === ASIDE
       ? [{ id: 'again', label: ['重试', 'Retry'], onPress: () => void storeAgain(row.id) }]

@@ -49,7 +49,7 @@ export class RefusalTally {
         sql`insert into devices.refusal as r (id, identity, address, protocol, reason, tries)
         select id, identity, address, protocol, reason, tries
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id bigint, identity text, address text,
-        protocol text, reason text, tries bigint)
+        protocol text, reason text, tries integer)
         order by identity, address, reason
         on conflict (identity, address, reason) do update set tries = r.tries + excluded.tries, last_at = now()`,
       )

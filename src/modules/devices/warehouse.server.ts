@@ -108,8 +108,7 @@ const quotaUsedUp = (quota: number): Refusal =>
 
 export const deviceHalf = implement(device, {
   async beforeWrite(ctx, values, before) {
-    if (before && values.sourceId && values.sourceId !== before.sourceId)
-      await judgeOwner(ctx, String(values.sourceId), before)
+    if (before && values.sourceId && values.sourceId !== before.sourceId) await judgeOwner(ctx, values.sourceId, before)
   },
   add: addDevice,
   shownOnce: [
@@ -130,12 +129,12 @@ export const deviceHalf = implement(device, {
   afterRemove: ctx => ctx.bump('devices'),
   async afterRestore(ctx, row) {
     // The row is among them already.
-    const { quota, held } = await agencyRoom(ctx, String(row.sourceId))
+    const { quota, held } = await agencyRoom(ctx, row.sourceId)
     if (quota !== null && held > quota) throw quotaUsedUp(quota)
     await ctx.bump('devices')
   },
   actions: {
-    disable: (ctx, input) => setEnabled(ctx, input.id!, false, String(input.reason)),
+    disable: (ctx, input) => setEnabled(ctx, input.id!, false, input.reason),
     enable: (ctx, input) => setEnabled(ctx, input.id!, true, null),
     async rotateSecret(ctx, input) {
       const [row] = await ctx.sql<{ id: string; sn: string; product_key: string; secret_sealed: Buffer }>(
@@ -202,7 +201,7 @@ export const stock = endpoint({
 export const deviceLogHalf = implement(deviceLog, {
   /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. */
   async compute(ctx, rows) {
-    const ids = rows.filter(row => row.content === null && [7, 8].includes(Number(row.kind))).map(row => row.id)
+    const ids = rows.filter(row => row.content === null && [7, 8].includes(row.kind)).map(row => row.id)
     if (!ids.length) return
     const facts = await ctx.sql<{ id: string; params: unknown }>(
       sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params

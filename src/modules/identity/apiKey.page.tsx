@@ -3,11 +3,12 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { BookOpen, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import type { MadeKey } from './page/KeyOnce.tsx'
+import type { apiKey } from './apiKey.noun.ts'
 
 const KeyDialog = lazy(async () => ({ default: (await import('./page/KeyDialog.tsx')).KeyDialog }))
 const KeyOnce = lazy(async () => ({ default: (await import('./page/KeyOnce.tsx')).KeyOnce }))
@@ -19,10 +20,10 @@ const ACTIVE = 1
 export default function ApiKeyPage(props: PageProps) {
   const say = useSay()
   /** The row in the dialog; null is a new one. */
-  const [editing, setEditing] = useState<Row | null>()
+  const [editing, setEditing] = useState<RowOf<typeof apiKey> | null>()
   const [made, setMade] = useState<MadeKey>()
   const pieces = useMemo(
-    (): LensPieces => ({
+    (): LensPieces<typeof apiKey> => ({
       actions: (
         <>
           <Button icon={BookOpen} onPress={() => window.open('/docs', '_blank', 'noopener')}>

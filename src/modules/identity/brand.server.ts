@@ -34,8 +34,7 @@ export const brandHalf = implement(brand, {
       throw invalidFields([{ field: 'sourceId', text: ['该机构已有品牌', 'This organisation has a brand already'] }])
   },
   async afterWrite(ctx, row, before) {
-    if (!before)
-      await ctx.ports.db.tx({ role: 'engine' }, query => clientFor(query, String(row.sourceId), String(row.code)))
+    if (!before) await ctx.ports.db.tx({ role: 'engine' }, query => clientFor(query, row.sourceId, row.code))
     await ctx.bump('identity')
   },
   afterRemove: ctx => ctx.bump('identity'),

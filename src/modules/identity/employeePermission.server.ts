@@ -115,7 +115,7 @@ export const writePermission = endpoint({
     const person = await personOf(ctx, input.id)
     const given = {
       menuIds: ids(input.menuIds),
-      dataScope: Number(input.dataScope),
+      dataScope: input.dataScope,
       organisationIds: ids(input.organisationIds),
       appIds: ids(input.appIds),
     }

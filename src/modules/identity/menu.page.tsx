@@ -3,14 +3,15 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
+import type { menu } from './menu.noun.ts'
 
-const pieces: LensPieces = {
+const pieces: LensPieces<typeof menu> = {
   columns: {
     icon: {
       width: 72,
       align: 'center',
       render: row =>
-        typeof row.icon === 'string' && row.icon ? (
+        row.icon ? (
           <span className="menu-icon-cell" title={row.icon}>
             <Icon of={menuIcon(row.icon)} />
           </span>
@@ -23,7 +24,7 @@ const pieces: LensPieces = {
     hidden: { priority: 1 },
   },
   // The server answers names in the language asked for; what is edited is the name itself.
-  toForm: row => ({ ...row, name: row.nameZh ?? row.name }),
+  toForm: row => ({ ...row, ...('nameZh' in row ? { name: row.nameZh } : {}) }),
 }
 
 export const MenuPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

@@ -182,7 +182,7 @@ export const menuHalf = implement(menu, {
     for (const row of rows)
       Object.assign(row, {
         label: nameIn(menu, row, ctx.language),
-        parentId: String(row.parentId),
+        parentId: row.parentId,
         children: row.children ?? [],
       })
   },

@@ -2,9 +2,10 @@
 import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import type { role } from './role.noun.ts'
 
 const GrantDialog = lazy(async () => ({ default: (await import('./page/GrantDialog.tsx')).GrantDialog }))
 
-const pieces: LensPieces = { dialogs: { grant: GrantDialog } }
+const pieces: LensPieces<typeof role> = { dialogs: { grant: GrantDialog } }
 
 export const RolePage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

@@ -84,7 +84,7 @@ export const roleHalf = implement(role, {
       )
       if (!row) throw new Refusal('not_found')
       const judged = await judgeRoleChange(ctx, row.id)
-      const wanted = (input.menuIds as string[] | null) ?? []
+      const wanted = input.menuIds ?? []
       const menus = await ctx.sql<{ id: string }>(sql`select id from identity.menu where id = any(${wanted}::bigint[])`)
       const before = await ctx.sql<{ menu_id: string }>(
         sql`select menu_id from identity.role_menu where role_id = ${row.id}`,

@@ -2,10 +2,11 @@
 import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import type { user } from './user.noun.ts'
 
 const SessionsDialog = lazy(async () => ({ default: (await import('./page/SessionsDialog.tsx')).SessionsDialog }))
 const PolicyDialog = lazy(async () => ({ default: (await import('./page/PolicyDialog.tsx')).PolicyDialog }))
 
-const pieces: LensPieces = { dialogs: { endSessions: SessionsDialog, setPolicy: PolicyDialog } }
+const pieces: LensPieces<typeof user> = { dialogs: { endSessions: SessionsDialog, setPolicy: PolicyDialog } }
 
 export const UserPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

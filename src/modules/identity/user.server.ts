@@ -150,7 +150,7 @@ export const userHalf = implement(user, {
       judgeAppScope(values, type, true)
       if (strip(values.roleIds)?.length) await requireProof(ctx.ports, ctx.user)
     } else {
-      judgeAppScope(values, Number(before.type), false)
+      judgeAppScope(values, before.type, false)
       await judgeChange(ctx, values, before)
       judgements.set(values, await judgeRightsChange(ctx, [before.id]))
     }

@@ -57,7 +57,7 @@ export const operLogHalf = implement(operLog, {
   /** The entry keeps the words as they were stored; those of the product are read in the reader's language. */
   async compute({ language }, rows, nouns) {
     for (const row of rows) {
-      const noun = nouns.get(String(row.object))
+      const noun = nouns.get(row.object)
       if (!noun?.builtIn) continue
       row.objectName = readBuiltIn(noun, noun.name, row.objectName, language)
       for (const [name, change] of Object.entries((row.changes ?? {}) as Input))

@@ -22,7 +22,7 @@ export const story = endpoint({
     if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden')
     const told = await (kind === 'passage' ? storyOfPassage : kind === 'event' ? storyOfEvent : storyOfCommand)(
       ctx,
-      String(input.id),
+      input.id,
     )
     return { ...told, steps: told.steps.sort((a, b) => a.at.localeCompare(b.at)) }
   },

@@ -86,7 +86,7 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     error: string | null
     name: string
     url: string
-    attempts: unknown
+    attempts: Parameters<typeof attemptsIn>[0]
     cost_ms: number | null
   }>(
     sql`select d.created_at, d.finished_at, d.state, d.tries, d.response_status, d.error, d.attempts, d.cost_ms, c.name,

@@ -19,7 +19,7 @@ const AddButton = () => {
     </Button>
   ) : null
 }
-const pieces: LensPieces = {
+const pieces: LensPieces<typeof agency> = {
   actions: <AddButton />,
   drawer: row => (
     <Suspense>

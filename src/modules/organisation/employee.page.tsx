@@ -11,6 +11,7 @@ import { navigate } from '#console/kit/navigation.ts'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { useNarrow } from '#console/kit/useNarrow.ts'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
+import type { user } from '#modules/identity/user.noun.ts'
 
 const DepartmentTree = lazy(async () => ({ default: (await import('./page/DepartmentTree.tsx')).DepartmentTree }))
 const DepartmentDialog = lazy(async () => ({ default: (await import('./page/DepartmentDialog.tsx')).DepartmentDialog }))
@@ -25,7 +26,7 @@ const AddButton = () => {
     </Button>
   ) : null
 }
-const acts: LensPieces['acts'] = row =>
+const acts: LensPieces<typeof user>['acts'] = row =>
   can('user:edit')
     ? [
         {
@@ -43,7 +44,7 @@ export default function Employee(props: PageProps) {
   const { filters, setFilters } = useListAddress(PLACE)
   const shown = can('department:list')
   const pieces = useMemo(
-    (): LensPieces => ({
+    (): LensPieces<typeof user> => ({
       where: { type: EMPLOYEE_TYPES },
       acts,
       actions: (

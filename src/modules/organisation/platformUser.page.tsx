@@ -6,11 +6,12 @@ import { can } from '#console/data/me.ts'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { brand } from '#modules/identity/brand.noun.ts'
 import { platformBrandLens } from './platformUser.noun.ts'
+import type { user } from '#modules/identity/user.noun.ts'
 
 const Registrations = lazy(async () => ({ default: (await import('./page/Registrations.tsx')).Registrations }))
 
 /** Agencies and suppliers: users of a platform source. */
-const pieces: LensPieces = { where: { type: '2,3' } }
+const pieces: LensPieces<typeof user> = { where: { type: '2,3' } }
 export default function PlatformUser(props: PageProps) {
   const [tab, setTab] = useState<'users' | 'registrations' | 'brands'>('users')
   const users = () => <LensPage {...props} pieces={pieces} />

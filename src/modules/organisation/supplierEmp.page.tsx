@@ -19,7 +19,7 @@ const AddButton = () => {
     </Button>
   ) : null
 }
-const pieces: LensPieces = {
+const pieces: LensPieces<typeof supplier> = {
   actions: <AddButton />,
   drawer: row => (
     <Suspense>

@@ -42,9 +42,9 @@ export const definition = endpoint({
     'The fields that a template adds to the people or organisations of an application; `templateId` may be `default`',
   ],
   async run(ctx, input) {
-    refuseStranger(ctx, input.kind as Kind)
+    refuseStranger(ctx, input.kind)
     if (!ctx.appId) throw new Refusal('app_required')
-    return shapeAsked(ctx, input.kind as Kind, input.templateId)
+    return shapeAsked(ctx, input.kind, input.templateId)
   },
 })
 
@@ -74,8 +74,8 @@ export const definitionOptions = endpoint({
   input: { kind: KIND, key: text(['标识', 'Key'], { required: true, max: 32 }) },
   summary: ['一个字段的多级选项', 'The levels of options of one field of the definition'],
   async run(ctx, input) {
-    refuseStranger(ctx, input.kind as Kind)
-    const { definitions } = await shapeAsked(ctx, input.kind as Kind, 'default')
+    refuseStranger(ctx, input.kind)
+    const { definitions } = await shapeAsked(ctx, input.kind, 'default')
     const one = definitions.find(({ key }) => key === input.key)
     if (!one) throw new Refusal('not_found')
     return levelsOf(waysOf(one))

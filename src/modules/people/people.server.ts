@@ -165,7 +165,7 @@ function syncOf({ failed, flying, open, faces, readers, barred, cards }: OnDevic
 export const personHalf = implement(person, {
   grown: extendedBy('person'),
   async beforeWrite(ctx, values, before) {
-    if (values.validFrom && values.validTo && String(values.validFrom) >= String(values.validTo))
+    if (values.validFrom && values.validTo && values.validFrom >= values.validTo)
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
     await packCustom(ctx, person, 'person', values, before)
     if (!before) refuseBeyond(await roomIn(ctx), 1)

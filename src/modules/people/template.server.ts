@@ -125,7 +125,7 @@ export const customTemplateHalf = implement(customTemplate, {
           ],
         },
       ])
-    const version = Number(row.version) + 1
+    const version = row.version + 1
     await ctx.sql(
       sql`insert into people.template_version (template_id, version, fields, published_at, published_by) values (${row.id}, ${version}, ${JSON.stringify(definitions)}, ${ctx.now}, ${ctx.user.nickname || ctx.user.username})`,
     )
@@ -135,7 +135,7 @@ export const customTemplateHalf = implement(customTemplate, {
         action: 'change',
         object: 'customTemplate',
         objectId: row.id,
-        objectName: String(row.name),
+        objectName: row.name,
         changes: { version, ...Object.fromEntries(impact.map(({ key, what, rows }) => [key, { what, rows }])) },
       })
   },
@@ -144,7 +144,7 @@ export const customTemplateHalf = implement(customTemplate, {
     versions: (ctx, input) =>
       ctx.sql<{ version: number; fields: unknown; publishedAt: string; publishedBy: string }>(
         sql`select version, fields, published_at as "publishedAt", published_by as "publishedBy"
-          from people.template_version where template_id = ${String(input.id)} order by version desc`,
+          from people.template_version where template_id = ${input.id} order by version desc`,
       ),
   },
 })

@@ -4,6 +4,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { useListAddress } from '#console/crud/useListAddress.ts'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
+import type { customTemplate } from './customTemplate.noun.ts'
 
 const TemplateEditor = lazy(async () => ({ default: (await import('./page/TemplateEditor.tsx')).TemplateEditor }))
 const PublishDialog = lazy(async () => ({ default: (await import('./page/PublishDialog.tsx')).PublishDialog }))
@@ -13,7 +14,7 @@ const names = ['row']
 export default function TemplateEditPage(props: PageProps) {
   const { row, setRow } = useListAddress(names)
   const pieces = useMemo(
-    (): LensPieces => ({
+    (): LensPieces<typeof customTemplate> => ({
       dialogs: { publish: PublishDialog },
       acts: one => [{ id: 'design', label: ['设计', 'Design'], onPress: () => setRow(one.id) }],
     }),

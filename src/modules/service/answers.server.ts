@@ -14,15 +14,6 @@ const report: Form = {
 }
 
 export const serviceAnswers = answers({
-  'row ticket': data(
-    shape({
-      'steps?': many(shape({ at, actorName: maybe(word), from: maybe(count), to: count, opinion: maybe(word) })),
-      'condition?': shape({
-        ...{ online: yes, lastSeenAt: maybe(at), reason: maybe(word), firmware: maybe(word) },
-        events: many(shape({ at, name: word, level: count })),
-      }),
-    }),
-  ),
   'GET /api/device/label/:code': data(
     shape({
       ...{ name: word, className: text, modelName: word, sn: word, place: maybe(word), company: word },

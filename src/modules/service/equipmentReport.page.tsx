@@ -2,11 +2,11 @@
 import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { OPEN_STATES } from './ticket.noun.ts'
+import { OPEN_STATES, type ticket } from './ticket.noun.ts'
 
 const TicketStory = lazy(async () => ({ default: (await import('./page/TicketStory.tsx')).TicketStory }))
 
-const pieces: LensPieces = {
+const pieces: LensPieces<typeof ticket> = {
   where: { state: OPEN_STATES },
   drawer: row => (
     <Suspense>

@@ -48,13 +48,13 @@ export const register = endpoint({
   ],
   async run(ctx, input) {
     const { ports } = ctx
-    const phone = String(input.phone)
+    const phone = input.phone
     if (!isPhone(phone))
       throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
     const password = openPassword(input.password, ports.vault, ports.now().getTime())?.password
     if (!password)
       throw invalidFields([{ field: 'password', text: ['请重新输入密码', 'Please enter the password again'] }])
-    const problem = await newPasswordProblem(ports, password, String(input.username))
+    const problem = await newPasswordProblem(ports, password, input.username)
     if (problem) throw invalidFields([{ field: 'password', text: problem }])
     const brand = await brandByCode(ports, input.platform ?? undefined)
     // Which names and phones are taken is told only to who holds the phone; another name needs no other code.

@@ -11,6 +11,45 @@ export const FAULT_TYPES = {
   other: [9, '其他', 'Other'],
 } as const
 
+const AT = { type: 'string', format: 'date-time' } as const
+const MAYBE_WORD = { type: ['string', 'null'] } as const
+/** What happened to it so far; said of one ticket, not of a list. */
+const STEPS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      at: AT,
+      actorName: MAYBE_WORD,
+      from: { type: ['integer', 'null'] },
+      to: { type: 'integer' },
+      opinion: MAYBE_WORD,
+    },
+    required: ['at', 'actorName', 'from', 'to', 'opinion'],
+    additionalProperties: false,
+  },
+} as const
+const CONDITION = {
+  type: 'object',
+  properties: {
+    online: { type: 'boolean' },
+    lastSeenAt: { type: ['string', 'null'], format: 'date-time' },
+    reason: MAYBE_WORD,
+    firmware: MAYBE_WORD,
+    events: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { at: AT, name: { type: 'string' }, level: { type: 'integer' } },
+        required: ['at', 'name', 'level'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['online', 'lastSeenAt', 'reason', 'firmware', 'events'],
+  additionalProperties: false,
+} as const
+
 export const ticket = defineNoun('ticket', {
   label: ['报修工单', 'Repair ticket'],
   api: '/api/service/ticket',
@@ -61,8 +100,8 @@ export const ticket = defineNoun('ticket', {
     fee: fen(['费用', 'Fee'], { by: 'system' }),
     score: integer(['评分', 'Score'], { by: 'system', min: 1, max: 5 }),
     praise: text(['评价', 'Comment'], { by: 'system', max: 200 }),
-    steps: computed(json(['经过', 'Steps'])),
-    condition: computed(json(['设备情况', 'Condition of the device'])),
+    steps: computed(json(['经过', 'Steps'], { notNull: true, schema: STEPS })),
+    condition: computed(json(['设备情况', 'Condition of the device'], { notNull: true, schema: CONDITION })),
   },
   states: {
     state: machine(

@@ -5,7 +5,7 @@ import { readWords } from '#model/readWords.ts'
 import { staffNames } from '#modules/identity/staffNames.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
-import type { Input } from '#model/row.ts'
+import type { Input, RowOf } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { conditionOf } from './condition.server.ts'
 import { ticket } from './ticket.noun.ts'
@@ -128,7 +128,7 @@ export const ticketHalf = implement(ticket, {
     if (move === 'close') await ctx.sql(sql`update service.ticket set finished_at = ${ctx.now} where id = ${row.id}`)
     const to = ticket.states.state.moves[move as keyof typeof ticket.states.state.moves].to as StateName
     const [owner] = await ctx.sql<{ source_id: string }>(sql`select source_id from service.ticket where id = ${row.id}`)
-    await keepStep(ctx, { id: row.id, sourceId: owner!.source_id }, row.state as number, wire(to), opinion)
+    await keepStep(ctx, { id: row.id, sourceId: owner!.source_id }, row.state, wire(to), opinion)
   },
   async compute(ctx, rows) {
     const places = await ctx.sql<{ id: string; place: string | null }>(
@@ -139,26 +139,23 @@ export const ticketHalf = implement(ticket, {
     const late = (due: unknown): boolean => new Date(String(due)).getTime() < now
     for (const row of rows) {
       row.place = places.find(found => found.id === row.deviceId)?.place ?? null
-      const state = row.state as number
+      const { state } = row
       row.overdue =
         state < wire('working') ? late(row.acceptDueAt) : state < wire('finished') ? late(row.finishDueAt) : false
-      row.hours = row.finishedAt ? took(String(row.createdAt), String(row.finishedAt), ctx.language === 'zh') : null
+      row.hours = row.finishedAt ? took(row.createdAt, row.finishedAt, ctx.language === 'zh') : null
     }
     // The story of one, not of a whole list.
     const [only] = rows
     if (rows.length !== 1 || !only) return
-    const steps = await ctx.sql<{
-      at: string
-      actorName: string
-      from: number | null
-      to: number
-      opinion: string | null
-    }>(
+    const steps = await ctx.sql<NonNullable<RowOf<typeof ticket>['steps']>[number]>(
       sql`select at, actor_name as "actorName", from_state as "from", to_state as "to", opinion
         from service.ticket_step where ticket_id = ${only.id} order by id`,
     )
-    only.steps = steps.map(step => ({ ...step, actorName: readWords(staffNames, step.actorName, ctx.language) }))
-    only.condition = await conditionOf(ctx, String(only.deviceId))
+    only.steps = steps.map(step => ({
+      ...step,
+      actorName: step.actorName && readWords(staffNames, step.actorName, ctx.language),
+    }))
+    only.condition = await conditionOf(ctx, only.deviceId)
   },
   actions: {
     async assign(ctx, input) {
@@ -187,7 +184,7 @@ export const ticketHalf = implement(ticket, {
         sql`update service.ticket set result = ${input.result}, result_photos = ${JSON.stringify(input.resultPhotos ?? [])}, materials = ${input.materials ?? null}, fee = ${input.fee ?? null}, finished_at = ${ctx.now} where id = ${row.id}`,
       )
       await holdFiles(ctx, ticket.key, Array.isArray(input.resultPhotos) ? input.resultPhotos.map(String) : [])
-      return advance(ctx, row, 'finish', 'finished', {}, String(input.result))
+      return advance(ctx, row, 'finish', 'finished', {}, input.result)
     },
     async judge(ctx, input) {
       const row = await held(ctx, input.id, '评价', ['done'])
@@ -200,7 +197,7 @@ export const ticketHalf = implement(ticket, {
         'judge',
         'judged',
         { score: input.score },
-        `${'★'.repeat(Number(input.score))} ${input.praise ?? ''}`.trim(),
+        `${'★'.repeat(input.score)} ${input.praise ?? ''}`.trim(),
       )
     },
   },

@@ -23,7 +23,8 @@ export function actionInput(half: Half, name: string, source: Input): Input {
     if ('problems' in judged) throw invalidFields(judged.problems)
     input = { ...judged.ok, ...(source.reason === undefined ? {} : { reason: source.reason }) }
   }
-  if (action.reason && !String(source.reason ?? '').trim())
-    throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
-  return input
+  if (!action.reason) return input
+  const reason = String(source.reason ?? '')
+  if (!reason.trim()) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+  return { ...input, reason }
 }

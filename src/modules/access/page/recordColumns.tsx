@@ -2,7 +2,7 @@
 import { showInstant } from '#base/time.ts'
 import { PASS_RESULTS } from '#devices/abilities/passage.ts'
 import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { sayNow, type Words } from '#console/kit/language.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
 import { detailsOf } from '#console/crud/detailsOf.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { DetailView } from '#console/kit/DetailView.tsx'
@@ -17,12 +17,13 @@ import { Table } from '#console/kit/Table.tsx'
 import { Tabs } from '#console/kit/Tabs.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { isSettled, sizeWords, stageWords, type Install } from './apkWords.ts'
+import type { apk } from '../apk.noun.ts'
 
 const EVERY_MS = 4000
 const rowKey = (row: Install): string => row.id
 const nothing: readonly Install[] = []
 
-export const ApkDrawer = ({ noun, row }: { noun: Noun; row: Row }) => {
+export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> }) => {
   const say = useSay()
   const [tab, setTab] = useState<'installs' | 'details'>('installs')
   const {
@@ -141,7 +142,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: Row }) => {
           />
         </>
       ) : (
-        <DetailView items={[...details, { label: ['大小', 'Size'], value: sizeWords(Number(row.size)) }]} />
+        <DetailView items={[...details, { label: ['大小', 'Size'], value: sizeWords(row.size) }]} />
       )}
     </Stack>
   )

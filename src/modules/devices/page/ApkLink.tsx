@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Download } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { QrCode } from '#console/kit/QrCode.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
@@ -12,8 +12,9 @@ import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
+import type { apk } from '../apk.noun.ts'
 
-export const ApkLink = ({ api, row, onClose }: { api: string; row: Row; onClose: () => void }) => {
+export const ApkLink = ({ api, row, onClose }: { api: string; row: RowOf<typeof apk>; onClose: () => void }) => {
   const say = useSay()
   const [link, setLink] = useState<{ url: string; until: string } | null>()
   useEffect(() => {
@@ -26,7 +27,7 @@ export const ApkLink = ({ api, row, onClose }: { api: string; row: Row; onClose:
       open
       onClose={onClose}
       title={['下载', 'Download']}
-      note={`${String(row.appName)} ${String(row.versionName)}`}
+      note={`${row.appName} ${row.versionName}`}
       width="small"
       foot={
         link && (

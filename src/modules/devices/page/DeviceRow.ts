@@ -1,6 +1,8 @@
 /** Devices, commands and events as the API answers them to these pages. */
 import type { RowOf } from '#model/row.ts'
 import type { device } from '../device.noun.ts'
+import type { command, deviceBind } from '../deviceBind.noun.ts'
+import type { deviceEvent } from '../facts.noun.ts'
 
 /** A device as the warehouse lists it. */
 export type WarehouseRow = RowOf<typeof device>
@@ -12,50 +14,12 @@ export interface Part {
   name: string | null
   key: string
 }
-export type State = Readonly<Record<string, unknown>> & { statedAt?: string }
-export interface Alarm {
-  id: string
-  name: string
-  identifier: string
-  component: string
-  level: number
-  time: string
-  n: number
-}
-
-export interface DeviceRow {
-  id: string
-  rev: number
-  name: string
-  sn: string
-  deviceClass: string
-  modelId: string
-  modelName: string
-  siteId: string | null
-  siteName: string | null
-  position: string | null
-  direction: number | null
-  enabled: boolean
-  boundAt: string | null
-  online: boolean
-  onlineReason: string | null
-  /** Online since, or offline since; null before it ever connected. */
-  since: string | null
-  lastSeenAt: string | null
-  address: string | null
-  protocol: string | null
-  components: readonly Part[]
-  /** By part; '' is the device itself. */
-  shadow: Readonly<Record<string, State>>
-  alarm: Alarm | null
-  /** 48 half hours, the share of each it was connected. */
-  heartbeat: readonly (number | null)[]
-}
-export interface DeviceDetail extends DeviceRow {
-  productKey: string
-  activatedAt: string | null
-  roundTripMs: number | null
-}
+type Bound = RowOf<typeof deviceBind>
+export type State = Bound['shadow'][string]
+export type Alarm = NonNullable<Bound['alarm']>
+/** With what its list says besides. */
+export type DeviceRow = Bound & { address: string | null; protocol: string | null; components: readonly Part[] }
+export type DeviceDetail = DeviceRow & { productKey: string; activatedAt: string | null; roundTripMs: number | null }
 export interface Counts {
   all: number
   online: number
@@ -68,44 +32,8 @@ export interface DevicePage {
   total: number
 }
 
-export interface CommandRow {
-  id: string
-  deviceId: string
-  deviceName?: string
-  component: string
-  identifier: string
-  params: Readonly<Record<string, unknown>> | null
-  reason: string | null
-  origin: string
-  userName: string | null
-  /** 0 queued · 1 sent · 2 acknowledged · 3 done · 4 failed · 5 timed out · 6 cancelled */
-  state: number
-  code: number | null
-  message: string | null
-  queuedAt: string
-  sentAt: string | null
-  ackedAt: string | null
-  /** When the state that proves it was reported. */
-  provenAt: string | null
-  finishedAt: string | null
-  expiresAt: string
-}
-export interface EventRow {
-  id: string
-  time: string
-  deviceId: string
-  deviceName: string
-  component: string
-  name: string
-  identifier: string
-  level: number
-  params: Readonly<Record<string, unknown>> | null
-  clockOff: boolean
-  receivedAt: string
-  handleState: number
-  handler: string | null
-  handleRemark: string | null
-}
+export type CommandRow = RowOf<typeof command>
+export type EventRow = RowOf<typeof deviceEvent>
 export interface Paged<Row> {
   records: readonly Row[]
   total: number

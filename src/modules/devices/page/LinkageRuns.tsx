@@ -35,7 +35,6 @@ type Given = {
 const loadSelect = () => import('#console/kit/Select.tsx')
 const Select = lazy(async () => ({ default: (await loadSelect()).Select<string> }))
 const rowKey = (row: LinkageRun): string => row.id
-const isTest = (run: LinkageRun): boolean => run.test === true || run.test === 'true'
 
 const columnsOf = (
   classes: ReadonlyMap<string, DeviceClass>,
@@ -51,7 +50,7 @@ const columnsOf = (
       <span className="two">
         <b>{run.linkageName}</b>
         <small>
-          {isTest(run)
+          {run.test
             ? say(['测试执行', 'Test run'])
             : [run.deviceName, say(classes.get(run.deviceClass)?.events[run.event]?.label ?? [run.event, run.event])]
                 .filter(Boolean)

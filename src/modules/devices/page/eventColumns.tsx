@@ -2,7 +2,7 @@
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { Row } from '#model/row.ts'
 import { sayNow } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
 import { eventContent, HANDLED, levelOf } from './eventWords.ts'

@@ -1,57 +1,14 @@
 /** Linkage rules and runs as the API answers them, and a rule while it is being written. */
-export interface LinkageAction {
-  deviceId: string
-  component?: string | null
-  identifier: string
-  params?: Readonly<Record<string, unknown>> | null
-  delayMs?: number | null
-}
-export interface Conditions {
-  result?: number | null
-  direction?: number | null
-  groupId?: string | null
-  from?: string | null
-  to?: string | null
-}
-export interface LinkageRow {
-  id: string
-  rev: number
-  name: string
-  deviceClass: string
-  triggerDeviceIds: readonly string[] | null
-  triggerEvent: string
-  conditions: Conditions | null
-  actions: readonly LinkageAction[]
-  /** 0 in parallel · 1 one after another */
-  mode: number
-  silentS: number | null
-  state: number
-  lastRunAt: string | null
-  okCount: number
-  failedCount: number
-}
-export interface RunStep extends LinkageAction {
-  deviceName: string
-  state: 'waiting' | 'sent' | 'done' | 'failed'
-  message?: string
-  commandId?: string
-  dueAt: string
-}
-export interface LinkageRun {
-  id: string
-  at: string
-  deviceClass: string
-  linkageId: string
-  linkageName: string
-  deviceName: string | null
-  event: string
-  factId: string | null
-  test: boolean | string
-  actions: readonly RunStep[]
-  /** 0 running · 1 ok · 2 failed · 3 skipped */
-  state: number
-  reason: string | null
-}
+import type { Input, RowOf } from '#model/row.ts'
+import type { linkage, linkageRun } from '../linkage.noun.ts'
+
+export type LinkageRow = RowOf<typeof linkage>
+type Stored = LinkageRow['actions'][number]
+/** As it is written: what is left out is null once it is stored. */
+export type LinkageAction = Pick<Stored, 'deviceId' | 'identifier'> & Partial<Omit<Stored, 'deviceId' | 'identifier'>>
+export type Conditions = NonNullable<LinkageRow['conditions']>
+export type LinkageRun = RowOf<typeof linkageRun>
+export type RunStep = LinkageRun['actions'][number]
 
 export const LINKAGE = '/api/device/linkage'
 export const RUNS = '/api/device/linkageRun'
@@ -79,7 +36,7 @@ export const draftOf = (row: LinkageRow | null, deviceClass: string): Draft => (
   mode: row?.mode === 1 ? 1 : 0,
   silentS: row?.silentS ?? undefined,
 })
-export const bodyOf = (draft: Draft): Record<string, unknown> => ({
+export const bodyOf = (draft: Draft): Input => ({
   name: draft.name.trim(),
   deviceClass: draft.deviceClass,
   triggerDeviceIds: draft.triggerDeviceIds,

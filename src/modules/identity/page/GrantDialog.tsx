@@ -1,6 +1,7 @@
 /** What a role may see and do: the tree of menus and their buttons, each with a tick. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { RowOf } from '#model/row.ts'
 import type { Act } from '#console/crud/useActs.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -11,6 +12,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { Tree } from '#console/kit/Tree.tsx'
+import type { role } from '../role.noun.ts'
 
 interface Node {
   id: string
@@ -28,7 +30,7 @@ const nodesOf = (menus: readonly Node[]): readonly TreeNode[] =>
   })
 const idsOf = (menus: readonly Node[]): readonly string[] => menus.flatMap(menu => [menu.id, ...idsOf(menu.children)])
 
-export const GrantDialog = ({ act, onClose }: { act: Act; onClose: () => void }) => {
+export const GrantDialog = ({ act, onClose }: { act: Act<RowOf<typeof role>>; onClose: () => void }) => {
   const say = useSay()
   const roleId = act.row?.id ?? ''
   const menus = useQuery({

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/FormBody.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { InputOf, RowOf } from '#model/row.ts'
 import { useForm } from '#console/crud/useForm.ts'
 import { touched } from '#console/data/queries.ts'
 import { get, post, put, RequestError } from '#console/data/request.ts'
@@ -48,7 +48,7 @@ export function KeyDialog({
   onClose,
   onMade,
 }: {
-  row: Row | undefined
+  row: RowOf<typeof apiKey> | undefined
   onClose: () => void
   onMade: (made: MadeKey) => void
 }) {
@@ -60,9 +60,7 @@ export function KeyDialog({
     queryFn: ({ signal }) => get<readonly Point[]>(`${API}/points`, undefined, { signal, quiet: true }),
   })
   const nodes = useMemo(() => nodesOf(points.data ?? []), [points.data])
-  const [checked, setChecked] = useState<ReadonlySet<string>>(
-    () => new Set((row?.points as string[] | undefined) ?? []),
-  )
+  const [checked, setChecked] = useState<ReadonlySet<string>>(() => new Set(row?.points))
   const [none, setNone] = useState<string>()
   const [busy, setBusy] = useState(false)
   const chosen = [...checked].filter(one => !one.startsWith(PAGE))
@@ -92,7 +90,7 @@ export function KeyDialog({
       open
       onClose={onClose}
       title={row ? ['编辑接入密钥', 'Edit the key'] : ['新建接入密钥', 'New API key']}
-      {...(row ? { note: String(row.name) } : {})}
+      {...(row ? { note: row.name } : {})}
       onSubmit={() => void save()}
       submitDisabled={!points.data}
       submitLabel={row ? ['修改', 'Update'] : ['生成密钥', 'Make it']}
@@ -145,9 +143,9 @@ export function KeyDialog({
   )
 }
 
-const pick = ({ name, points, addresses, expiresAt }: Record<string, unknown>): Record<string, unknown> => ({
+const pick = ({
   name,
   points,
   addresses,
   expiresAt,
-})
+}: Partial<InputOf<typeof apiKey>>): Partial<InputOf<typeof apiKey>> => ({ name, points, addresses, expiresAt })

@@ -1,7 +1,7 @@
 /** A key beside its list: what it may do, and where it is signed in now. */
 import { useQuery } from '@tanstack/react-query'
 import { detailsOf } from '#console/crud/detailsOf.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -37,7 +37,7 @@ function byPage(held: readonly string[], points: readonly Point[]): readonly [st
   return [...pages]
 }
 
-export function KeyDrawer({ row }: { row: Row }) {
+export function KeyDrawer({ row }: { row: RowOf<typeof apiKey> }) {
   const say = useSay()
   const path = `${apiKey.api}/${row.id}/sessions`
   const { data, refetch } = useQuery({
@@ -45,7 +45,6 @@ export function KeyDrawer({ row }: { row: Row }) {
     queryFn: ({ signal }) => get<readonly OwnSession[]>(path, undefined, { signal, quiet: true }),
     gcTime: 0,
   })
-  const held = (row.points as string[] | undefined) ?? []
   const points = useQuery({
     queryKey: [apiKey.api, 'points'],
     queryFn: ({ signal }) => get<readonly Point[]>(`${apiKey.api}/points`, undefined, { signal, quiet: true }),
@@ -65,7 +64,7 @@ export function KeyDrawer({ row }: { row: Row }) {
       <DetailView
         title={['权限', 'Permissions']}
         columns={1}
-        items={byPage(held, points.data ?? []).map(([page, words]) => ({ label: page, value: words.join('、') }))}
+        items={byPage(row.points, points.data ?? []).map(([page, words]) => ({ label: page, value: words.join('、') }))}
       />
       <DetailView title={['当前会话', 'Signed in now']} items={[]} />
       {data && (

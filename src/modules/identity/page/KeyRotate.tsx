@@ -1,11 +1,13 @@
 /** A new secret for a key; the old one works on for as long as its programs need to change over. */
 import { useState } from 'react'
+import type { RowOf } from '#model/row.ts'
 import type { Act } from '#console/crud/useActs.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/Dialog.tsx'
 import { Radio } from '#console/kit/Radio.tsx'
 import { toast } from '#console/kit/toast.ts'
 import { KeyOnce, type MadeKey } from './KeyOnce.tsx'
+import type { apiKey } from '../apiKey.noun.ts'
 
 const HOURS = [
   { id: 24, label: ['24 小时', '24 hours'] as const },
@@ -13,7 +15,7 @@ const HOURS = [
   { id: 0, label: ['立即失效（密钥已泄露）', 'Not at all: it has leaked'] as const },
 ]
 
-export function KeyRotate({ act, onClose }: { act: Act; onClose: () => void }) {
+export function KeyRotate({ act, onClose }: { act: Act<RowOf<typeof apiKey>>; onClose: () => void }) {
   const [hours, setHours] = useState<number | undefined>(24)
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<MadeKey>()

@@ -4,26 +4,22 @@ import { showInstant } from '#base/time.ts'
 import type { Noun } from '#model/noun.ts'
 import { detailsOf } from '#console/crud/detailsOf.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { DetailView } from '#console/kit/DetailView.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
+import type { user } from '#modules/identity/user.noun.ts'
+import type { agency } from '../agency.noun.ts'
+import type { supplier } from '../supplier.noun.ts'
 
-interface Person {
-  id: string
-  username: string
-  nickname: string | null
-  main: boolean
-  state: number
-  lastLoginAt: string | null
-}
+type Person = RowOf<typeof user>
 const HIDDEN = new Set(['username', 'password', 'roleIds'])
 const MOST = 50
 
-export function CompanyDrawer({ noun, row }: { noun: Noun; row: Row }) {
+export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof agency> | RowOf<typeof supplier> }) {
   const say = useSay()
   const people = useQuery({
     queryKey: ['/api/admin/user', 'of', row.id],

@@ -3,8 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { RemovalDetail } from '#console/crud/RemovalDetail.tsx'
 import { removeAtOnce } from '#console/crud/removing.tsx'
-import type { Row } from '#console/crud/Row.ts'
-import type { Branch } from '#console/crud/treeRows.ts'
+import type { InputOf, RowOf } from '#model/row.ts'
 import { can, useMe } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
@@ -24,9 +23,12 @@ const ALL = 'all'
 const OF = 'source:'
 export type Place = { departmentId?: string | undefined; sourceId?: string | undefined }
 
+type Branch = RowOf<typeof department>
+type Start = Partial<InputOf<typeof department>>
+
 const nodeOf = (row: Branch): TreeNode => ({
   id: row.id,
-  label: String(row.name),
+  label: row.name,
   note: String(row.userCount ?? 0),
   children: (row.children ?? []).map(nodeOf),
 })
@@ -41,8 +43,8 @@ const find = (rows: readonly Branch[], id: string): Branch | undefined => {
 /** One organisation's tree, or one for each organisation that has departments. */
 function nodesOf(rows: readonly Branch[], all: string): readonly TreeNode[] {
   // The platform is the first of organisations.
-  const sources = [...new Map(rows.map(row => [String(row.sourceId), String(row.sourceName ?? row.sourceId)]))].sort(
-    ([a], [b]) => Number(BigInt(a) - BigInt(b)),
+  const sources = [...new Map(rows.map(row => [row.sourceId, row.sourceName ?? row.sourceId]))].sort(([a], [b]) =>
+    Number(BigInt(a) - BigInt(b)),
   )
   const children =
     sources.length < 2
@@ -71,7 +73,7 @@ export function DepartmentTree({
     queryKey: [API, 'tree', {}],
     queryFn: ({ signal }) => get<readonly Branch[]>(`${API}/tree`, undefined, { signal, quiet: true }),
   })
-  const [editing, setEditing] = useState<{ row?: Row; start?: Record<string, unknown> }>()
+  const [editing, setEditing] = useState<{ row?: Branch; start?: Start }>()
   const nodes = useMemo(() => nodesOf(data ?? [], say(['全部员工', 'Everybody'])), [data, say])
   if (isError) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={8} />
@@ -86,7 +88,7 @@ export function DepartmentTree({
       if (!(error instanceof RequestError && error.shown)) throw error
     }
   }
-  const startUnder = (parent: TreeNode | undefined): Record<string, unknown> =>
+  const startUnder = (parent: TreeNode | undefined): Start =>
     !parent || parent.id === ALL
       ? { sourceId: me?.sysUser.type !== undefined && me.sysUser.type <= 1 ? value.sourceId : undefined }
       : parent.id.startsWith(OF)

@@ -6,7 +6,7 @@ import { agency, registrationLens } from '../agency.noun.ts'
 
 const CompanyDrawer = lazy(async () => ({ default: (await import('./CompanyDrawer.tsx')).CompanyDrawer }))
 
-const registered: LensPieces = {
+const registered: LensPieces<typeof agency> = {
   where: { stage: '1,2' },
   drawer: row => (
     <Suspense>

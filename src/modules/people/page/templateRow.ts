@@ -5,20 +5,11 @@ import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rule
 import { fieldFrom, optionsOf } from '../templateFields.rules.ts'
 import { type Change } from '../templateChanges.rules.ts'
 import type { Kind } from './useExtendedNoun.ts'
+import type { RowOf } from '#model/row.ts'
+import type { customTemplate } from '../customTemplate.noun.ts'
 
 export const TEMPLATES = '/api/admin/template'
-export type TemplateRow = {
-  id: string
-  rev: number
-  name: string
-  kind: Kind
-  fields: Definition[]
-  version: number
-  changed: number
-  usedBy: number
-  state: number
-  publishedAt: string | null
-}
+export type TemplateRow = Omit<RowOf<typeof customTemplate>, 'fields'> & { fields: Definition[] }
 export type Impact = Change & { rows: number; breaking: boolean }
 export type Version = { version: number; fields: Definition[]; publishedAt: string; publishedBy: string }
 

@@ -1,21 +1,12 @@
 /** A ticket in the drawer: what is broken, how the device fares, and every step so far. */
 import { detailsOf } from '#console/crud/detailsOf.tsx'
-import type { Row } from '#console/crud/Row.ts'
+import type { RowOf } from '#model/row.ts'
 import { DetailView } from '#console/kit/DetailView.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/Stack.tsx'
 import { Timeline, type TimelineStep } from '#console/kit/Timeline.tsx'
 import { showInstant } from '#base/time.ts'
-import type { Condition } from '../condition.server.ts'
 import { ticket } from '../ticket.noun.ts'
-
-interface Step {
-  at: string
-  actorName: string
-  from: number | null
-  to: number
-  opinion: string | null
-}
 
 const FAULT = [
   'reportNo',
@@ -30,7 +21,7 @@ const FAULT = [
   'appointmentAt',
   'content',
   'photos',
-]
+] as const
 const WORK = [
   'assigneeId',
   'acceptDueAt',
@@ -44,30 +35,29 @@ const WORK = [
   'praise',
   'result',
   'resultPhotos',
-]
+] as const
 const STATES = Object.values(ticket.states.state.states)
 const TONES: Record<number, TimelineStep['tone']> = { 0: 'info', 3: 'warn', 5: 'ok', 6: 'ok', 9: 'mute' }
 
-const isLate = (row: Row): boolean => row.overdue === true
+type Ticket = RowOf<typeof ticket>
 
 /** Values that were not given yet are not shown as empty places. */
-const given = (row: Row, names: readonly string[]): string[] =>
+const given = <N extends keyof Ticket>(row: Ticket, names: readonly N[]): N[] =>
   names.filter(name => row[name] !== null && row[name] !== undefined && row[name] !== '')
 
-export function TicketStory({ row }: { row: Row }) {
+export function TicketStory({ row }: { row: Ticket }) {
   const say = useSay()
-  const steps = (row.steps as Step[] | undefined) ?? []
-  const condition = row.condition as Condition | undefined
+  const { condition } = row
   return (
     <Stack gap={20}>
       <DetailView title={['报修内容', 'The fault']} items={detailsOf(ticket, row, given(row, FAULT), say)} />
       <DetailView
-        title={isLate(row) ? ['处理（已超时）', 'The work (overdue)'] : ['处理', 'The work']}
+        title={row.overdue ? ['处理（已超时）', 'The work (overdue)'] : ['处理', 'The work']}
         items={detailsOf(ticket, row, given(row, WORK), say)}
       />
       <Timeline
         label={['经过', 'Steps']}
-        steps={steps.map((step, at) => {
+        steps={(row.steps ?? []).map((step, at) => {
           const state = STATES.find(([wire]) => wire === step.to)
           return {
             id: String(at),
