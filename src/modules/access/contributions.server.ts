@@ -4,7 +4,7 @@ import { isFactWithoutContent } from '#modules/devices/api.ts'
 import { device } from '#modules/devices/device.noun.ts'
 import { deviceLog } from '#modules/devices/facts.noun.ts'
 import { person } from '#modules/people/person.noun.ts'
-import type { RowOf } from '#model/row.ts'
+import type { Row } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { contributes } from '#server/parts.ts'
 
@@ -44,7 +44,7 @@ interface Rights {
 }
 
 /** How far a person's rights are on devices, in one word; the page of rights says it for each door. */
-function syncOf(ctx: Ctx, row: RowOf<typeof person>, { failed, flying, open, faces, readers }: Rights): number {
+function syncOf(ctx: Ctx, row: Row, { failed, flying, open, faces, readers }: Rights): number {
   if (failed) return SYNC.failed
   if (flying || open) return SYNC.sending
   const over = typeof row.validTo === 'string' && Date.parse(row.validTo) < ctx.now.getTime()
