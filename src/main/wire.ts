@@ -4,7 +4,8 @@ import { IdSource, nodeOf } from '#base/id.ts'
 import { foshan } from '#brands/foshan.ts'
 import { nanc } from '#brands/nanc.ts'
 import { portico } from '#brands/portico.ts'
-import { principalOf } from '#modules/identity/api.ts'
+import { applicationState } from '#modules/applications/api.ts'
+import { lastProof, principalOf } from '#modules/identity/api.ts'
 import { makeHeldLinks } from '#server/heldLinks.ts'
 import { makeLocalBus } from '#server/bus/makeLocalBus.ts'
 import { makeNatsBus } from '#server/bus/makeNatsBus.ts'
@@ -105,6 +106,8 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     newId: ids.next,
     now: wiring.now ?? (() => new Date()),
     node: String(wiring.nodeNumber),
+    applicationState: appId => applicationState(db, appId),
+    lastProof: sessionId => lastProof(db, sessionId),
     classes,
     contributions: partsOf('contribution'),
     dictionaries,

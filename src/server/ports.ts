@@ -106,6 +106,20 @@ export interface BrandSeed {
   accent?: string
 }
 
+/** What the server must know of an application to let a request into it. */
+export interface ApplicationState {
+  sourceId: string
+  zone: string
+  /** As in its noun. */
+  state: number
+  expired: boolean
+}
+/** When somebody last said who they are, and the kinds of second factors they have. */
+export interface LastProof {
+  provedAt: Date
+  factors: readonly number[]
+}
+
 export interface Ports {
   sms: SmsSettings
   social: SocialSettings
@@ -127,6 +141,10 @@ export interface Ports {
   captureDays: number
   /** What the files of one organisation may take together. */
   fileQuotaBytes: number
+  /** Null for one that is not there. */
+  applicationState(appId: string): Promise<ApplicationState | null>
+  /** Null for a session that is not there. */
+  lastProof(sessionId: string): Promise<LastProof | null>
   classes: ReadonlyMap<string, DeviceClass>
   /** What modules add to nouns of earlier ones, in the order of the modules. */
   contributions: readonly Contribution[]

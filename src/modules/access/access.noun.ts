@@ -1,10 +1,7 @@
 /** Rights: who may pass which doors, when; what people edit. What is on devices follows from it. */
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
-import { HELD } from '#model/device.ts'
 import { DELIVERY } from '#model/delivery.ts'
-import { commandWords } from '#modules/devices/commandWords.rules.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
-import type { RowOf } from '#model/row.ts'
 
 export const timePlan = defineNoun('timePlan', {
   label: ['时间计划', 'Time plan'],
@@ -151,77 +148,5 @@ export const authorizeLens = defineLens('authorize', {
   label: ['授权管理', 'Authorisation'],
   of: 'personAuth',
   columns: ['personName', 'deviceName', 'state'],
-  live: true,
-})
-
-export const syncTask = defineNoun('syncTask', {
-  label: ['同步任务', 'Sync task'],
-  api: '/api/device/syncTask',
-  table: 'sync.exception',
-  scope: 'source',
-  life: 'view',
-  name: 'personName',
-  order: ['lastAt', 'desc'],
-  verbs: ['list', 'export'],
-  builtIn: { message: [...commandWords, ['设备的答复中没有此人', "The device's answer did not name this person"]] },
-  fields: {
-    deviceId: ref(['设备', 'Device'], 'device', { find: 'among', notNull: true }),
-    deviceName: text(['设备', 'Device']),
-    deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
-    item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
-    personName: text(['对象', 'Person'], { find: 'contains' }),
-    put: choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] }, { find: 'among' }),
-    state: choice(
-      ['状态', 'State'],
-      {
-        sending: ['sending', '下发中', 'Under way'],
-        waiting: ['waiting', '等待下发', 'Waiting'],
-        failed: ['failed', '失败', 'Failed'],
-      },
-      { find: 'among', dictionary: ['sync_state', '同步任务', 'Sync task'] },
-    ),
-    kind: choice(
-      ['原因', 'Reason'],
-      {
-        refused: ['refused', '设备拒绝', 'Refused by the device'],
-        busy: ['busy', '设备忙', 'Device busy'],
-        full: ['full', '设备已满', 'Device full'],
-        lost: ['lost', '无应答', 'No answer'],
-        drift: ['drift', '与设备不一致', 'Differs from the device'],
-        queued: ['queued', '排队', 'Queued'],
-      },
-      { find: 'among', dictionary: ['sync_reason', '原因', 'Reason of a sync task'] },
-    ),
-    tries: integer(['次数', 'Tries']),
-    code: text(['返回码', 'Code'], { mono: true }),
-    message: text(['说明', 'Message']),
-    lastAt: instant(['更新时间', 'Updated'], { find: 'range', sort: true }),
-    nextAt: instant(['下次', 'Next']),
-  },
-})
-declare module '#model/live.ts' {
-  interface LiveMessages {
-    sync: Pick<RowOf<typeof syncTask>, 'deviceId'>
-  }
-}
-
-export const syncTaskLens = defineLens('syncTask', {
-  path: '/hardwareManage/syncTask',
-  label: ['同步任务', 'Sync tasks'],
-  of: 'syncTask',
-  columns: [
-    'deviceName',
-    'deviceSn',
-    'personName',
-    'put',
-    'state',
-    'kind',
-    'code',
-    'message',
-    'tries',
-    'lastAt',
-    'nextAt',
-  ],
-  filters: ['deviceId', 'deviceSn', 'item', 'personName', 'put', 'state', 'kind', 'lastAt'],
   live: true,
 })

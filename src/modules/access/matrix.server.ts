@@ -8,7 +8,7 @@ import { pageRequest } from '#server/crud/filters.ts'
 import type { Input, Row } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { cellsOf, progressOf, revocationsOf, type CellDoor } from '#modules/sync/api.ts'
-import { syncTask } from './access.noun.ts'
+import { syncTask } from '#modules/sync/syncTask.noun.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
 

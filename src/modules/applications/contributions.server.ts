@@ -1,5 +1,7 @@
-/** What applications add to agencies: how many there are, and that a trial's end and a customer's quotas hold for them. */
+/** What applications add to agencies and users: how many there are, that a trial's end and quotas hold for them, who may enter which. */
 import sql from 'sql-template-tag'
+import { invalidFields } from '#model/error.ts'
+import { user } from '#modules/identity/user.noun.ts'
 import { agency } from '#modules/organisation/agency.noun.ts'
 import { contributes } from '#server/parts.ts'
 
@@ -25,6 +27,30 @@ export const agencyApplications = contributes(agency, {
           set device_quota = ${deviceQuota}, person_quota = ${personQuota}, rev = rev + 1
           where source_id = ${id} and deleted_at is null`,
       )
+    },
+  },
+})
+
+export const userApplications = contributes(user, {
+  async compute(ctx, rows) {
+    const apps = await ctx.sql<{ account_id: string; id: string; name: string }>(
+      sql`select aa.account_id, a.id, a.name from identity.account_app aa
+        join applications.application a on a.id = aa.app_id
+        where aa.account_id = any(${rows.map(row => row.id)}::bigint[]) order by a.id`,
+    )
+    for (const row of rows) {
+      const own = apps.filter(app => app.account_id === row.id)
+      Object.assign(row, { appIds: own.map(app => app.id), appNames: own.map(app => app.name) })
+    }
+  },
+  on: {
+    async applicationsGiven(ctx, { appIds }) {
+      const ids = appIds as readonly string[]
+      const [found] = await ctx.sql<{ n: number }>(
+        sql`select count(*)::int as n from applications.application where id = any(${ids}::bigint[]) and deleted_at is null`,
+      )
+      if (found!.n !== ids.length)
+        throw invalidFields([{ field: 'appIds', text: ['应用不存在', 'The application does not exist'] }])
     },
   },
 })

@@ -63,7 +63,7 @@ async function ownerOf(ports: Ports, user: Principal, appId: string | undefined)
   const app = isId(appId) ? appId : appOfKey(user)
   return {
     userId: user.userId,
-    sourceId: app ? (await checkApp(ports.db, user, app)).sourceId : user.sourceId,
+    sourceId: app ? (await checkApp(ports, user, app)).sourceId : user.sourceId,
     appId: app,
   }
 }

@@ -46,7 +46,7 @@ async function sightOf(
   user: Principal,
   appId: string | null,
 ): Promise<(message: LiveMessage) => boolean> {
-  if (appId) await checkApp(ports.db, user, appId)
+  if (appId) await checkApp(ports, user, appId)
   const own = appId ? null : await applicationsOf(ports, user)
   const inScope = (message: LiveMessage): boolean =>
     own === null

@@ -198,14 +198,17 @@ export const stock = endpoint({
   run: addDevice,
 })
 
+/** A line of a fact whose content has not been read yet. */
+export const isFactWithoutContent = (row: Row): boolean =>
+  (row.content ?? null) === null && [7, 8].includes(Number(row.kind))
+
 export const deviceLogHalf = implement(deviceLog, {
-  /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. */
+  /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. That of passages is contributed. */
   async compute(ctx, rows) {
-    const ids = rows.filter(row => row.content === null && [7, 8].includes(row.kind)).map(row => row.id)
+    const ids = rows.filter(isFactWithoutContent).map(row => row.id)
     if (!ids.length) return
     const facts = await ctx.sql<{ id: string; params: unknown }>(
-      sql`select id, params from devices.event where id = any(${ids}::bigint[]) union all select id, params
-        from access.passage where id = any(${ids}::bigint[])`,
+      sql`select id, params from devices.event where id = any(${ids}::bigint[])`,
     )
     for (const row of rows) row.content ??= facts.find(fact => fact.id === row.id)?.params ?? null
   },

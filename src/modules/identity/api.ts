@@ -17,6 +17,7 @@ export {
   setTrialEnd,
 } from './organisations.server.ts'
 export { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from './builtInRoles.server.ts'
+export { lastProof } from './lastProof.server.ts'
 export { spend } from './attempt.server.ts'
 export { brandByCode, isCode, isPhone, phoneIndex, useCode } from './smsCode.server.ts'
 export { openPassword } from './passwordTransport.server.ts'

@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
+import { follow } from '#server/crud/contributions.ts'
 import type { Input, Row } from '#model/row.ts'
 import { implement, seed } from '#server/parts.ts'
 import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
@@ -48,13 +49,10 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
   const apps = values.appScope === APP_SCOPE.all ? [] : strip(values.appIds)
   if (apps) {
     await ctx.sql(sql`delete from identity.account_app where account_id = ${accountId}`)
-    const added = await ctx.sql(
-      sql`insert into identity.account_app (account_id, app_id) select ${accountId}, a.id
-        from applications.application a where a.id = any(${apps}::bigint[]) and a.deleted_at is null
-        returning 1`,
+    await follow(ctx, user, 'applicationsGiven', { appIds: apps })
+    await ctx.sql(
+      sql`insert into identity.account_app (account_id, app_id) select ${accountId}, unnest(${apps}::bigint[])`,
     )
-    if (added.length !== apps.length)
-      throw invalidFields([{ field: 'appIds', text: ['应用不存在', 'The application does not exist'] }])
   }
 }
 
@@ -205,21 +203,11 @@ export const userHalf = implement(user, {
       sql`select ar.account_id, r.id, r.name from identity.account_role ar join identity.role r on r.id = ar.role_id
         where ar.account_id = any(${ids}::bigint[]) and r.personal_of is null order by r.id`,
     )
-    const apps = await ctx.sql<{ account_id: string; id: string; name: string }>(
-      sql`select aa.account_id, a.id, a.name from identity.account_app aa
-        join applications.application a on a.id = aa.app_id where aa.account_id = any(${ids}::bigint[])
-        order by a.id`,
-    )
     for (const row of rows) {
-      const [mine, mayEnter] = [
-        roles.filter(one => one.account_id === row.id),
-        apps.filter(app => app.account_id === row.id),
-      ]
+      const mine = roles.filter(one => one.account_id === row.id)
       Object.assign(row, {
         roleIds: mine.map(one => one.id),
         roleNames: mine.map(one => readBuiltIn(role, 'name', one.name, ctx.language)),
-        appIds: mayEnter.map(app => app.id),
-        appNames: mayEnter.map(app => app.name),
       })
     }
   },

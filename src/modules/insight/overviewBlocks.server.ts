@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/applications/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
-import { syncTask } from '#modules/access/access.noun.ts'
+import { syncTask } from '#modules/sync/syncTask.noun.ts'
 import { progressOf } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts.noun.ts'
 import { presentBuiltIn, readBuiltIn } from '#server/crud/builtIn.ts'

@@ -142,26 +142,6 @@ function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: 
     })
 }
 
-const BLOCKED = 5
-const FACE_ACCEPTED = 2
-const SYNC = { none: 0, done: 1, sending: 2, failed: 3, missing: 4 } as const
-interface OnDevices {
-  failed: number
-  flying: number
-  open: boolean
-  faces: number
-  readers: number
-  barred: boolean
-  cards: string[] | null
-}
-/** How far a person's rights are on devices, in one word; the page of rights says it for each door. */
-function syncOf({ failed, flying, open, faces, readers, barred, cards }: OnDevices, hasFace: boolean): number {
-  if (failed) return SYNC.failed
-  if (flying || open) return SYNC.sending
-  if (barred || faces + readers === 0) return SYNC.none
-  return (faces && !hasFace) || (readers && !cards?.length) ? SYNC.missing : SYNC.done
-}
-
 export const personHalf = implement(person, {
   grown: extendedBy('person'),
   async beforeWrite(ctx, values, before) {
@@ -198,41 +178,15 @@ export const personHalf = implement(person, {
   async compute(ctx, rows) {
     await layOutCustom(ctx, 'person', rows)
     const ids = rows.map(row => row.id)
-    const keeping = (item: string): string[] =>
-      [...ctx.ports.classes.values()].filter(one => one.holds[0]?.item === item).map(one => one.key)
     const extra = await ctx.sql<{
       id: string
       portrait_file: string | null
       consent_at: string | null
       face_reason: string | null
       cards: string[] | null
-      groups: string | null
-      doors: number
-      failed: number
-      flying: number
-      open: boolean
-      faces: number
-      readers: number
-      barred: boolean
     }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason,
-      (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards,
-        (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp
-        join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
-        (select count(distinct gd.component_id)::int from access.group_person gp
-        join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
-        (select count(distinct gd.device_id)::int from access.group_person gp
-        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
-          where gp.person_id = p.id and d.device_class = any(${keeping('person')})) as faces,
-        (select count(distinct gd.device_id)::int from access.group_person gp
-        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
-          where gp.person_id = p.id and d.device_class = any(${keeping('card')})) as readers,
-        exists (select from sync.member m join sync.follow f on f.group_id = m.group_id
-        where m.person_id = p.id and m.seq > f.put_seq) as open,
-        p.state <> 0 or p.person_type = ${BLOCKED} or coalesce(p.valid_to < ${ctx.now}, false) as barred,
-        (select count(*)::int from sync.exception e
-        where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed,
-        (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
+        (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
       const mine = extra.find(entry => entry.id === row.id)
@@ -242,9 +196,6 @@ export const personHalf = implement(person, {
           consent: mine.consent_at !== null,
           faceReason: mine.face_reason,
           cards: mine.cards ?? [],
-          groupNames: mine.groups,
-          doorCount: mine.doors,
-          sync: syncOf(mine, row.faceState === FACE_ACCEPTED),
         })
     }
   },

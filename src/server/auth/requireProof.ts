@@ -1,10 +1,8 @@
 /** Step-up: what costs dearly asks who it is once more, unless that was said within the last five minutes. */
-import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 
-const ENGINE = { role: 'engine' } as const
 const PROOF_MS = 5 * 60_000
 
 /** Refuses with 428 `{need:'proof'}`. What is remembered of the session may be older than its last proof. */
@@ -15,14 +13,9 @@ export async function requireProof(ports: Ports, user: Principal): Promise<void>
     })
   const since = ports.now().getTime() - PROOF_MS
   if (user.provedAt.getTime() >= since) return
-  const [session] = await ports.db.query<{ proved_at: string; factors: number[] | null }>(
-    ENGINE,
-    sql`select s.proved_at,
-      (select array_agg(distinct f.kind) from identity.factor f where f.account_id = s.account_id) as factors
-    from identity.session s where s.id = ${user.sessionId || '0'}`,
-  )
-  if (session && new Date(session.proved_at).getTime() >= since) return
-  const factors = session?.factors ?? []
+  const last = await ports.lastProof(user.sessionId || '0')
+  if (last && last.provedAt.getTime() >= since) return
+  const factors = last?.factors ?? []
   const ways = [...(factors.includes(2) ? ['passkey'] : []), ...(factors.includes(1) ? ['totp'] : [])]
   throw new Refusal('need_proof', { data: { need: 'proof', ways: ways.length ? ways : ['password'] } })
 }

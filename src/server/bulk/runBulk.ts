@@ -15,7 +15,7 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
   const { noun, half } = operations
   const { act = '', ids = [], input = {} } = job.payload
   if (!bulkActsOf(noun).includes(act) || !user.permissions.has(`${noun.key}:${act}`)) throw new Refusal('forbidden')
-  const app = job.appId ? await checkApp(ports.db, user, job.appId) : null
+  const app = job.appId ? await checkApp(ports, user, job.appId) : null
   const actor = actorFor(user, touchedBy(half, user, true), app, true)
   const names = job.payload.names
     ? (JSON.parse(ports.vault.open(Buffer.from(job.payload.names, 'base64'), namesPlace(job.id)).toString()) as Record<

@@ -21,7 +21,7 @@ const STATEMENT_MS = 60_000
 export async function runExport(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
   const { noun, half } = operations
   if (!user.permissions.has(`${noun.key}:export`)) throw new Refusal('forbidden')
-  const app = job.appId ? await checkApp(ports.db, user, job.appId) : null
+  const app = job.appId ? await checkApp(ports, user, job.appId) : null
   const actor = actorFor(user, touchedBy(half, user, false), app, false)
   const { filters = {}, columns, language } = job.payload
   await beginAnew(ports, job)

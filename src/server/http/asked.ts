@@ -39,7 +39,7 @@ export async function askedBy(
   own = false,
 ): Promise<Parameters<typeof makeCtx>[0]> {
   const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
-  const app = appId && user !== ANONYMOUS ? await checkApp(ports.db, user, appId) : null
+  const app = appId && user !== ANONYMOUS ? await checkApp(ports, user, appId) : null
   return {
     user,
     actor: actorFor(user, scope, app, writes),

@@ -3,10 +3,10 @@ import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Scope } from '#model/noun.ts'
-import sql from 'sql-template-tag'
 import { isPlatform, USER_TYPE, type Principal } from '../ctx.ts'
 import type { Half } from '../parts.ts'
-import type { Actor, Db } from '../sql/db.ts'
+import type { Ports } from '../ports.ts'
+import type { Actor } from '../sql/db.ts'
 
 /** `appId` of query and body; both may name it, but only the same. */
 export function requestedApp(query: Record<string, unknown>, body: unknown): string | null {
@@ -41,18 +41,14 @@ const EXPIRED: Text = ['应用已到期', 'The application has expired']
 /** Kept for a moment only: what is stopped has to be closed within a second. */
 const OWNER_MS = 1000
 const owners = new Map<string, Owner & { until: number }>()
-async function ownerOf(db: Db, appId: string): Promise<Owner | null> {
+async function ownerOf(ports: Pick<Ports, 'applicationState'>, appId: string): Promise<Owner | null> {
   const known = owners.get(appId)
   if (known && known.until > Date.now()) return known
-  const [row] = await db.query<{ source_id: string; state: number; expired: boolean; zone: string }>(
-    { role: 'engine' },
-    sql`select source_id, zone, state, coalesce(expires_on < (now() at time zone zone)::date, false) as expired
-      from applications.application where id = ${appId} and deleted_at is null`,
-  )
+  const row = await ports.applicationState(appId)
   if (!row) return null
   if (owners.size > 10_000) owners.clear()
   const closed = CLOSED[row.state] ?? (row.expired ? EXPIRED : null)
-  const owner = { sourceId: row.source_id, zone: row.zone, closed }
+  const owner = { sourceId: row.sourceId, zone: row.zone, closed }
   owners.set(appId, { ...owner, until: Date.now() + OWNER_MS })
   return owner
 }
@@ -68,8 +64,12 @@ export interface RequestApp {
 }
 
 /** Refuses an application that is not open to the user. */
-export async function checkApp(db: Db, user: Principal, appId: string): Promise<RequestApp> {
-  const owner = await ownerOf(db, appId)
+export async function checkApp(
+  ports: Pick<Ports, 'applicationState'>,
+  user: Principal,
+  appId: string,
+): Promise<RequestApp> {
+  const owner = await ownerOf(ports, appId)
   const within =
     owner !== null &&
     (user.apps === 'all' || (user.apps === 'source' ? seesSource(user, owner.sourceId) : user.apps.has(appId)))

@@ -35,7 +35,7 @@ export async function runImport(
 ): Promise<void> {
   const { noun, half } = operations
   if (!user.permissions.has(`${noun.key}:import`)) throw new Refusal('forbidden')
-  const app = job.appId ? await checkApp(ports.db, user, job.appId) : null
+  const app = job.appId ? await checkApp(ports, user, job.appId) : null
   const actor = actorFor(user, noun.scope, app, true)
   const ctxOf = (query: Query): Ctx =>
     makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())

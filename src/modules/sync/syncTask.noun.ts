@@ -1,0 +1,78 @@
+/** Sync tasks: what is on its way to devices about people, and what failed. */
+import { HELD } from '#model/device.ts'
+import { choice, instant, integer, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
+import { commandWords } from '#modules/devices/commandWords.rules.ts'
+
+export const syncTask = defineNoun('syncTask', {
+  label: ['同步任务', 'Sync task'],
+  api: '/api/device/syncTask',
+  table: 'sync.exception',
+  scope: 'source',
+  life: 'view',
+  name: 'personName',
+  order: ['lastAt', 'desc'],
+  verbs: ['list', 'export'],
+  builtIn: { message: [...commandWords, ['设备的答复中没有此人', "The device's answer did not name this person"]] },
+  fields: {
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'among', notNull: true }),
+    deviceName: text(['设备', 'Device']),
+    deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
+    item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
+    personName: text(['对象', 'Person'], { find: 'contains' }),
+    put: choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] }, { find: 'among' }),
+    state: choice(
+      ['状态', 'State'],
+      {
+        sending: ['sending', '下发中', 'Under way'],
+        waiting: ['waiting', '等待下发', 'Waiting'],
+        failed: ['failed', '失败', 'Failed'],
+      },
+      { find: 'among', dictionary: ['sync_state', '同步任务', 'Sync task'] },
+    ),
+    kind: choice(
+      ['原因', 'Reason'],
+      {
+        refused: ['refused', '设备拒绝', 'Refused by the device'],
+        busy: ['busy', '设备忙', 'Device busy'],
+        full: ['full', '设备已满', 'Device full'],
+        lost: ['lost', '无应答', 'No answer'],
+        drift: ['drift', '与设备不一致', 'Differs from the device'],
+        queued: ['queued', '排队', 'Queued'],
+      },
+      { find: 'among', dictionary: ['sync_reason', '原因', 'Reason of a sync task'] },
+    ),
+    tries: integer(['次数', 'Tries']),
+    code: text(['返回码', 'Code'], { mono: true }),
+    message: text(['说明', 'Message']),
+    lastAt: instant(['更新时间', 'Updated'], { find: 'range', sort: true }),
+    nextAt: instant(['下次', 'Next']),
+  },
+})
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    sync: Pick<RowOf<typeof syncTask>, 'deviceId'>
+  }
+}
+
+export const syncTaskLens = defineLens('syncTask', {
+  path: '/hardwareManage/syncTask',
+  label: ['同步任务', 'Sync tasks'],
+  of: 'syncTask',
+  columns: [
+    'deviceName',
+    'deviceSn',
+    'personName',
+    'put',
+    'state',
+    'kind',
+    'code',
+    'message',
+    'tries',
+    'lastAt',
+    'nextAt',
+  ],
+  filters: ['deviceId', 'deviceSn', 'item', 'personName', 'put', 'state', 'kind', 'lastAt'],
+  live: true,
+})
