@@ -116,6 +116,12 @@ describe('lenses', () => {
   })
 })
 
+test('whoever a row is about is marked, so that lists of it leave only after a step-up', () => {
+  for (const noun of nouns.values())
+    for (const [name, field] of Object.entries(noun.fields))
+      if (field.kind === 'ref' && field.to === 'person') expect(field.ofPeople, `${noun.key}.${name}`).toBe(true)
+})
+
 describe('device classes', () => {
   test.each([...classes.values()].map(deviceClass => [deviceClass.key, deviceClass] as const))(
     '%s keeps its promises',

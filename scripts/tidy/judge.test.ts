@@ -162,6 +162,25 @@ describe('over all files', () => {
       }),
     ).toEqual([])
   })
+  test('a class or a noun by its key', () => {
+    const declared = {
+      'src/devices/gateDevice.ts': "export const gateDevice = defineDeviceClass('gateDevice', {})\n",
+      'src/modules/people/pass.noun.ts': "export const pass = defineNoun('pass', {})\n",
+      'src/modules/identity/menu.noun.ts': "export const menu = defineNoun('menu', {})\n",
+    }
+    const path = 'src/server/crud/a.ts'
+    const page = 'src/modules/devices/page/A.tsx'
+    expect(only('keyLiterals', { ...declared, [path]: "const a = noun.key === 'menu' || has('pass')\n" })).toEqual([
+      { path, message: 'names the noun menu: let the noun declare what differs' },
+      { path, message: 'names the noun pass: let the noun declare what differs' },
+    ])
+    expect(only('keyLiterals', { ...declared, [page]: "const a = key === 'gateDevice'\n" })).toEqual([
+      { path: page, message: 'names the class gateDevice: let an ability declare what differs' },
+    ])
+    // A word of the model that is also a key, and a comment; a page may name the nouns that it shows.
+    expect(only('keyLiterals', { ...declared, [path]: "/** 'pass' */\nconst a = { role: 'menu' }\n" })).toEqual([])
+    expect(only('keyLiterals', { ...declared, [page]: "const a = can('pass')\n" })).toEqual([])
+  })
   test('what no file imports, and what only tests do', () => {
     const a = 'export const a = 1\nexport const b = 2\nexport interface Shape { a: 1 }\n'
     const main = { 'src/main/server.ts': "import { a } from '#base/a.ts'\na()\n" }

@@ -1,5 +1,6 @@
 /** Every rule over every file, less what was there before the rule: those counts are exact, so that they can only shrink. */
 import type { FileRule, ProjectRule } from './Rule.ts'
+import { keyLiterals } from './keys.ts'
 import { plainNames, rawColour } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening } from './shape.ts'
 import { statementWidth } from './statements.ts'
@@ -19,7 +20,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   rawColour,
   plainNames,
 }
-export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = { folderSize, cycles, unusedExports }
+export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = { folderSize, cycles, unusedExports, keyLiterals }
 
 /** By rule and path, how many problems there are. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>

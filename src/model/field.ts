@@ -94,6 +94,8 @@ export interface RefField extends Base<string> {
   to: string
   /** Several: the name ends in `Ids`, and it is virtual, kept in a link table by the server half. */
   many?: true
+  /** Who a row is about: a list of such rows tells where people went. */
+  ofPeople?: true
   onDelete?: 'refuse' | 'clear' | 'cascade'
   /** Of a reference into a tree, its table: finding one finds what lies below it too. */
   below?: `${string}.${string}`

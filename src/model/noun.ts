@@ -62,6 +62,8 @@ export interface NounSpec<F extends Fields = Fields> {
   api: `/api/${string}`
   /** `schema.table`; the schema is the module that owns it. */
   table: `${string}.${string}`
+  /** Paths beside `api` whose operations are described with it. */
+  alsoUnder?: readonly `/api/${string}`[]
   scope: Scope
   life?: Life
   fields: F
@@ -166,7 +168,7 @@ export const hasPersonalData = (noun: Pick<NounSpec, 'fields'>): boolean =>
   Object.values(noun.fields).some(
     field =>
       field.mask !== undefined ||
-      (field.kind === 'ref' && field.to === 'person') ||
+      (field.kind === 'ref' && field.ofPeople === true) ||
       (field.kind === 'file' && field.accept === 'portrait'),
   )
 

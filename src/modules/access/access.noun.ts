@@ -105,7 +105,7 @@ export const personAuth = defineNoun('personAuth', {
   name: 'personName',
   verbs: ['list', 'export'],
   fields: {
-    personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
+    personId: ref(['人员', 'Person'], 'person', { find: 'equal', ofPeople: true }),
     personName: text(['人员', 'Person']),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: text(['设备', 'Device']),

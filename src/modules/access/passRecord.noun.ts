@@ -14,7 +14,7 @@ export const passRecord = defineNoun('passRecord', {
   order: ['time', 'desc'],
   fields: {
     time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
-    personId: ref(['人员', 'Person'], 'person', { find: 'equal' }),
+    personId: ref(['人员', 'Person'], 'person', { find: 'equal', ofPeople: true }),
     personName: text(['姓名', 'Name'], { find: 'prefix' }),
     personType: choice(['人员类型', 'Type'], person.fields.personType.values, {
       find: 'among',

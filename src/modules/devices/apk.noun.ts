@@ -5,6 +5,7 @@ import { defineLens, defineNoun, machine } from '#model/noun.ts'
 export const apk = defineNoun('apk', {
   label: ['APK', 'APK'],
   api: '/api/admin/apk',
+  alsoUnder: ['/api/device/apk'],
   table: 'devices.apk',
   scope: 'platform',
   name: 'versionName',

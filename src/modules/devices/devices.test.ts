@@ -10,6 +10,7 @@ import {
   type TestDevice,
   type TestGateway,
 } from '../../../tests/harness/device.ts'
+import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 
 let server: TestServer
@@ -229,6 +230,32 @@ describe('down', () => {
       'unsafe',
       '已拒绝：地感有车，升起会顶到车辆',
     ])
+    await link.end()
+  })
+  test('a forced act is a permission of its own, goes against what may be forced only, and says so to the device', async () => {
+    const bollard = await connectDevice(server, appId, models.bollardDevice!, 'BOL-0002', '南门升降柱')
+    const link = await openDevice(gateway.port, bollard)
+    const url = `/api/device/control/force?appId=${appId}`
+    const force = (identifier: string, token?: string) =>
+      server.call('POST', url, { deviceId: bollard.id, identifier, reason: '地感卡死' }, token ? { token } : {})
+    await link.post('event/property/post', { motion: 2, loop: true, mode: 0 })
+    const guard = await quickAccount(server, { roleIds: [await quickRole(server, { points: ['command:send'] })] })
+    expect((await force('rise', guard.token)).status).toBe(403)
+    const asked = link.next('/service/rise')
+    const { id } = (await force('rise')).body.data
+    expect((await asked).body.params).toMatchObject({ force: true, reason: '地感卡死' })
+    const row = (await server.call('GET', `/api/device/control/${id}?appId=${appId}`)).body.data
+    expect(row.params).toEqual({ force: true })
+    await link.post('event/property/post', { mode: 3 })
+    expect((await force('rise')).body.msg).toBe('已拒绝：设备已锁定，请先解除')
+    // Nothing about sinking may be forced, and an ordinary order cannot say that it is.
+    expect((await force('fall')).status).toBe(400)
+    await link.post('event/property/post', { mode: 0, loop: false })
+    const next = link.next('/service/rise')
+    await server.call('POST', `/api/device/control/send?appId=${appId}`, {
+      ...{ deviceId: bollard.id, identifier: 'rise', reason: '恢复', params: { force: true } },
+    })
+    expect((await next).body.params.force).toBeUndefined()
     await link.end()
   })
 })

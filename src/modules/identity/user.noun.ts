@@ -6,6 +6,7 @@ import { staffNames } from './staffNames.rules.ts'
 export const user = defineNoun('user', {
   label: ['用户', 'User'],
   api: '/api/admin/user',
+  alsoUnder: ['/api/admin/employeePermission'],
   table: 'identity.account',
   scope: 'source',
   staffWrites: true,

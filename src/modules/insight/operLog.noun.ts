@@ -7,6 +7,7 @@ import { ACTS, OBJECTS } from './auditWords.rules.ts'
 export const operLog = defineNoun('operLog', {
   label: ['操作日志', 'Audit'],
   api: '/api/admin/operLog',
+  alsoUnder: ['/api/audit'],
   table: 'audit.entry',
   scope: 'application',
   life: 'fact',

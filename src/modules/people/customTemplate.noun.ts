@@ -6,6 +6,7 @@ import { DEFINITION, MOST_FIELDS } from './definition.rules.ts'
 export const customTemplate = defineNoun('customTemplate', {
   label: ['模板', 'Template'],
   api: '/api/admin/template',
+  alsoUnder: ['/api/admin/personDefinition'],
   table: 'people.template',
   scope: 'platform',
   name: 'name',

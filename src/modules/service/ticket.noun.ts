@@ -14,6 +14,7 @@ export const FAULT_TYPES = {
 export const ticket = defineNoun('ticket', {
   label: ['报修工单', 'Repair ticket'],
   api: '/api/service/ticket',
+  alsoUnder: ['/api/device/label'],
   table: 'service.ticket',
   scope: 'source',
   staffWrites: true,

@@ -11,16 +11,11 @@ const PLACES: readonly (readonly [path: string, key: string, zh: string, en: str
   ['/api/admin/user/info', 'signIn', '', ''],
   ['/api/admin/user/preference', 'signIn', '', ''],
   ['/api/insight', 'insight', '数据与健康', 'Figures and health'],
-  ['/api/audit', 'operLog', '', ''],
   ['/api/live', 'insight', '', ''],
   ['/api/job', 'job', '任务', 'Jobs'],
   ['/api/admin/dict', 'dictionary', '字典', 'Dictionaries'],
   ['/api/admin/sys-file', 'file', '文件', 'Files'],
   ['/api/device/portrait', 'file', '', ''],
-  ['/api/device/apk', 'apk', '', ''],
-  ['/api/device/label', 'ticket', '', ''],
-  ['/api/admin/personDefinition', 'customTemplate', '', ''],
-  ['/api/admin/employeePermission', 'user', '', ''],
 ]
 const REST = ['public', '公开页面', 'The public site'] as const
 
@@ -43,7 +38,9 @@ const OTHER: Text = ['平台', 'Platform']
 export function subjectOf(path: string, nouns: readonly Noun[]): string {
   const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
   const places = PLACES.filter(([prefix]) => under(prefix)).map(([prefix, key]) => [prefix, key] as const)
-  const known = nouns.filter(({ api }) => under(api)).map(({ api, key }) => [api, key] as const)
+  const known = nouns.flatMap(({ api, alsoUnder = [], key }) =>
+    [api, ...alsoUnder].filter(under).map(prefix => [prefix, key] as const),
+  )
   const [found] = [...places, ...known].sort(([a], [b]) => b.length - a.length)
   return found?.[1] ?? REST[0]
 }
