@@ -17,10 +17,10 @@ import { failureWords } from './page/failureWords.ts'
 import { spanText } from './page/ago.ts'
 import { applyMessages, DEVICES } from './page/deviceCache.ts'
 import type { DevicePage, DeviceRow } from './page/DeviceRow.ts'
-import { dayFigures, hourLabels } from './page/hourly.ts'
+import { COUNTED, dayFigures, hourLabels, isEvent, type Day } from './page/hourly.ts'
 import { LiveMark } from './page/LiveMark.tsx'
 import { SumList, type Line } from './page/SumLists.tsx'
-import { isEvent, SumStrip } from './page/SumStrip.tsx'
+import { SumStrip } from './page/SumStrip.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
 import { useThrottled, useFigures } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
@@ -94,8 +94,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
   }
   const hours = figures.data?.hours ?? []
   const passing = deviceClass.figures === 'passages'
-  const passed = dayFigures(hours, now, entry => entry.family === 1 && entry.result === 1)
-  const refused = dayFigures(hours, now, entry => entry.family === 1 && entry.result === 0)
+  const [passed, refused] = COUNTED.passages.map(fits => dayFigures(hours, now, fits)) as [Day, Day]
   const events = dayFigures(hours, now, isEvent)
   const equi = `/${deviceClass.key}/equi/${appId}`
   const most = Math.max(1, ...(figures.data?.alarms ?? []).map(alarm => alarm.n))

@@ -1,5 +1,6 @@
 /** Asks what a command needs, inside its own card: the reason, the end, and the rest; the button says the result. */
 import { useState } from 'react'
+import type { Field } from '#model/field.ts'
 import { FieldInput } from '#console/crud/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
@@ -10,6 +11,9 @@ import { Chips } from './Chips.tsx'
 import { forcedLabel, type Act } from './classCommands.ts'
 import { endsFrom, REASONS } from './reasons.ts'
 import { useNow } from './useNow.ts'
+
+/** What it can ask besides the reason and the end. */
+export const ASKED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant']
 
 export interface Order {
   act: Act

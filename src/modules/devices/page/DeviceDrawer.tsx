@@ -27,6 +27,7 @@ import { useSay } from '#console/kit/language.tsx'
 import { Menu, type MenuItem } from '#console/kit/Menu.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
 import { Tabs, type Tab } from '#console/kit/Tabs.tsx'
+import { tabsOf, type DeviceTab } from './abilityParts.ts'
 import { actsFor, isUpkeep, type Act } from './classCommands.ts'
 import { CommandsTab } from './CommandsTab.tsx'
 import { DEVICES } from './deviceCache.ts'
@@ -41,12 +42,18 @@ import { SyncTab } from './SyncTab.tsx'
 import { UpkeepDialog } from './UpkeepDialog.tsx'
 import type { DeviceActs } from './useDeviceActs.ts'
 
-export type DeviceTab = 'live' | 'people' | 'events' | 'commands' | 'sync' | 'log'
 const ICONS: Readonly<Record<string, typeof Power>> = {
   reboot: Power,
   syncTime: Clock,
   getInfo: RefreshCw,
   showMessage: MessageSquareText,
+}
+
+/** The permission point behind a tab. */
+const NEEDS: Partial<Record<DeviceTab, string>> = {
+  events: 'deviceEvent:list',
+  commands: 'command:list',
+  log: 'deviceLog:list',
 }
 
 export type DeviceDrawerProps = {
@@ -159,26 +166,26 @@ export const DeviceDrawer = ({
         ]
       : []),
   ]
-  const tabs: readonly Tab<DeviceTab>[] = [
+  const has = tabsOf(deviceClass)
+  const all: readonly Tab<DeviceTab>[] = [
     { id: 'live', label: ['实时状态', 'Live'] },
-    ...(held
-      ? [
-          {
-            id: 'people' as const,
-            label: ['人员', 'People'] as const,
+    {
+      id: 'people',
+      label: ['人员', 'People'],
+      ...(held
+        ? {
             count: held.capacity
               ? `${held.count.toLocaleString('en-US')}/${held.capacity.toLocaleString('en-US')}`
               : held.count,
-          },
-        ]
-      : []),
-    ...(can('deviceEvent:list')
-      ? [{ id: 'events' as const, label: ['事件', 'Events'] as const, ...(row.alarm ? { count: row.alarm.n } : {}) }]
-      : []),
-    ...(can('command:list') ? [{ id: 'commands' as const, label: ['操作记录', 'Commands'] as const }] : []),
-    ...(held ? [{ id: 'sync' as const, label: ['同步', 'Sync'] as const }] : []),
-    ...(can('deviceLog:list') ? [{ id: 'log' as const, label: ['日志', 'Log'] as const }] : []),
+          }
+        : {}),
+    },
+    { id: 'events', label: ['事件', 'Events'], ...(row.alarm ? { count: row.alarm.n } : {}) },
+    { id: 'commands', label: ['操作记录', 'Commands'] },
+    { id: 'sync', label: ['同步', 'Sync'] },
+    { id: 'log', label: ['日志', 'Log'] },
   ]
+  const tabs = all.filter(({ id: one }) => has.has(one) && (!NEEDS[one] || can(NEEDS[one])))
   const shown = tabs.some(one => one.id === tab) ? tab : 'live'
   const place = [row.modelName, row.siteName, row.position].filter(Boolean).join(' · ')
   return (

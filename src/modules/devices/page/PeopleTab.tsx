@@ -1,7 +1,7 @@
 /** Who may pass here, and whether the device knows them. */
 import { useState } from 'react'
 import { DELIVERY, isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
-import type { DeviceClass } from '#model/device.ts'
+import type { DeviceClass, Holds } from '#model/device.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -24,6 +24,9 @@ interface Grant {
 }
 
 const PERSON_PAGE = 15
+
+/** Whose place on a device it counts. */
+export const HELD_ITEMS: readonly Holds['item'][] = ['person', 'card']
 
 /** How many it holds and how many fit, as the device states it. */
 export const holding = (

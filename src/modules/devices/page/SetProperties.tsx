@@ -1,6 +1,7 @@
 /** Sets what may be set on a device: the values it stated stand in the form, only those that differ are sent, and the way of the command is shown. */
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
+import type { Field } from '#model/field.ts'
 import { FieldInput } from '#console/crud/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Checkbox } from '#console/kit/Checkbox.tsx'
@@ -13,6 +14,9 @@ import { CommandSteps, isEnded } from './CommandSteps.tsx'
 import type { DeviceRow } from './DeviceRow.ts'
 import { REASONS } from './reasons.ts'
 import { useCommand } from './useCommand.ts'
+
+/** What its form can ask. */
+export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
 
 export type SetPropertiesProps = {
   appId: string | undefined

@@ -85,6 +85,20 @@ const inside = ({ glyph, height = 0, moving, blocked }: StateGlyphProps) => {
   }
 }
 
+const TONES: Record<Glyph, string> = {
+  closed: 'quiet',
+  open: 'info',
+  heldOpen: 'warn',
+  heldClosed: 'quiet',
+  alarm: 'bad',
+  unknown: 'off',
+  lift: 'quiet',
+  plain: 'quiet',
+}
+
+/** What it draws. */
+export const DRAWN_GLYPHS = Object.keys(TONES) as readonly Glyph[]
+
 export const StateGlyph = (props: StateGlyphProps) => (
   <svg
     className="state-glyph"
@@ -98,14 +112,3 @@ export const StateGlyph = (props: StateGlyphProps) => (
     {inside(props)}
   </svg>
 )
-
-const TONES: Record<Glyph, string> = {
-  closed: 'quiet',
-  open: 'info',
-  heldOpen: 'warn',
-  heldClosed: 'quiet',
-  alarm: 'bad',
-  unknown: 'off',
-  lift: 'quiet',
-  plain: 'quiet',
-}

@@ -10,7 +10,7 @@ import { Stat, StatStrip } from '#console/kit/Stat.tsx'
 import { spanText } from './ago.ts'
 import type { DeviceRow, Figures } from './DeviceRow.ts'
 import { BLANK, placesOf } from './EquiStrip.tsx'
-import { change, dayFigures, type Day } from './hourly.ts'
+import { change, COUNTED, dayFigures, type Day } from './hourly.ts'
 
 /** The mean of all devices for each half hour. */
 const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
@@ -22,8 +22,6 @@ const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
       )
     : []
 }
-/** Events and alarms, as the list of events counts them. */
-export const isEvent = (entry: { family: number }): boolean => entry.family === 2 || entry.family === 3
 
 export type SumStripProps = {
   appId: string | undefined
@@ -43,12 +41,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const today = `time=${day},${day}`
   const hours = figures?.hours ?? []
   const passing = deviceClass.figures === 'passages'
-  const [first, second] = passing
-    ? [
-        dayFigures(hours, now, entry => entry.family === 1 && entry.result === 1),
-        dayFigures(hours, now, entry => entry.family === 1 && entry.result === 0),
-      ]
-    : [dayFigures(hours, now, isEvent), dayFigures(hours, now, entry => isEvent(entry) && entry.result > 0)]
+  const [first, second] = COUNTED[deviceClass.figures].map(fits => dayFigures(hours, now, fits)) as [Day, Day]
   const compared = (one: Day): { note: string; delta: string } => {
     const by = change(one.sum, one.before)
     return {

@@ -1,6 +1,7 @@
 /** What an event says, in words: its fields by their labels, what the class does not know as it came. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { Field } from '#model/field.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 
@@ -8,6 +9,9 @@ type Say = (words: Words) => string
 
 export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identifier: string; name: string }): Text =>
   deviceClass?.events[event.identifier]?.label ?? [event.name, event.name]
+
+/** What it puts into words; values of several parts are left to the frame. */
+export const EVENT_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
 
 /** For machines: they stand in the frame, not in the words. */
 const MACHINE = ['guid', 'seq']

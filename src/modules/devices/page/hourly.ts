@@ -1,5 +1,6 @@
 /** Exact counts per hour, laid on today and yesterday. */
 import { dayOf, startOfDay } from '#base/time.ts'
+import type { Figure } from '#model/device.ts'
 import type { Figures } from './DeviceRow.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,6 +11,16 @@ export interface Day {
   /** The hour that is still running. */ running: number
   sum: number
   /** Yesterday until this time of day, its running hour in proportion. */ before: number
+}
+
+type Fits = (entry: Hours[number]) => boolean
+/** Events and alarms, as the list of events counts them. */
+export const isEvent = (entry: { family: number }): boolean => entry.family === 2 || entry.family === 3
+
+/** The two counts of an overview, by what its class counts. */
+export const COUNTED: Readonly<Record<Figure, readonly [Fits, Fits]>> = {
+  passages: [entry => entry.family === 1 && entry.result === 1, entry => entry.family === 1 && entry.result === 0],
+  events: [isEvent, entry => isEvent(entry) && entry.result > 0],
 }
 
 export const dayFigures = (hours: Hours, now: number, fits: (entry: Hours[number]) => boolean): Day => {

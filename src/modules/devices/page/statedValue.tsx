@@ -9,6 +9,9 @@ import { spanText } from './ago.ts'
 const partsOf = (value: object | null): string[] =>
   Object.values(value ?? {}).flatMap((part: unknown) => (typeof part === 'object' ? partsOf(part) : [String(part)]))
 
+/** What it puts into words. */
+export const STATED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant', 'json']
+
 export const statedValue = (field: Field, value: unknown, say: (words: Words) => string): ReactNode => {
   if (value === null || value === undefined || value === '') return null
   switch (field.kind) {
