@@ -128,6 +128,8 @@ export interface ClassSpec {
   protocols: readonly string[]
   pages: readonly PageKind[]
 }
+/** What is known of a class before it is needed. */
+export type ClassOutline = Pick<DeviceClass, 'key' | 'label' | 'pages'>
 export interface DeviceClass extends ClassSpec {
   key: string
   components: Record<string, Component>

@@ -45,7 +45,7 @@ const alsoAt: Readonly<Record<string, readonly string[]>> = {
 
 const ofApplication = (path: string): string => (path.startsWith('/apply/') ? `${path}/:appId` : path)
 
-export const routeTable = ({ lenses, classes, pages }: ConsoleRegistry): readonly RouteEntry[] => {
+export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): readonly RouteEntry[] => {
   const table = new Map<string, RouteEntry>()
   const put = (entry: RouteEntry): void => {
     if (!table.has(entry.path)) table.set(entry.path, entry)
@@ -54,7 +54,7 @@ export const routeTable = ({ lenses, classes, pages }: ConsoleRegistry): readonl
 
   for (const [name, paths] of Object.entries(pagePaths))
     if (name in pages) for (const path of paths) put({ path, as: 'page', name })
-  for (const deviceClass of classes.values()) {
+  for (const deviceClass of classIndex) {
     for (const kind of deviceClass.pages) {
       const lens = lenses.get(kind)
       if (kind in pages || lens)

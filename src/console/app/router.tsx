@@ -45,17 +45,16 @@ const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, ent
         ? async () => ({ default: (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage })
         : async () => ({ default: (await import('#console/crud/LensPage.tsx')).LensPage })
   const Page = lazy(() => loadPage(load))
-  const deviceClass = entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass)
   // Page and definitions come at the same time. A page without a lens may ask for any noun.
   const Ready = lazy(async () => {
-    await loadPage(() => Promise.all([prepare(entry.lens?.of, entry.lens?.key), load()]))
+    await loadPage(() => Promise.all([prepare(entry.lens?.of, entry.lens?.key, entry.deviceClass), load()]))
     return {
       default: ({ params }: { params: Record<string, string> }) => {
         const props = useMemo(
           (): PageProps => ({
             lens: entry.lens && lenses.get(entry.lens.key),
             noun: entry.lens && nouns.get(entry.lens.of),
-            deviceClass,
+            deviceClass: entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass),
             appId: params.appId,
             params,
           }),

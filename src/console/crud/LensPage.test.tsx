@@ -53,7 +53,14 @@ beforeEach(async () => {
   setLanguage('zh')
   queries.clear()
   asked = []
-  setRegistry({ nouns: new Map(), lenses: new Map(), classes: new Map(), pages: {}, prepare: async () => {} })
+  setRegistry({
+    nouns: new Map(),
+    lenses: new Map(),
+    classIndex: [],
+    classes: new Map(),
+    pages: {},
+    prepare: async () => {},
+  })
   // The network's end is ours; everything before it is the real thing.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
     const url = new URL(String(input), location.origin)

@@ -22,7 +22,7 @@ const history: Fields = {
 }
 
 const classNames = (): Choices =>
-  Object.fromEntries([...registry().classes.values()].map(({ key, label }) => [key, [key, ...label]]))
+  Object.fromEntries(registry().classIndex.map(({ key, label }) => [key, [key, ...label]]))
 
 /** What devices of a class state, and what no other list records. */
 const eventNames = (deviceClass: DeviceClass): Choices =>
