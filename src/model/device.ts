@@ -129,7 +129,7 @@ export interface ClassSpec {
   pages: readonly PageKind[]
 }
 /** What is known of a class before it is loaded. */
-export type ClassHead = Pick<ClassSpec, 'label' | 'icon' | 'category' | 'pages'> & { key: string }
+export type ClassHead = Pick<ClassSpec, 'label' | 'pages'> & { key: string }
 export interface DeviceClass extends ClassSpec {
   key: string
   components: Record<string, Component>

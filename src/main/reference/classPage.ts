@@ -1,5 +1,5 @@
 /** The page of one class: its parts, properties, events, commands and lists, all of it from its definition. */
-import type { DeviceClass, Holds } from '#model/device.ts'
+import type { Command, DeviceClass, Holds } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
 import {
@@ -160,6 +160,24 @@ function events(deviceClass: DeviceClass, say: Translate): Block[] {
   ]
 }
 
+/** When a command is done, and in which states it is not sent. */
+const doneWords = (proof: Command['proof'], never: Command['never'], say: Translate): string =>
+  [
+    proof
+      ? say([`上报 \`${proof.property}\` = \`${proof.is}\``, `\`${proof.property}\` = \`${proof.is}\` is reported`])
+      : say(['设备答成功', 'the device answers success']),
+    ...(never ?? []).map(({ because: [zh, en], force }) =>
+      say(
+        force
+          ? [
+              `平台拒绝下发：${zh}；有权限的人强制下发时，参数带 \`force: true\``,
+              `never sent: ${en}; forced by somebody who may, it carries \`force: true\``,
+            ]
+          : [`平台拒绝下发：${zh}`, `never sent: ${en}`],
+      ),
+    ),
+  ].join(say(['。', '. ']))
+
 function commands(deviceClass: DeviceClass, say: Translate): Block[] {
   const all = Object.entries(deviceClass.commands)
   if (!all.length) return []
@@ -188,15 +206,7 @@ function commands(deviceClass: DeviceClass, say: Translate): Block[] {
         `${ttlS} s`,
         offline === 'refuse' ? say(['不下发', 'refused']) : say(['上线后下发', 'waits']),
         riskWords(risk, say),
-        [
-          proof
-            ? say([
-                `上报 \`${proof.property}\` = \`${proof.is}\``,
-                `\`${proof.property}\` = \`${proof.is}\` is reported`,
-              ])
-            : say(['设备答成功', 'the device answers success']),
-          ...(never ?? []).map(rule => say([`平台拒绝下发：${rule.because[0]}`, `never sent: ${rule.because[1]}`])),
-        ].join(say(['。', '. '])),
+        doneWords(proof, never, say),
       ]),
     ),
     ...givenCommands(deviceClass).map(([name, command]): Block => ({

@@ -1,0 +1,48 @@
+/** What is asked before a command is sent: its reason, what must be confirmed, and that it goes against something. */
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { all } from '#main/generated/classes.ts'
+import type { DeviceClass } from '#model/device.ts'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { actsFor, type Act } from './classCommands.ts'
+import { CommandTray, type Order } from './CommandTray.tsx'
+
+const bollard = (all as readonly DeviceClass[]).find(one => one.key === 'bollardDevice')!
+const rise = (state: Record<string, unknown>): Act =>
+  actsFor(bollard, undefined, { motion: 2, loop: false, mode: 0, ...state }).find(act => act.identifier === 'rise')!
+
+const put = async (act: Act) => {
+  const onSend = vi.fn<(order: Order) => void>()
+  await render(
+    <KitRoot>
+      <CommandTray act={act} busy={false} problem={undefined} onSend={onSend} onClose={() => {}} />
+    </KitRoot>,
+  )
+  await page.getByRole('radio', { name: '访客' }).click()
+  return onSend
+}
+
+test('nothing is sent before it is confirmed that nobody is there', async () => {
+  const onSend = await put(rise({}))
+  const send = page.getByRole('button', { name: '升起' })
+  await expect.element(send).toBeDisabled()
+  await page.getByRole('checkbox', { name: '确认现场无车无人' }).click()
+  await send.click()
+  expect(onSend.mock.lastCall![0]).toMatchObject({ params: {}, reason: '访客', forced: false })
+})
+test('what goes against a rule says which, is called forced and is sent as such', async () => {
+  const onSend = await put(rise({ loop: true }))
+  await expect.element(page.getByText('地感有车，升起会顶到车辆')).toBeVisible()
+  await page.getByRole('checkbox', { name: '确认现场无车无人' }).click()
+  await page.getByRole('button', { name: '强制升起' }).click()
+  expect(onSend.mock.lastCall![0]).toMatchObject({ reason: '访客', forced: true })
+})
+test.each([
+  [{ loop: true }, true, '地感有车，升起会顶到车辆'],
+  // Of several reasons the one that nobody may go against is said.
+  [{ loop: true, mode: 3 }, false, '设备已锁定，请先解除'],
+  [{ motion: 9 }, false, '设备故障，请先复位'],
+] as const)('%j', (state, forcible, because) => {
+  expect([rise(state).forcible, rise(state).never?.[0]]).toEqual([forcible, because])
+})
