@@ -37,11 +37,15 @@ export const BulkBar = ({ list }: { list: List }) => {
         </Button>
       )}
       {!whole && pieces.bulk?.(rows)}
-      {acts.bulkActs(rows).map(act => (
-        <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onWhole(all) : act)}>
-          {say(act.label)}
-        </Button>
-      ))}
+      {acts
+        .bulkActs(rows)
+        // A dialog of the page's own is about one row.
+        .filter(act => !pieces.dialogs?.[act.name])
+        .map(act => (
+          <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onWhole(all) : act)}>
+            {say(act.label)}
+          </Button>
+        ))}
       {offers('delete') && rows.some(row => allows(noun, row, 'remove')) && (
         <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeWhole(all) : acts.remove(rows))}>
           {say(['删除', 'Delete'])}

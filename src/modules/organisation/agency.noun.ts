@@ -118,6 +118,7 @@ export const registrationLens = defineLens('registration', {
     'lastLoginAt',
     'state',
   ],
+  essential: ['name', 'stage', 'trialUntil', 'daysLeft', 'state'],
   filters: ['registeredAt', 'name', 'contact', 'phone', 'stage', 'trialUntil', 'state'],
   verbs: ['list', 'view', 'export'],
   actions: ['extendTrial', 'makeRegular', 'resetPassword'],
