@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
-import type { EventRow } from './page/DeviceRow.ts'
+import type { deviceEvent } from './facts.noun.ts'
 import { eventColumns } from './page/eventColumns.tsx'
 
 const EventDetail = lazy(async () => ({ default: (await import('./page/EventDetail.tsx')).EventDetail }))
@@ -11,13 +11,13 @@ const EventDetail = lazy(async () => ({ default: (await import('./page/EventDeta
 export default function EventPage(props: PageProps) {
   const { appId, deviceClass } = props
   const pieces = useMemo(
-    (): LensPieces =>
+    (): LensPieces<typeof deviceEvent> =>
       deviceClass
         ? {
             columns: eventColumns(deviceClass),
             drawer: row => (
               <Suspense fallback={<Skeleton lines={8} />}>
-                <EventDetail appId={appId} deviceClass={deviceClass} event={row as unknown as EventRow} />
+                <EventDetail appId={appId} deviceClass={deviceClass} event={row} />
               </Suspense>
             ),
           }

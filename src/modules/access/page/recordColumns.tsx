@@ -2,18 +2,27 @@
 import { showInstant } from '#base/time.ts'
 import { PASS_RESULTS } from '#devices/abilities/passage.ts'
 import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
-import type { Row } from '#model/row.ts'
+import type { RowOf } from '#model/row.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { sayNow, type Words } from '#console/kit/language.tsx'
+import type { passRecord } from '../passRecord.noun.ts'
 
 const [PASSED] = PASS_RESULTS.passed
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const Picture = ({ row }: { row: Row }) => (
-  <Avatar name={text(row.personName) || '?'} src={usePictureUrl(text(row.photoFile))} shape="square" size={32} />
+/** Of a class that moves for the passages of others: where the person passed, and what the device then did. */
+interface Moved {
+  sourceName?: string
+  linkageName?: string
+  actionState?: string
+  actionMessage?: string
+}
+export type Passage = RowOf<typeof passRecord> & Moved
+
+const Picture = ({ row }: { row: Passage }) => (
+  <Avatar name={row.personName || '?'} src={usePictureUrl(row.photoFile)} shape="square" size={32} />
 )
-const resultPill = (row: Row) => {
+const resultPill = (row: Passage) => {
   const tone = row.result === PASSED ? 'ok' : 'bad'
   return (
     <span className="pill" data-tone={tone} data-variant={tone === 'ok' ? 'plain' : 'soft'}>
@@ -22,22 +31,22 @@ const resultPill = (row: Row) => {
     </span>
   )
 }
-const lateWords = (row: Row): Words =>
+const lateWords = (row: Passage): Words =>
   row.clockOff ? ['设备时钟异常', 'Clock off'] : row.offline ? ['离线补传', 'Sent later'] : ''
 
-export const RECORD_COLUMNS: ColumnChanges = {
+export const RECORD_COLUMNS: ColumnChanges<Passage> = {
   photoFile: { width: 64, render: row => <Picture row={row} /> },
   personName: {
-    render: row => <b className="ellipsis">{text(row.personName) || sayNow(['未登记人员', 'Unknown person'])}</b>,
+    render: row => <b className="ellipsis">{row.personName || sayNow(['未登记人员', 'Unknown person'])}</b>,
   },
   // Of what moved for others' passages: where the person passed.
-  deviceName: { render: row => <span className="ellipsis">{text(row.sourceName) || text(row.deviceName)}</span> },
+  deviceName: { render: row => <span className="ellipsis">{row.sourceName ?? row.deviceName}</span> },
   result: { width: 96, render: resultPill },
   time: {
     width: 176,
     render: row => (
       <span className="two">
-        <span className="mono">{showInstant(text(row.time))}</span>
+        <span className="mono">{showInstant(row.time)}</span>
         <small className="warn">{sayNow(lateWords(row))}</small>
       </span>
     ),
@@ -47,16 +56,16 @@ export const RECORD_COLUMNS: ColumnChanges = {
 const STEPS: Readonly<Record<string, Words>> = { done: ['完成', 'Done'], failed: ['失败', 'Failed'] }
 
 /** What the device then did: of a class that moves for the passages of others. */
-export const MOVED_COLUMNS: ColumnChanges = {
+export const MOVED_COLUMNS: ColumnChanges<Passage> = {
   ...RECORD_COLUMNS,
   linkageName: {
     label: ['动作', 'Action'],
     render: row => (
       <span className="two">
-        <b>{text(row.deviceName)}</b>
+        <b>{row.deviceName}</b>
         <small className={row.actionState === 'failed' ? 'bad' : ''}>
-          {text(row.linkageName)} ·{' '}
-          {text(row.actionMessage) || sayNow(STEPS[text(row.actionState)] ?? ['执行中', 'Running'])}
+          {row.linkageName} ·{' '}
+          {row.actionMessage || sayNow(STEPS[row.actionState ?? ''] ?? ['执行中', 'Running'])}
         </small>
       </span>
     ),

@@ -2,16 +2,13 @@
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
-import type { Row } from '#model/row.ts'
 import { sayNow } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
 import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 
 const none = <span className="table-none">—</span>
-const eventOf = (row: Row): EventRow => row as unknown as EventRow
 
-const levelPill = (row: Row) => {
-  const { level } = eventOf(row)
+const levelPill = ({ level }: EventRow) => {
   const { tone, word } = levelOf(level)
   // What only informs has no ground of its own.
   return (
@@ -21,8 +18,7 @@ const levelPill = (row: Row) => {
     </span>
   )
 }
-const handledState = (row: Row) => {
-  const event = eventOf(row)
+const handledState = (event: EventRow) => {
   if (event.handleState === 0) return none
   const { tone, word } = HANDLED[event.handleState] ?? HANDLED[0]!
   return (
@@ -35,8 +31,7 @@ const handledState = (row: Row) => {
     </span>
   )
 }
-const timeOf = (row: Row) => {
-  const event = eventOf(row)
+const timeOf = (event: EventRow) => {
   const late = Date.parse(event.receivedAt) - Date.parse(event.time) > 60_000
   return (
     <span className="two">
@@ -50,9 +45,9 @@ const timeOf = (row: Row) => {
   )
 }
 
-export const eventColumns = (deviceClass: DeviceClass): ColumnChanges => ({
-  name: { render: row => <b className="ellipsis">{eventOf(row).name}</b> },
-  params: { render: row => eventContent(deviceClass, eventOf(row), sayNow) || none },
+export const eventColumns = (deviceClass: DeviceClass): ColumnChanges<EventRow> => ({
+  name: { render: row => <b className="ellipsis">{row.name}</b> },
+  params: { render: row => eventContent(deviceClass, row, sayNow) || none },
   level: { width: 96, render: levelPill },
   deviceName: { width: 176 },
   handleState: { width: 148, glow: row => row.handleState, render: handledState },
