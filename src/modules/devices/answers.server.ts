@@ -132,6 +132,7 @@ export const devicesAnswers = answers({
   'command:force': data(shape({ id })),
   'command:setProperties': data(shape({ id })),
   'command:cancel': data(yes),
+  'device:assign': data(count),
   'deadMessage:again': data(count),
   'deviceEvent:handle': data(count),
   'linkage:test': data(shape({ id })),

@@ -22,18 +22,10 @@ export const deviceBindHalf = implement(deviceBind, {
     bind: (ctx, input) => ctx.ports.db.tx({ role: 'engine' }, query => bindDevice(ctx, input, query)),
     unbind: (ctx, input) => unbindDevice(ctx, input.id!),
     async connect(ctx, input) {
-      const [app] = await ctx.sql<{ device_quota: number; used: number; source_id: string }>(
-        sql`select device_quota, source_id,
-          (select count(*)::int from devices.device where app_id = a.id and deleted_at is null) as used
-          from applications.application a where id = ${ctx.appId}`,
+      const [app] = await ctx.sql<{ source_id: string }>(
+        sql`select source_id from applications.application where id = ${ctx.appId}`,
       )
-      if (!app || app.used >= app.device_quota)
-        throw new Refusal('full', {
-          text: [
-            `应用的设备数已达上限 ${app?.device_quota ?? 0}`,
-            `The application's limit of ${app?.device_quota ?? 0} devices is reached`,
-          ],
-        })
+      if (!app) throw new Refusal('not_found')
       // Stocking is the source's act, binding the application's; both are one transaction of the platform on their behalf.
       return ctx.ports.db.tx({ role: 'engine' }, async query => {
         const made = await stockDevice(

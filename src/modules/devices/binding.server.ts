@@ -14,8 +14,12 @@ const OWNED = [sql`devices.component`, sql`devices.session`, sql`devices.shadow`
 /** Binds a stocked device. The device is still the warehouse's, so the platform does it on behalf of the application, in `query`. */
 export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<string> {
   const { appId } = ctx
-  const [app] = await query<{ source_id: string; device_classes: string[] }>(
-    sql`select source_id, device_classes from applications.application where id = ${appId}`,
+  // Of two at once the second waits here, and counts the first.
+  await query(sql`select pg_advisory_xact_lock(hashtextextended('devices.quota ' || ${appId}::text, 0))`)
+  const [app] = await query<{ source_id: string; device_classes: string[]; device_quota: number; used: number }>(
+    sql`select source_id, device_classes, device_quota,
+      (select count(*)::int from devices.device where app_id = a.id and deleted_at is null) as used
+      from applications.application a where id = ${appId}`,
   )
   const [device] = await query<{
     id: string
@@ -39,6 +43,7 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
   if (device.state !== 0) throw wrong('设备不在库', 'The device is not in stock')
   if (!app.device_classes.includes(device.device_class))
     throw wrong('本应用未开通该类设备', 'This application does not use that class of devices')
+  if (app.used >= app.device_quota) throw quotaReached(app.device_quota)
   if (input.siteId) {
     const [site] = await query(sql`select 1 from applications.site where id = ${input.siteId} and app_id = ${appId}`)
     if (!site) throw invalidFields([{ field: 'siteId', text: ['站点不存在', 'The site does not exist'] }])
@@ -61,6 +66,11 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
   )
   return device.id
 }
+
+const quotaReached = (quota: number): Refusal =>
+  new Refusal('full', {
+    text: [`应用的设备数已达上限 ${quota}`, `The application's limit of ${quota} devices is reached`],
+  })
 
 /** Frees a device at once; what people and rights it holds is taken off it by the sync engine, now or when it is next online. */
 export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {

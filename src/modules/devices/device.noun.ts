@@ -1,5 +1,5 @@
 /** A device in the warehouse: what it is, whose it is, where it stands in its life. */
-import { computed, flag, instant, ref, text } from '#model/field.ts'
+import { computed, dictionary, flag, instant, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const DEVICE_STATES = {
@@ -70,6 +70,19 @@ export const device = defineNoun('device', {
   },
   when: { remove: UNBOUND },
   actions: {
+    assign: {
+      on: 'rows',
+      label: ['分配到应用', 'Assign to an application'],
+      from: ['stock'],
+      input: {
+        applicationId: ref(['应用', 'Application'], 'application', { required: true }),
+        siteId: dictionary(['站点', 'Site'], {
+          from: '/api/admin/site/page?appId={{key}}&size=100',
+          under: 'applicationId',
+          props: { value: 'id', label: 'name' },
+        }),
+      },
+    },
     disable: {
       on: 'row',
       label: ['禁用', 'Disable'],

@@ -6,6 +6,7 @@ import { requireProof } from '#server/auth/requireProof.ts'
 import type { Input, Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { assignDevices } from './assign.server.ts'
 import { refusal } from './refusal.noun.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { listView } from '#server/crud/listView.ts'
@@ -134,6 +135,7 @@ export const deviceHalf = implement(device, {
     await ctx.bump('devices')
   },
   actions: {
+    assign: assignDevices,
     disable: (ctx, input) => setEnabled(ctx, input.id!, false, input.reason),
     enable: (ctx, input) => setEnabled(ctx, input.id!, true, null),
     async rotateSecret(ctx, input) {

@@ -1,0 +1,36 @@
+/** Stocked devices are given to an application, each as binding it by its serial number does. */
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import type { ActionInput } from '#model/row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { checkApp } from '#server/http/scope.ts'
+import { bindDevice } from './binding.server.ts'
+import type { device } from './device.noun.ts'
+
+/** All of them or none; answers how many. A refusal names the device. */
+export async function assignDevices(
+  ctx: Ctx,
+  { ids, applicationId, siteId }: ActionInput<(typeof device)['actions']['assign']>,
+): Promise<number> {
+  if (!ctx.user.permissions.has('deviceBind:bind')) throw new Refusal('forbidden')
+  const { appId } = await checkApp(ctx.ports, ctx.user, applicationId)
+  const rows = await ctx.sql<{ sn: string }>(
+    sql`select sn from devices.device where id = any(${ids}::bigint[]) and app_id is null and deleted_at is null
+      order by id`,
+  )
+  await ctx.ports.db.tx({ role: 'engine' }, async query => {
+    for (const { sn } of rows)
+      try {
+        await bindDevice({ ...ctx, appId }, { sn, siteId }, query)
+      } catch (error) {
+        if (error instanceof Refusal) throw ofDevice(sn, error)
+        throw error
+      }
+  })
+  return rows.length
+}
+
+function ofDevice(sn: string, refusal: Refusal): Refusal {
+  const [zh, en] = refusal.text
+  return new Refusal(refusal.failure, { text: [`${sn}：${zh}`, `${sn}: ${en}`] })
+}
