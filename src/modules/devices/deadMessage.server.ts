@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { handler, implement } from '#server/parts.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import { reasonOf } from './bury.server.ts'
@@ -13,6 +14,10 @@ const ENGINE = { role: 'engine' } as const
 /** Of messages in one answer; each gets its share. */
 const SHOWN_CHARACTERS = 512 * 1024
 const AGAIN = 'deadMessage.again'
+/** The family of facts that passages are. */
+const PASSAGE = 1
+/** What cannot be told apart may be any of it. */
+const UNREADABLE = ['passRecord', 'deviceEvent', 'deviceLog']
 
 /** What was said and came of it, without what only the tables need. */
 function shown(payload: string, characters: number): unknown {
@@ -21,6 +26,22 @@ function shown(payload: string, characters: number): unknown {
     return JSON.parse(payload) as unknown
   } catch {
     return { cut: payload }
+  }
+}
+
+/** Whose rows it would have become: who may not read those reads nothing of it. */
+function kindsIn(payload: string): string[] {
+  try {
+    const { facts = [], states = [], frames = [] } = JSON.parse(payload) as Partial<Rows>
+    return [
+      ...new Set([
+        ...facts.map(fact => (Number(fact.family) === PASSAGE ? 'passRecord' : 'deviceEvent')),
+        ...(states.length ? ['deviceBind'] : []),
+        ...(frames.length ? ['deviceLog'] : []),
+      ]),
+    ]
+  } catch {
+    return UNREADABLE
   }
 }
 
@@ -34,7 +55,10 @@ export const deadMessageHalf = implement(deadMessage, {
     for (const row of rows) {
       const one = found.find(({ id }) => id === row.id)
       row.dropped = one?.dropped ?? 0
-      row.message = one ? shown(one.payload, Math.floor(SHOWN_CHARACTERS / rows.length)) : null
+      const readable = one !== undefined && kindsIn(one.payload).every(noun => mayRead(ctx.user, noun))
+      row.message = readable ? shown(one.payload, Math.floor(SHOWN_CHARACTERS / rows.length)) : null
+      // The database quotes what it refuses.
+      if (!readable) row.error = ''
     }
   },
   actions: {

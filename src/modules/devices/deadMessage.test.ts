@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
+import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { deadMessageCount } from '../insight/health.server.ts'
 
 const engine = { role: 'engine' } as const
@@ -98,6 +99,21 @@ test('stored again: while the reason stands it stays, afterwards the fact is the
     sql`select actor_name from audit.entry where object = 'deadMessage' and action = 'again' and object_id = ${ids[1]!}`,
   )
   expect(audits[0]).toEqual({ actor_name: 'admin' })
+})
+
+test('what stood in it is shown to those only who may read what it would have become', async () => {
+  const { server } = platform
+  const seen = async (points: readonly string[]): Promise<Pick<Listed, 'message'> & { error: string }> => {
+    const roleId = await quickRole(server, { points: ['deadMessage:list', ...points] })
+    const { token } = await quickAccount(server, { roleIds: [roleId] })
+    const { body } = await server.call('GET', '/api/device/deadMessage/page?size=1', undefined, { token })
+    return body.data.records[0]
+  }
+  expect(await seen([])).toMatchObject({ message: null, error: '' })
+  expect(await seen(['deviceEvent:list', 'deviceLog:list'])).toMatchObject({ message: null, error: '' })
+  const whole = await seen(['passRecord:list', 'deviceLog:list', 'deviceBind:list'])
+  expect(whole.message.facts[0]!.params.guid).toMatch(/^poison-/)
+  expect(whole.error).not.toBe('')
 })
 
 test('the last 1,000 of a device are kept, the others are counted', async () => {
