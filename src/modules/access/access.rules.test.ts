@@ -5,6 +5,8 @@ import { faceEqui } from '#devices/faceEqui.ts'
 import { changesAt, effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.rules.ts'
 import { decide, type KnownPerson, type Right } from './decide.rules.ts'
 import { isOpen, spansDisjoint, weekText, type TimePlan } from './timePlan.rules.ts'
+import { isConfirmed } from '#model/delivery.ts'
+import { deliveryStateOf } from '#modules/sync/cells.rules.ts'
 
 const ZONE = 'Asia/Shanghai'
 const [FACES, CARDS] = [faceEqui.holds[0]!, accessControlDevice.holds[0]!]
@@ -216,6 +218,27 @@ describe('what a terminal holds', () => {
       whole: true,
       desired: { rights: [{ doors: [1], validFrom: third.validFrom, week: saturday }] },
     })
+  })
+
+  test('a cell says of a door what the terminal holds of it, and never that it holds what it does not', () => {
+    const device = { online: true, clockOff: false, now: NOON }
+    const cell = (holds: typeof FACES | typeof CARDS, rights: SyncRight[], doorNo: number, who = person) =>
+      deliveryStateOf(
+        { answer: effective(holds, who, rights, NOON, ZONE), person: who, rights, zone: ZONE },
+        doorNo,
+        undefined,
+        device,
+      )
+    // The door's right begins when the person's own validity is over: no part of it is on the terminal.
+    const until = { ...person, validTo: '2026-10-10T00:00:00.000Z' }
+    const later = { ...held, doorNo: 2, validFrom: '2026-11-01T00:00:00.000Z' }
+    expect(cell(CARDS, [held, later], 2, until)).toEqual({ state: 'over', reason: 'outside' })
+    expect(cell(CARDS, [held, later], 1, until)).toEqual({ state: 'confirmed', reason: null })
+    // A terminal of one set of hours holds that of door 1 now, and none of door 3.
+    const sets = [upTo, third]
+    expect(cell(FACES, sets, 1)).toEqual({ state: 'partly', reason: 'keepsPart' })
+    expect(cell(FACES, sets, 3)).toEqual({ state: 'notKept', reason: 'otherDoors' })
+    expect(isConfirmed(cell(FACES, sets, 3).state)).toBe(false)
   })
 
   test('what overlaps, touches or repeats is one; what goes past midnight is two', () => {

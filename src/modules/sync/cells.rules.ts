@@ -41,7 +41,10 @@ export function deliveryStateOf(
   if (known) return device.online ? { state: 'queued', reason: known.kind } : { state: 'waiting', reason: 'offline' }
   if (device.clockOff) return { state: 'clockOff', reason: null }
   const held = answer.desired.rights.filter(right => right.doors.includes(doorNo))
-  if (!answer.whole) return { state: 'partly', reason: held.length ? 'keepsPart' : 'otherDoors' }
+  // Nothing of this door is on the device: it keeps that of others now, or the right lies outside the person's own validity.
+  if (held.length === 0)
+    return answer.whole ? { state: 'over', reason: 'outside' } : { state: 'notKept', reason: 'otherDoors' }
+  if (!answer.whole) return { state: 'partly', reason: 'keepsPart' }
   if (held.every(right => right.validFrom && right.validFrom > now)) return { state: 'notYet', reason: null }
   return { state: 'confirmed', reason: null }
 }

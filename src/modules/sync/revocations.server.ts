@@ -29,19 +29,23 @@ interface Removal {
   people: string[]
   name: string | null
   first: string
+  /** A device has not been sent it yet. */
+  waited: boolean
 }
-/** A removal is one transaction: its members left the log of one group at the same instant. */
+/** A removal is one transaction: its members left the log of one group at the same instant. What is waited for comes first. */
 const removalsOf = (query: Query): Promise<Removal[]> =>
   query<Removal>(sql`
     select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people,
-      max(g.name) as name, min(p.name) as first
+      max(g.name) as name, min(p.name) as first,
+      bool_or(exists (select from sync.follow f
+        where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq)) as waited
     from sync.member m
     join people.person p on p.id = m.person_id
     left join access.auth_group g on g.id = m.group_id
     where m.gone and (
       m.changed_at > now() - make_interval(mins => ${SAID_MINUTES})
       or exists (select from sync.follow f where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq))
-    group by m.group_id, m.changed_at order by m.changed_at desc limit ${MOST}`)
+    group by m.group_id, m.changed_at order by waited desc, m.changed_at desc limit ${MOST}`)
 
 interface Concerned {
   id: string

@@ -180,14 +180,24 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
     case 'over':
       return data.reason === 'person'
         ? ['人员有效期已过，不在设备上', 'The validity of this person is over; not on the device']
-        : ['此门的授权已过期，设备不再放行', 'The right at this door is over; the device lets nobody pass on it']
+        : data.reason === 'outside'
+          ? [
+              '此门的授权不在人员有效期内，设备不放行',
+              "The right at this door lies outside the person's validity; the device lets nobody pass on it",
+            ]
+          : ['此门的授权已过期，设备不再放行', 'The right at this door is over; the device lets nobody pass on it']
     case 'barred':
       return ['人员已停用或在黑名单中，不在设备上', 'Paused or blocked; not on the device']
     case 'notKept':
-      return [
-        '此类设备不保存人员，此权限不由设备执行',
-        'Devices of this class keep nobody; the right is not enforced by it',
-      ]
+      return data.reason === 'otherDoors'
+        ? [
+            '此设备只能保存一套时段，现在保存的是其他门的；轮到此门时自动更新',
+            'This device keeps one set of hours, now that of other doors; it is renewed when this door has its turn',
+          ]
+        : [
+            '此类设备不保存人员，此权限不由设备执行',
+            'Devices of this class keep nobody; the right is not enforced by it',
+          ]
     case 'clockOff':
       return [
         `已在设备上，但设备时钟偏差 ${offsetWords(data.clockOffsetS)[0]}，有效期和时段可能判断错误；请校时`,
@@ -196,15 +206,10 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
     case 'notYet':
       return [`已在设备上，未到有效期；${now[0]}`, `On the device, not valid yet; ${now[1]}`]
     case 'partly':
-      return data.reason === 'otherDoors'
-        ? [
-            '此设备只能保存一套时段，现在保存的是其他门的；轮到此门时自动更新',
-            'This device keeps one set of hours, now that of other doors; it is renewed when this door has its turn',
-          ]
-        : [
-            `此设备只能保存一套时段，已保存当前生效的，变化时自动更新；${now[0]}`,
-            `This device keeps one set of hours: it has what holds now, and is renewed at the next change; ${now[1]}`,
-          ]
+      return [
+        `此设备只能保存一套时段，已保存当前生效的，变化时自动更新；${now[0]}`,
+        `This device keeps one set of hours: it has what holds now, and is renewed at the next change; ${now[1]}`,
+      ]
     default:
       return refusal
         ? [`已在设备上；${now[0]}`, `On the device; ${now[1]}`]

@@ -64,8 +64,7 @@ export const MOVED_COLUMNS: ColumnChanges<Passage> = {
       <span className="two">
         <b>{row.deviceName}</b>
         <small className={row.actionState === 'failed' ? 'bad' : ''}>
-          {row.linkageName} ·{' '}
-          {row.actionMessage || sayNow(STEPS[row.actionState ?? ''] ?? ['执行中', 'Running'])}
+          {row.linkageName} · {row.actionMessage || sayNow(STEPS[row.actionState ?? ''] ?? ['执行中', 'Running'])}
         </small>
       </span>
     ),
