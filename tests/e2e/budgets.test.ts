@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { definitionPaths } from '#main/generated/definitionPaths.ts'
-import { nounFiles } from '#main/generated/nounIndex.ts'
+import { lensIndex, nounFiles } from '#main/generated/nounIndex.ts'
 import { CONSOLE_VARIABLE } from './builtConsole.ts'
 
 const BUDGET_KB = { login: 110, publicPage: 110, listPage: 220, ownOfPage: 15 }
@@ -59,9 +59,9 @@ const GENERATED = GENERATED_PAGES.map(name => {
 const PUBLIC = Object.keys(manifest).filter(
   key => /^src\/console\/site\/\w+Page\.tsx$/.test(key) || key.endsWith('/login/ResetPassword.tsx'),
 )
-/** Definitions come with the page that needs them: every page is judged with the heaviest noun and all that it refers to. */
-const NOUNS = Object.values(nounFiles).map(files =>
-  files.map(at => definitionPaths[at]!).filter(key => key in manifest),
+/** Definitions come with the page that needs them: every page is judged with the heaviest noun of a list and all that it refers to. */
+const NOUNS = [...new Set(lensIndex.map(lens => lens.of))].map(noun =>
+  nounFiles[noun]!.map(at => definitionPaths[at]!).filter(key => key in manifest),
 )
 const pages = [...GENERATED, ...Object.keys(manifest).filter(key => key.endsWith('.page.tsx') && !FORMS.includes(key))]
 const shell = closure([ENTRY, ...SHELL])

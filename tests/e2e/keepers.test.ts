@@ -130,11 +130,12 @@ describe('registrations', () => {
     await fieldOf(dialogOf(page), '延长天数').getByRole('textbox').fill('30')
     await dialogOf(page).locator('button[type=submit]').click()
     await row.getByText(/^3[3-6]$/).waitFor()
+    // Freezing ends their stream, which the browser would complain of.
+    await own.close()
     await press('冻结')
     await dialogOf(page).locator('textarea').fill('资料不实，请补交营业执照')
     await dialogOf(page).locator('button[type=submit]').click()
     await row.getByText('冻结', { exact: true }).first().waitFor()
-    await own.close()
 
     stage.expectComplaint(/400/, /401/)
     const login = await stage.open('/login', { as: null })
