@@ -1,0 +1,39 @@
+/** Drafts pass the layout and every house rule as they are, and say what is left. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { check, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+import { FILE_RULES, PROJECT_RULES } from '../tidy/judge.ts'
+import { KINDS } from './drafts.ts'
+
+const root = join(import.meta.dirname, '../..')
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  noun: ['applications', 'gateKey'],
+  page: ['applications', 'gateKey'],
+  class: ['swingGate'],
+  protocol: ['modbus'],
+}
+const NUMBER = '9990'
+
+test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are there', async kind => {
+  const draft = KINDS[kind]!.draft(WORDS[kind]!, NUMBER)!
+  const config = await resolveConfig(join(root, 'package.json'))
+  const sources = new Map(Object.entries(draft.files).filter(([path]) => /\.tsx?$/.test(path)))
+  expect(sources.size).toBeGreaterThan(0)
+  for (const [path, text] of sources) {
+    expect(await check(text, { ...config, filepath: path }), path).toBe(true)
+    const problems = Object.entries(FILE_RULES).flatMap(([rule, says]) =>
+      says(path, text).map(one => `${rule}: ${one}`),
+    )
+    expect(problems, path).toEqual([])
+  }
+  expect(Object.values(PROJECT_RULES).flatMap(says => says(sources))).toEqual([])
+  const named = draft.left.join(' ').match(/(?:docs|src|tests)\/[\w/.-]+\.\w+/g) ?? []
+  expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
+  expect(named.some(path => path.startsWith('docs/guides/'))).toBe(true)
+})
+
+test('words that are not those of the usage are refused', () => {
+  expect(KINDS.noun!.draft(['nowhere', 'gateKey'], NUMBER)).toBeNull()
+  expect(KINDS.class!.draft(['Swing gate'], NUMBER)).toBeNull()
+})

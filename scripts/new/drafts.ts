@@ -1,0 +1,179 @@
+/** Drafts of what is added most often: files that pass the checks as they are, and what is left to write in them. */
+import { MODULES } from '../gen.ts'
+
+export interface Draft {
+  /** Text by path from the root. */
+  files: Readonly<Record<string, string>>
+  /** What nobody but the author can say. */
+  left: readonly string[]
+}
+interface Kind {
+  usage: string
+  /** `null`: the words are not those of its usage. `migration` is the next free number. */
+  draft(words: readonly string[], migration: string): Draft | null
+}
+
+const isName = (word: string | undefined): word is string => /^[a-z][A-Za-z0-9]*$/.test(word ?? '')
+const inModule = ([module, name]: readonly string[]): { module: string; name: string } | null =>
+  module !== undefined && MODULES.includes(module) && isName(name) ? { module, name } : null
+const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
+
+const nounText = (
+  module: string,
+  name: string,
+): string => `/** One sentence: what a ${name} is, in the words of its field. */
+import { text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const ${name} = defineNoun('${name}', {
+  label: ['', '${name}'],
+  api: '/api/${module}/${name}',
+  table: '${module}.${snake(name)}',
+  scope: 'application',
+  name: 'name',
+  fields: { name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }) },
+})
+
+export const ${name}Lens = defineLens('${name}', {
+  path: '/apply/${name}',
+  label: ['', '${name}'],
+  of: '${name}',
+  columns: ['name', 'createdAt'],
+  filters: ['name'],
+})
+`
+const halfText = (name: string): string => `/** The server half of ${name}. */
+import { implement } from '#server/parts.ts'
+import { ${name} } from './${name}.noun.ts'
+
+export const ${name}Half = implement(${name})
+`
+const migrationText = (module: string, table: string): string => `create schema if not exists ${module};
+grant usage on schema ${module} to rt_app, rt_source, rt_platform, rt_engine;
+
+create table ${module}.${table} (
+  id bigint primary key,
+  rev int not null default 1,
+  app_id bigint not null references applications.application,
+  source_id bigint not null,
+  name text not null,
+  created_at timestamptz not null default now(), created_by bigint,
+  updated_at timestamptz not null default now(), updated_by bigint,
+  unique (app_id, id)
+);
+create index ${table}_app on ${module}.${table} (app_id, id desc);
+select base.protect('${module}.${table}');
+`
+const pageText = (name: string): string => `/** One sentence: what the page ${name} shows besides its list. */
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+
+const PIECES: LensPieces = {}
+
+export default function ${pascal(name)}(props: PageProps) {
+  return <LensPage {...props} pieces={PIECES} />
+}
+`
+const classText = (key: string): string => `/** One sentence: what such a device is, and what it does. */
+import { defineDeviceClass } from '#model/device.ts'
+import { common } from './abilities/common.ts'
+
+export const ${key} = defineDeviceClass('${key}', {
+  label: ['', '${key}'],
+  icon: 'box',
+  category: 'access',
+  abilities: [common],
+  protocols: ['alink'],
+  pages: ['equiSum', 'equi', 'callback', 'event'],
+})
+`
+const protocolText = (key: string): string => `/** One sentence: whose devices speak ${key}, and over what. */
+import { defineProtocol } from '#model/protocol.ts'
+
+export const protocol = defineProtocol('${key}', { label: ['${key}', '${key}'] })
+`
+const protocolReadme = (key: string): string => `# ${key}
+
+Which document it follows, and its edition. Which devices were tried.
+
+| File | What it does |
+| --- | --- |
+| \`protocol.ts\` | Names it for classes and models |
+`
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  noun: {
+    usage: 'noun <module> <name>',
+    draft(words, migration) {
+      const found = inModule(words)
+      if (!found) return null
+      const { module, name } = found
+      const folder = `src/modules/${module}`
+      return {
+        files: {
+          [`${folder}/${name}.noun.ts`]: nounText(module, name),
+          [`${folder}/${name}.server.ts`]: halfText(name),
+          [`migrations/${migration}_${snake(name)}.sql`]: migrationText(module, snake(name)),
+        },
+        left: [
+          'Say what it is: the first line of the noun, its labels in both languages, its fields.',
+          'Give each field its column in the migration.',
+          'Name the lens in src/main/menuAreas.ts, and the noun in the README of its module.',
+          'docs/guides/add-a-noun.md says the rest.',
+        ],
+      }
+    },
+  },
+  page: {
+    usage: 'page <module> <key of the lens>',
+    draft(words) {
+      const found = inModule(words)
+      return (
+        found && {
+          files: { [`src/modules/${found.module}/${found.name}.page.tsx`]: pageText(found.name) },
+          left: [
+            `The lens '${found.name}' must be there: the page takes the place of its generated one.`,
+            'Say in pieces what the list does not show by itself; without any, delete the page.',
+            'docs/guides/add-a-page.md says the rest.',
+          ],
+        }
+      )
+    },
+  },
+  class: {
+    usage: 'class <key>',
+    draft([key]) {
+      return isName(key)
+        ? {
+            files: { [`src/devices/${key}.ts`]: classText(key) },
+            left: [
+              'Say what it is: the first line, its label in both languages, its icon, its category.',
+              'Name its abilities, protocols and page kinds.',
+              'Say how a new ability behaves in tests/simulators/simulate.ts.',
+              'docs/guides/add-a-device-class.md says the rest.',
+            ],
+          }
+        : null
+    },
+  },
+  protocol: {
+    usage: 'protocol <key>',
+    draft([key]) {
+      return isName(key)
+        ? {
+            files: {
+              [`src/protocols/${key}/protocol.ts`]: protocolText(key),
+              [`src/protocols/${key}/README.md`]: protocolReadme(key),
+            },
+            left: [
+              'Write the codec (frame → DeviceMessage[], Downlink → frame) with golden frames in fixtures/.',
+              'Write the session (step(state, input, now) → [state, outputs]) and the adapter on model/gate.ts.',
+              'Start it in src/main/server.ts; say in devices/page/connectSnippets.ts what a person copies.',
+              'docs/guides/add-a-protocol.md says the rest.',
+            ],
+          }
+        : null
+    },
+  },
+}
