@@ -64,7 +64,7 @@ const collect = (title: string, files: string[]): string =>
 export function generate(): void {
   write('nouns.ts', collect('Every noun and lens.', byModule('.noun.ts')))
   write('parts.ts', collect('Every server part.', byModule('.server.ts')))
-  write('classes.ts', collect('Every device class.', classFiles()))
+  write('classes.ts', collect('Every device class.', classFiles()), 'src/devices/generated')
   const pages = byModule('.page.tsx')
   write(
     'pages.ts',

@@ -10,11 +10,11 @@ const copy = join(root, 'tests/.tmp', `guide-${process.pid}`)
 const guide = readFileSync(join(root, 'docs/guides/add-a-device-class.md'), 'utf8')
 const block = (path: string): string => guide.split(`\`\`\`ts ${path}\n`)[1]!.split('\n```')[0]!
 const CLASS = 'src/devices/swingGate.ts'
-const SIMULATE = 'tests/simulators/simulate.ts'
+const SIMULATE = 'src/simulators/simulate.ts'
 
 beforeAll(() => {
   mkdirSync(copy, { recursive: true })
-  for (const part of ['src', 'scripts', 'tests/simulators', 'package.json'])
+  for (const part of ['src', 'scripts', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ async function run<T>(program: string): Promise<T> {
   return JSON.parse(stdout || 'null') as T
 }
 const SIMULATED = `
-  const { simulate } = await import('./tests/simulators/simulate.ts')
+  const { simulate } = await import('./src/simulators/simulate.ts')
   const { device } = simulate('swingGate', { host: '127.0.0.1', port: 1, credentials: { productKey: 'p', deviceName: 'd', secret: 's' } })
   console.log(JSON.stringify(device.values()))
   process.exit(0)`
@@ -60,11 +60,11 @@ test('1. one file: its choices, pages, menu and reference follow', async () => {
 
 test('2. without its behaviour the missing piece is named; with it a simulated one stands', async () => {
   await expect(run(SIMULATED)).rejects.toThrow(
-    "swingGate: 'lamp' has no behaviour; add it to tests/simulators/simulate.ts",
+    "swingGate: 'lamp' has no behaviour; add it to src/simulators/simulate.ts",
   )
   const path = join(copy, SIMULATE)
   const before = readFileSync(path, 'utf8')
-  const mark = 'export const BEHAVIOURS: Record<string, Behaves> = {\n'
+  const mark = 'const BEHAVIOURS: Record<string, Behaves> = {\n'
   expect(before).toContain(mark)
   writeFileSync(path, before.replace(mark, `${mark}${block(SIMULATE)}\n`))
   expect(await run(SIMULATED)).toMatchObject({ motion: 2, closedBy: 100, infrared: false, mode: 0, lamp: false })

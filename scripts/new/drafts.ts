@@ -150,7 +150,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             left: [
               'Say what it is: the first line, its label in both languages, its icon, its category.',
               'Name its abilities, protocols and page kinds.',
-              'Say how a new ability behaves in tests/simulators/simulate.ts.',
+              'Say how a new ability behaves in src/simulators/simulate.ts.',
               'docs/guides/add-a-device-class.md says the rest.',
             ],
           }

@@ -6,8 +6,11 @@ const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-])|\b(?:rgba?|h
 /** Where colours are named, are the user's own choice, or leave the screen. */
 const NAMES_COLOURS =
   /console\/kit\/tokens\.css|console\/app\/login\/|console\/dev\/|^src\/brands\/|server\/(sheets|imports|http)\/|label\.css|ColourField|QrCode\.css|sampleValues|kit\/defaults\.ts|base\/rules\.ts/
+/** Faces that simulated cameras take: a picture is no screen. */
+const DRAWS_PICTURES = /^src\/simulators\//
+
 export const rawColour: FileRule = (path, text) => {
-  if (!path.startsWith('src/') || isTest(path) || NAMES_COLOURS.test(path)) return []
+  if (!path.startsWith('src/') || isTest(path) || NAMES_COLOURS.test(path) || DRAWS_PICTURES.test(path)) return []
   const code = text.replace(/\/\*.*?\*\//gs, '').replace(/(['"`])\/[^'"`]*\1/g, '')
   const [found] = COLOUR.exec(code) ?? []
   return found ? [`${found} is a raw colour: use a token of console/kit/tokens.css`] : []

@@ -13,7 +13,9 @@ const LAYERS: Record<string, readonly string[]> = {
   console: ['base', 'model'],
   modules: ['base', 'model', 'server', 'console', 'devices'],
   brands: ['base', 'model'],
-  main: ['base', 'model', 'protocols', 'devices', 'server', 'console', 'modules', 'brands'],
+  // What a device says is written from its documents: nothing of how the platform reads it.
+  simulators: ['base', 'model', 'devices'],
+  main: ['base', 'model', 'protocols', 'devices', 'server', 'console', 'modules', 'brands', 'simulators'],
 }
 /** The console's router is the one place of the browser that meets the registries: it loads them after login. */
 const MEETS_REGISTRIES = /^src\/console\/(app|crud|data)\//

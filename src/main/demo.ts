@@ -1,6 +1,6 @@
 /** The demo process: makes a place through the public API once, and plays its devices over MQTT for as long as it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PublicApi } from '../../tests/simulators/PublicApi.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
 import { buildOffice } from './demo/buildOffice.ts'
 import { buildPlace, ensureDevice, findKey, type Place } from './demo/buildPlace.ts'
 import { enrol } from './demo/enrol.ts'

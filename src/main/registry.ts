@@ -5,7 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { dictionariesOf } from '#model/dictionary.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { undeclaredDictionaries } from '#modules/catalog/api.ts'
-import { all as foundClasses } from './generated/classes.ts'
+import { all as foundClasses } from '#devices/generated/classes.ts'
 import { all as foundNouns } from './generated/nouns.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,8 +1,8 @@
 /** One person with a portrait authorised on a hundred online face terminals: until every one of them has confirmed. */
-import { portraitOf } from '../simulators/camera.ts'
-import { lookOf } from '../simulators/bust.ts'
-import { register } from '../simulators/register.ts'
-import { simulate } from '../simulators/simulate.ts'
+import { portraitOf } from '#simulators/camera.ts'
+import { lookOf } from '#simulators/bust.ts'
+import { register } from '#simulators/register.ts'
+import { simulate } from '#simulators/simulate.ts'
 import type { Bench } from './run.ts'
 import { percentile } from './load.ts'
 

@@ -9,7 +9,7 @@ import { connectDevice } from '../harness/device.ts'
 import { until } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { rowsOf } from '../harness/sheet.ts'
-import { PublicApi } from '../simulators/PublicApi.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
 import { choose, dialogOf, fieldOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 

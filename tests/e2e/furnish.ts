@@ -2,9 +2,9 @@
 import { connectDevice, type Credentials } from '../harness/device.ts'
 import { until } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
-import { lookOf } from '../simulators/bust.ts'
-import { portraitOf } from '../simulators/camera.ts'
-import { PublicApi } from '../simulators/PublicApi.ts'
+import { lookOf } from '#simulators/bust.ts'
+import { portraitOf } from '#simulators/camera.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
 import type { Simulator } from './simulator.ts'
 import type { Stage } from './stage.ts'
 

@@ -31,7 +31,7 @@ export async function startSimulator(port: number, devices: readonly SimulatedDe
   )
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../simulators/run.ts'), '--port', String(port), '--credentials', file],
+    [join(import.meta.dirname, '../../scripts/simulate.ts'), '--port', String(port), '--credentials', file],
     { stdio: ['pipe', 'ignore', 'inherit'] },
   )
   return {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { PublicApi } from '../simulators/PublicApi.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const PASSWORD = 'correct horse battery'

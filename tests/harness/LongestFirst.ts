@@ -16,7 +16,7 @@ const SLOWEST = [
   'tests/backup.test.ts',
   'tests/security/injection.test.ts',
   'src/server/outbound/safeFetch.test.ts',
-  'tests/simulators/simulator.test.ts',
+  'src/simulators/simulator.test.ts',
   'src/server/imports/import.test.ts',
   'src/server/jobs/longWork.test.ts',
   'src/modules/access/onDevices.test.ts',

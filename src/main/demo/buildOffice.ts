@@ -1,5 +1,5 @@
 /** The platform's own work in the demo: partner companies, templates, and repairs on their way. Made once through the public API. */
-import { ApiRefusal, type PublicApi } from '../../../tests/simulators/PublicApi.ts'
+import { ApiRefusal, type PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
 
 const AGENCIES = [

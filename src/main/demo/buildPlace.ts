@@ -1,5 +1,5 @@
 /** Makes the demo's application, sites, organisations, models and devices through the public API. What is there already is used. */
-import type { PublicApi } from '../../../tests/simulators/PublicApi.ts'
+import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
 import { APPLICATION, MODELS, ORGS, SITES, VENDORS, type DevicePlan } from './plan.ts'
 

@@ -1,5 +1,5 @@
 /** Who lives and works in the demo: invented people, the same at every start. */
-import type { HairStyle } from '../../../tests/simulators/bust.ts'
+import type { HairStyle } from '#simulators/bust.ts'
 
 export const PERSON_TYPE = { employee: 1, resident: 2, visitor: 4, blocked: 5 } as const
 

@@ -1,7 +1,7 @@
 /** Enrols the demo's people, gives them their doors, and makes the linkage rules, through the public API. */
-import { portraitOf } from '../../../tests/simulators/camera.ts'
-import { lookOf } from '../../../tests/simulators/bust.ts'
-import type { PublicApi } from '../../../tests/simulators/PublicApi.ts'
+import { portraitOf } from '#simulators/camera.ts'
+import { lookOf } from '#simulators/bust.ts'
+import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Place } from './buildPlace.ts'
 import { cast, type Cast } from './cast.ts'
 import type { Key } from './keyring.ts'

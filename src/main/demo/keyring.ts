@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '#server/ports.ts'
-import type { Credentials } from '../../../tests/simulators/Link.ts'
+import type { Credentials } from '#simulators/Link.ts'
 
 export interface Key extends Credentials {
   id: string

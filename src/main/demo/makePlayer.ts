@@ -1,5 +1,5 @@
 /** The demo's devices on their feet: each plan with the simulator that plays it. */
-import { simulate, type Simulated } from '../../../tests/simulators/simulate.ts'
+import { simulate, type Simulated } from '#simulators/simulate.ts'
 import type { Key } from './keyring.ts'
 import type { DevicePlan } from './plan.ts'
 

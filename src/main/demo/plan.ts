@@ -1,5 +1,5 @@
 /** The demo's place: what stands where, and who may pass. Data only; `buildPlace` and `enrol` make it through the public API. */
-import type { SimClass, SimOptions } from '../../../tests/simulators/simulate.ts'
+import type { SimClass, SimOptions } from '#simulators/simulate.ts'
 
 export const APPLICATION = {
   name: '滨江壹号',

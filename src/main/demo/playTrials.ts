@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { openDeviceSecret } from '#modules/devices/api.ts'
 import type { Ports } from '#server/ports.ts'
-import { simulate, type SimClass, type Simulated } from '../../../tests/simulators/simulate.ts'
+import { simulate, type SimClass, type Simulated } from '#simulators/simulate.ts'
 
 const LOOK_MS = 2000
 const MOST = 50

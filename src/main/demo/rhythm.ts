@@ -1,5 +1,5 @@
 /** How busy the place is at each hour of its day, and which way people go. */
-import { localTime } from '../../../tests/simulators/validity.ts'
+import { localTime } from '#simulators/validity.ts'
 
 /** Passages in a minute, by hour in Asia/Shanghai; never so few that a newcomer sees nothing happen. */
 const PER_MINUTE = [2.4, 2.2, 2.2, 2.2, 2.2, 2.6, 5, 10, 12, 8, 6, 7, 8, 6, 6, 6, 7, 10, 12, 11, 9, 7, 5, 3]

@@ -1,9 +1,9 @@
 /** The last day, told by the devices themselves as what they kept while they were offline: same messages, same road, past times. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { captureOf, portraitOf, strangerCapture } from '../../../tests/simulators/camera.ts'
-import { lookOf } from '../../../tests/simulators/bust.ts'
-import type { Values } from '../../../tests/simulators/SimDevice.ts'
-import { refusalOf } from '../../../tests/simulators/validity.ts'
+import { captureOf, portraitOf, strangerCapture } from '#simulators/camera.ts'
+import { lookOf } from '#simulators/bust.ts'
+import type { Values } from '#simulators/SimDevice.ts'
+import { refusalOf } from '#simulators/validity.ts'
 import type { Enrolled } from './enrol.ts'
 import type { Player } from './makePlayer.ts'
 import { BY_DAY_PLAN, GROUPS } from './plan.ts'

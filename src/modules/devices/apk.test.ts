@@ -9,7 +9,7 @@ import { apkOf } from '../../../tests/harness/apk.ts'
 import { connectDevice, type Credentials } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { postFile } from '../../../tests/harness/sheet.ts'
-import { simulate, type Simulated } from '../../../tests/simulators/simulate.ts'
+import { simulate, type Simulated } from '#simulators/simulate.ts'
 import { readManifest } from './apkManifest.rules.ts'
 
 const PACKAGE = 'cn.portico.terminal'

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
-import { simulate } from '../../../tests/simulators/simulate.ts'
+import { simulate } from '#simulators/simulate.ts'
 import { wireValues } from './setProperties.rules.ts'
 
 let server: TestServer

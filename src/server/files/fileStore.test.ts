@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#model/error.ts'
-import type { S3Fault, S3Seen, S3Settings } from '../../../tests/simulators/S3Server.ts'
+import type { S3Fault, S3Seen, S3Settings } from '../../../tests/harness/S3Server.ts'
 import type { FileStore } from '../ports.ts'
 import { makeFolderStore } from './makeFolderStore.ts'
 import { readS3Url, type S3Address } from './s3Address.ts'
@@ -43,7 +43,7 @@ const seen = async (): Promise<S3Seen[]> => (await tell('seen')).seen!
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-files-'))
-  process_ = fork(new URL('../../../tests/simulators/S3Server.ts', import.meta.url), [JSON.stringify(SETTINGS)])
+  process_ = fork(new URL('../../../tests/harness/S3Server.ts', import.meta.url), [JSON.stringify(SETTINGS)])
   const [first] = (await once(process_, 'message')) as [{ port: number }]
   port = first.port
 })

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { all } from '#main/generated/classes.ts'
+import { all } from '#devices/generated/classes.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { actsFor, type Act } from './classCommands.ts'

@@ -1,6 +1,6 @@
 /** Over all classes: the part of each kind of ability supports all that is declared of it. */
 import { describe, expect, test } from 'vitest'
-import { all } from '#main/generated/classes.ts'
+import { all } from '#devices/generated/classes.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { list, text } from '#model/field.ts'
 import { ABILITY_PARTS, tabsOf, unguidedProtocols } from './abilityParts.ts'

@@ -1,7 +1,7 @@
 /** A device of a class, put together from the abilities its class has. */
 import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import type { MotionAbility } from '#devices/abilities/motion.ts'
-import { all } from '#main/generated/classes.ts'
+import { all } from '#devices/generated/classes.ts'
 import type { Ability, DeviceClass } from '#model/device.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
@@ -32,7 +32,7 @@ export interface Simulated {
 
 /** How an ability behaves, by its name; what it uses of earlier abilities is in `made`. */
 export type Behaves = (made: Simulated, options: SimOptions, ability: Ability) => void
-export const BEHAVIOURS: Record<string, Behaves> = {
+const BEHAVIOURS: Record<string, Behaves> = {
   common: ({ device }, options) => void device.use(new Common(device, options)),
   doors: (made, options, { components }) => {
     const count = components?.door?.max === 1 ? 1 : (options.doorCount ?? 4)
@@ -53,7 +53,7 @@ export const BEHAVIOURS: Record<string, Behaves> = {
 }
 
 /** What states or obeys nothing behaves in no way of its own: its events are made by whoever plays the device. */
-export const needsBehaviour = ({ properties, commands }: Ability): boolean =>
+const needsBehaviour = ({ properties, commands }: Ability): boolean =>
   Object.keys(properties ?? {}).length + Object.keys(commands ?? {}).length > 0
 
 /** Makes the device; `device.start()` connects it. Throws where an ability of the class has no behaviour. */
@@ -64,7 +64,7 @@ export function simulate(which: SimClass | DeviceClass, options: SimOptions): Si
     const behave = BEHAVIOURS[ability.name]
     if (behave) behave(made, options, ability)
     else if (needsBehaviour(ability))
-      throw new Error(`${deviceClass.key}: '${ability.name}' has no behaviour; add it to tests/simulators/simulate.ts`)
+      throw new Error(`${deviceClass.key}: '${ability.name}' has no behaviour; add it to src/simulators/simulate.ts`)
   }
   return made
 }

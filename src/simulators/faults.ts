@@ -12,7 +12,7 @@ export const FAULTS = {
 export type Fault = keyof typeof FAULTS
 export type Faults = Set<Fault>
 
-export const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, name)
+const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, name)
 
 /** Reads `slow,clock`; `-slow` takes one away, `none` all of them. Answers the names that are none of ours. */
 export function switchFaults(faults: Faults, text: string): string[] {

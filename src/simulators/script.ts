@@ -7,19 +7,21 @@ export const SCRIPTS = { quiet: null, day: 12_000, storm: 200 } as const
 export type ScriptName = keyof typeof SCRIPTS
 export const isScript = (name: string): name is ScriptName => Object.hasOwn(SCRIPTS, name)
 
-const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
-const direction = (): 1 | 2 => (Math.random() < 0.5 ? 1 : 2)
+/** From 0 up to 1. */
+const chance = (): number => randomInt(2 ** 32) / 2 ** 32
+const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)]
+const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 
 /** Somebody comes: mostly whom the device holds, now and then a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
   const { faces, cards, doors, motion, device } = simulated
-  const unknown = Math.random() < 0.08
+  const unknown = chance() < 0.08
   if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
   else if (cards && doors) {
     const held = oneOf([...cards.held.values()])
     const doorNo =
       (unknown ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ?? 1 + randomInt(doors.count)
-    if (Math.random() < 0.1) doors.button(doorNo)
+    if (chance() < 0.1) doors.button(doorNo)
     else await cards.swipe(unknown || !held ? `99${randomInt(1e7, 1e8)}` : held.cards[0]!, doorNo, direction())
   } else if (motion?.isClosed) {
     motion.open()
@@ -36,9 +38,9 @@ export function play(devices: readonly Simulated[], script: ScriptName): () => v
   const loop = (simulated: Simulated): void => {
     if (stopped) return
     happen(simulated).catch((error: Error) => simulated.device.log(error.message))
-    simulated.device.after(-Math.log(1 - Math.random()) * everyMs, () => loop(simulated))
+    simulated.device.after(-Math.log(1 - chance()) * everyMs, () => loop(simulated))
   }
-  for (const simulated of devices) simulated.device.after(Math.random() * everyMs, () => loop(simulated))
+  for (const simulated of devices) simulated.device.after(chance() * everyMs, () => loop(simulated))
   return () => {
     stopped = true
   }

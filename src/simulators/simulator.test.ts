@@ -16,14 +16,14 @@ import {
   startTestGateway,
   type Credentials,
   type TestGateway,
-} from '../harness/device.ts'
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness/server.ts'
+} from '../../tests/harness/device.ts'
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../tests/harness/server.ts'
 import { lookOf } from './bust.ts'
 import { portraitOf } from './camera.ts'
 import { PublicApi } from './PublicApi.ts'
 import { simulate } from './simulate.ts'
 
-const RUN = join(import.meta.dirname, 'run.ts')
+const RUN = join(import.meta.dirname, '../../scripts/simulate.ts')
 const engine = { role: 'engine' } as const
 const CARD = '0038120417'
 

@@ -76,8 +76,8 @@ export function refusalAt(
 }
 
 /** What these devices can keep; a list that says more is refused rather than kept in part. */
-export const MOST_SPANS_A_DAY = 3
-export const MOST_CLOSED_DAYS = 366
+const MOST_SPANS_A_DAY = 3
+const MOST_CLOSED_DAYS = 366
 export function unkeepable(rights: readonly Validity[], most: number): string | null {
   if (rights.length > most) return `最多 ${most} 条权限 at most ${most} rights`
   for (const { week, closedDays } of rights) {

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { FAULTS, switchFaults, type Faults } from './faults.ts'
-import { PublicApi } from './PublicApi.ts'
-import { applicationOf, register, type Registered } from './register.ts'
-import { happen, isScript, play, SCRIPTS } from './script.ts'
-import { classes, simulate, type SimClass, type Simulated } from './simulate.ts'
+import { FAULTS, switchFaults, type Faults } from '#simulators/faults.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
+import { applicationOf, register, type Registered } from '#simulators/register.ts'
+import { happen, isScript, play, SCRIPTS } from '#simulators/script.ts'
+import { classes, simulate, type SimClass, type Simulated } from '#simulators/simulate.ts'
 
 const HELP = `npm run simulate -- [options]     devices that speak real MQTT (Alink)
 
