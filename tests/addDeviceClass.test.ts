@@ -14,8 +14,7 @@ const SIMULATE = 'src/simulators/simulate.ts'
 
 beforeAll(() => {
   mkdirSync(copy, { recursive: true })
-  for (const part of ['src', 'scripts', 'package.json'])
-    cpSync(join(root, part), join(copy, part), { recursive: true })
+  for (const part of ['src', 'scripts', 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
