@@ -137,7 +137,8 @@ describe('what people do there', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
     const subjects = page.locator('#subjects')
     expect(await subjects.isVisible()).toBe(false)
-    await page.getByRole('button', { name: '目录' }).click()
+    // Only the navigation is searched: the page holds every operation there is.
+    await page.locator('nav').getByRole('button', { name: '目录' }).click()
     await subjects.getByRole('link', { name: '站点' }).click()
     expect(await subjects.isVisible()).toBe(false)
     expect(await page.locator('summary', { hasText: '`' }).count()).toBe(0)
