@@ -203,4 +203,19 @@ describe('in a session that proved itself ten minutes ago', () => {
     expect(status).toBe(200)
     expect((await open(5)).status).toBe(200)
   })
+
+  test('what a job could not do is asked for once more under the same condition', async () => {
+    const id = server.ports.newId()
+    const payload = { act: 'remove', ids: ['1'], columns: ['name'], language: 'zh', ip: '', requestId: '', digest: id }
+    await server.ports.db.query(
+      { role: 'engine' },
+      sql`with job as (insert into engine.job (id, kind, noun, title, source_id, user_id, total, failed, state, payload)
+          select ${id}, 'bulk', 'menu', '删除', 1, a.id, 1, 1, 2, ${JSON.stringify(payload)} from identity.account a
+          where a.username = 'admin' returning id, source_id)
+        insert into engine.job_row (job_id, source_id, row_no, problems, sealed)
+        select id, source_id, 1, '[]', ''::bytea from job`,
+    )
+    await growOld()
+    expect((await body(server.token, 'POST', `/api/job/${id}/again`)).error).toBe('need_proof')
+  })
 })

@@ -1,11 +1,12 @@
 /** What a bulk act could not do, asked for once more as a job of its own. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { Noun } from '#model/noun.ts'
+import { requireProof } from '../auth/requireProof.ts'
 import type { Ctx } from '../ctx.ts'
 import { acceptJob } from '../jobs/acceptJob.ts'
 import { JOB_STATE, jobsOf, namesPlace, type Job } from '../jobs/job.ts'
-import { bulkActsOf } from './bulkActs.ts'
-import type { Noun } from '#model/noun.ts'
+import { bulkAct, bulkActsOf } from './bulkActs.ts'
 
 /** Runs in the engine's transaction; answers the new job. Refused while the first one runs, and when nothing of it failed. */
 export async function againBulk(ctx: Ctx, job: Job, noun: Noun): Promise<Job> {
@@ -13,6 +14,7 @@ export async function againBulk(ctx: Ctx, job: Job, noun: Noun): Promise<Job> {
   if (job.kind !== 'bulk' || job.state === JOB_STATE.queued || job.state === JOB_STATE.running)
     throw new Refusal('wrong_state')
   if (!bulkActsOf(noun).includes(act) || !ctx.user.permissions.has(`${noun.key}:${act}`)) throw new Refusal('forbidden')
+  if (bulkAct(noun, act).proof) await requireProof(ctx.ports, ctx.user)
   const failed = await ctx.sql<{ at: number }>(
     sql`select row_no as at from engine.job_row where job_id = ${job.id} and problems is not null order by row_no`,
   )

@@ -24,6 +24,8 @@ export async function chosenRows(operations: Operations, ctx: Ctx, input: Input)
   if (filter === undefined) return [...new Set(askedRows(ids))]
   if (ids !== undefined || typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw invalidFields([{ field: 'filter', text: ['请按筛选条件或编号选择', 'Choose by filters or by ids'] }])
+  // The number of rows that fit a filter is an answer of the list.
+  if (!ctx.user.permissions.has(`${operations.noun.key}:list`)) throw new Refusal('forbidden')
   const { fields, states } = await extendedNoun(ctx, operations.half)
   for (const name of Object.keys(filter))
     if (!COMMON.has(name) && !Object.hasOwn(states ?? {}, name) && !(Object.hasOwn(fields, name) && fields[name]!.find))

@@ -12,6 +12,7 @@ import { retireExports } from '#modules/insight/retireExports.server.ts'
 import { makeApplication } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
+import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { fetchFile, rowsOf } from '../../../tests/harness/sheet.ts'
 import type { ShownJob } from './presentJob.ts'
@@ -246,6 +247,12 @@ test('every row that matches: what the list showed, no more and no less, and wha
     count: 4,
   })
   expect(counted.body.data.rows).toBe(4)
+
+  // How many rows fit a filter is for those only who may list them.
+  const roleId = await quickRole(server, { points: ['organization:remove'] })
+  const { token: blind } = await quickAccount(server, { roleIds: [roleId] })
+  for (const body of [{ filter, count: 4 }, { filter, count: 0 }])
+    expect((await server.call('POST', url, body, { token: blind })).status).toBe(403)
 
   const asked = await server.call<ShownJob>('POST', url, { filter, count: 4 })
   const first = await ended(asked.body.data.id)
