@@ -38,6 +38,9 @@ const atOnceItems = 20
 const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/startBulk.ts')).startBulk(...given)
 
+/** The number first, then what the definition asks. */
+const withOwn = ({ confirm: own }: Action | Move, [zh, en]: Text): Text =>
+  own ? [`${zh}${own[0]}`, `${en} ${own[1]}`] : [zh, en]
 const countText = (count: number): string => count.toLocaleString('en-US')
 const fail = (error: unknown): void => {
   if (!(error instanceof RequestError && error.shown))
@@ -140,22 +143,20 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
         few: (ids: string[], values: object) => Promise<unknown>,
       ): BulkAct => ({
         ...spec(name, of),
-        subject: countText(rows.length),
-        confirm: of.confirm ?? [
+        confirm: withOwn(of, [
           `确定对选中的 ${countText(rows.length)} 项执行“${of.label[0]}”吗？`,
           `${of.label[1]}: the ${countText(rows.length)} selected?`,
-        ],
+        ]),
         run: values => {
           const ids = rows.map(row => row.id)
           return ids.length > atOnceItems ? begunBulk(noun.api, name, { ids }, values) : few(ids, values)
         },
         onWhole: whole => ({
           ...spec(name, of),
-          subject: countText(whole.count),
-          confirm: of.confirm ?? [
+          confirm: withOwn(of, [
             `确定对符合条件的全部 ${countText(whole.count)} 项执行“${of.label[0]}”吗？`,
             `${of.label[1]}: all ${countText(whole.count)} that match?`,
-          ],
+          ]),
           run: values => begunBulk(noun.api, name, whole, values),
         }),
       })
