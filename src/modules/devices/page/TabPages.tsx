@@ -7,7 +7,7 @@ import { Empty } from '#console/kit/Empty.tsx'
 import { ErrorState } from '#console/kit/ErrorState.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { failureWords } from './failureWords.ts'
+import { failureWords } from '#console/crud/listState.ts'
 import type { Paged } from './DeviceRow.ts'
 
 export const useTabPages = <Row,>(
