@@ -4,7 +4,7 @@ import { MODULES } from '../gen.ts'
 export interface Draft {
   /** Text by path from the root. */
   files: Readonly<Record<string, string>>
-  /** What nobody but the author can say. */
+  /** What only the author can say. */
   left: readonly string[]
 }
 interface Kind {

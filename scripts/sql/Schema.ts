@@ -76,7 +76,7 @@ export class Schema {
           columns = message.fields.map(field => this.columnOf(field))
         },
         handleError: (failed: Error) => {
-          // After an error the connection is ready only once it is told to be.
+          // After an error the connection takes statements again only after a Sync message.
           error = failed.message
           resolve({ error })
         },

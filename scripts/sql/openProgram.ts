@@ -29,7 +29,7 @@ export const isSqlTag = (node: Node): node is TaggedTemplateExpression =>
 export const fragmentsOf = (node: TaggedTemplateExpression): readonly Expression[] =>
   isTemplateExpression(node.template) ? node.template.templateSpans.map(span => span.expression) : []
 
-/** Opens those of `sources` (path from `root` to text) that hold SQL, with all they import. The texts need not lie on disk. */
+/** Opens those of `sources` (path from `root` to text) that hold SQL, with all they import. The texts need not be on disk. */
 export function openProgram(root: string, sources: ReadonlyMap<string, string>): SqlProgram {
   const paths = [...sources].filter(([, text]) => text.includes('sql`')).map(([path]) => path)
   const config = join(root, 'tsconfig.sql.json')

@@ -109,7 +109,7 @@ export interface Ability {
   holds?: Holds
   /** How the state of its part looks. */
   look?: Look
-  /** States that leave a way open for as long as they last: whoever asks for one says when it ends. */
+  /** States that leave a way open for as long as they last: a request for one names its end. */
   mustEnd?: readonly { property: string; is: unknown }[]
   /** The command that lets somebody through. */
   opens?: string

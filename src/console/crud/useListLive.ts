@@ -24,7 +24,7 @@ export const useListLive = ({ lens, noun, filters, page, ofAll, refetch }: Fresh
   return useLive(
     lens.live ? { type, appId: filters.appId, deviceClass: ofAll ? undefined : filters.deviceClass } : undefined,
     () => {
-      // New facts come to the first page; whoever reads further back keeps the place.
+      // New facts come to the first page; a reader of a later page keeps the place.
       if (facts && page > 1) return
       timer.current ??= setTimeout(() => {
         timer.current = undefined

@@ -31,5 +31,5 @@ export const registry = (): ConsoleRegistry => {
 }
 export const nounOf = (key: string): Noun | undefined => held?.nouns.get(key)
 
-/** Every device class; whoever asks waits until they are there. */
+/** Every device class; the component suspends until they are loaded. */
 export const useClasses = (): ReadonlyMap<string, DeviceClass> => use(registry().allClasses())
