@@ -251,7 +251,10 @@ test('every row that matches: what the list showed, no more and no less, and wha
   // How many rows fit a filter is for those only who may list them.
   const roleId = await quickRole(server, { points: ['organization:remove'] })
   const { token: blind } = await quickAccount(server, { roleIds: [roleId] })
-  for (const body of [{ filter, count: 4 }, { filter, count: 0 }])
+  for (const body of [
+    { filter, count: 4 },
+    { filter, count: 0 },
+  ])
     expect((await server.call('POST', url, body, { token: blind })).status).toBe(403)
 
   const asked = await server.call<ShownJob>('POST', url, { filter, count: 4 })
