@@ -8,7 +8,7 @@ const EXCLUDED = ['**/node_modules/**', 'tests/e2e/**', 'tests/.tmp/**']
 const OWN_PROCESS = ['src/main/consoleRegistry.test.ts', 'tests/limits.test.ts', 'tests/supervisor.test.ts']
 /** These compare times: nothing runs beside them. */
 const ALONE = [
-  'src/modules/identity/signIn.test.ts',
+  'src/modules/identity/signIn/signIn.test.ts',
   'tests/security/guessing.test.ts',
   'src/protocols/mqtt/strict.test.ts',
 ]

@@ -5,7 +5,7 @@ import { touchedBy } from './touched.ts'
 test('a module: its own tests, those that import it, and all of its pages', async () => {
   const touched = await touchedBy(['people'])
   expect(touched.node).toContain('src/modules/people/template.test.ts')
-  expect(touched.node).not.toContain('src/modules/identity/signIn.test.ts')
+  expect(touched.node).not.toContain('src/modules/identity/signIn/signIn.test.ts')
   expect(touched.pages).toEqual(
     expect.arrayContaining(['/apply/customPerson/:templateId', '/systemManage/templateEdit']),
   )
@@ -13,7 +13,7 @@ test('a module: its own tests, those that import it, and all of its pages', asyn
 })
 
 test('a page: the walk over it and nothing else of its module', async () => {
-  const touched = await touchedBy(['src/modules/devices/union.page.tsx'])
+  const touched = await touchedBy(['src/modules/linkage/union.page.tsx'])
   expect(touched.pages).toEqual(['/:deviceClass/union'])
   expect(touched.node).toEqual([])
 })

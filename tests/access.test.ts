@@ -227,7 +227,7 @@ async function fingerprint(): Promise<Record<string, string>> {
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped) as app,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'source_id' and not a.attisdropped) as source
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'content')
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'linkage', 'packages', 'callbacks', 'content')
       and c.relname not in ('session', 'attempt', 'login_log', 'captcha', 'challenge', 'social_state', 'used_nonce', 'sms_code')`,
   )
   const result: Record<string, string> = {}

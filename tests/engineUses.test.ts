@@ -11,7 +11,9 @@ function filesThatNameIt(): string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .filter(name => NAMES_IT.test(readFileSync(join(root, folder, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')))
-      .map(name => `${folder === 'src/server' ? 'server/' : ''}${name.replace(/(\.server)?\.ts$/, '')}`),
+      .map(name => name.replace(/(\.server)?\.ts$/, ''))
+      // A module's folders are left out: its files have names of their own.
+      .map(name => (folder === 'src/server' ? `server/${name}` : `${name.split('/')[0]}/${name.split('/').at(-1)}`)),
   )
 }
 

@@ -61,7 +61,7 @@ const FORMS: Record<string, Record<string, Star>> = {
     报修人: ticket.reporter!,
     联系方式: ticket.phone!,
   },
-  'modules/devices/page/ConnectWhat.tsx': {
+  'modules/devices/page/connect/ConnectWhat.tsx': {
     型号: connect.modelId!,
     序列号: connect.sn!,
     // A stocked device that is bound keeps the name it has.
@@ -69,9 +69,9 @@ const FORMS: Record<string, Record<string, Star>> = {
     站点: connect.siteId!,
     安装位置: fieldsOf('deviceBind').position!,
   },
-  'modules/devices/page/DisableDialog.tsx': { 原因: reasonOf('device', 'disable') },
-  'modules/devices/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
-  'modules/devices/page/LinkageIf.tsx': {
+  'modules/devices/page/list/DisableDialog.tsx': { 原因: reasonOf('device', 'disable') },
+  'modules/linkage/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
+  'modules/linkage/page/LinkageIf.tsx': {
     设备类: linkage.deviceClass!,
     触发事件: linkage.triggerEvent!,
     触发设备: linkage.triggerDeviceIds!,
@@ -79,8 +79,8 @@ const FORMS: Record<string, Record<string, Star>> = {
     时段: false,
     至: false,
   },
-  'modules/devices/page/LinkageTest.tsx': { 原因: reasonOf('linkage', 'test') },
-  'modules/devices/page/LinkageThen.tsx': {
+  'modules/linkage/page/LinkageTest.tsx': { 原因: reasonOf('linkage', 'test') },
+  'modules/linkage/page/LinkageThen.tsx': {
     执行设备: linkageActions.deviceId!,
     动作: linkageActions.identifier!,
     // Asked only of a device with several parts, of which the command needs one.

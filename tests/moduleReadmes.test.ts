@@ -5,11 +5,23 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = readdirSync(join(ROOT, 'src/modules'))
-/** In the order of the migrations: what is dropped may be made again. */
-const TABLE = '(create|drop) table (?:if (?:not )?exists )?module\\.(\\w+)'
 const migrations = readdirSync(join(ROOT, 'migrations'))
   .sort()
   .map(file => readFileSync(join(ROOT, 'migrations', file), 'utf8'))
+/** All tables by `schema.name`, as they are after every migration: made, dropped, moved, renamed. */
+const tables = new Set<string>()
+for (const [, made, dropped, altered, schema, name] of migrations
+  .join('\n')
+  .matchAll(
+    /^ *(?:create table (?:if not exists )?(\w+\.\w+)|drop table (?:if exists )?(\w+\.\w+)|alter table (\w+\.\w+) (?:set schema (\w+)|rename to (\w+)))/gim,
+  )) {
+  if (made) tables.add(made)
+  if (dropped) tables.delete(dropped)
+  if (altered && tables.delete(altered)) {
+    const [own, table] = altered.split('.')
+    tables.add(`${schema ?? own}.${name ?? table}`)
+  }
+}
 const sourcesOf = (module: string): string =>
   readdirSync(join(ROOT, 'src/modules', module), { recursive: true, encoding: 'utf8' })
     .filter(file => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
@@ -27,11 +39,8 @@ function listed(readme: string, heading: string): string[] {
 
 test.each(MODULES)('%s', module => {
   const readme = readFileSync(join(ROOT, 'src/modules', module, 'README.md'), 'utf8')
-  const tables = new Set<string>()
-  for (const [, act, table] of migrations.join('\n').matchAll(new RegExp(TABLE.replace('module', module), 'g')))
-    if (act === 'create') tables.add(table!)
-    else tables.delete(table!)
-  expect(listed(readme, 'Tables')).toEqual(sorted(tables))
+  const own = [...tables].filter(table => table.startsWith(`${module}.`)).map(table => table.slice(module.length + 1))
+  expect(listed(readme, 'Tables')).toEqual(sorted(own))
   const sources = sourcesOf(module)
   const constants = new Map(
     [...sources.matchAll(/const (\w+) = '(\w+\.\w+)'/g)].map(([, name, type]) => [name!, type!]),

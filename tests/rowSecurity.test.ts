@@ -22,7 +22,7 @@ afterAll(async () => {
 const names = async (query: string): Promise<string[]> =>
   (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 const OURS =
-  "n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'engine', 'audit')"
+  "n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'linkage', 'packages', 'callbacks', 'engine', 'audit')"
 
 describe('the catalogue', () => {
   test('every table has row security, forced, and a policy', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnishEveryNoun, type EveryNoun } from './harness/everyNoun.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
-import { sampleValues } from '#console/crud/sampleValues.ts'
+import { sampleValues } from '#console/crud/form/sampleValues.ts'
 import { isList, type Field } from '#model/field.ts'
 import { nouns } from '#main/registry.ts'
 import { isAsked, isEmpty } from '#model/judge.ts'

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nouns } from '#main/registry.ts'
-import { LIVE_TYPES } from '#modules/devices/live.server.ts'
+import { LIVE_TYPES } from '#modules/devices/facts/live.server.ts'
 import { SESSION_LIMITS } from '#server/http/limits.ts'
 import { permissionPoints } from '#model/noun.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
@@ -121,7 +121,7 @@ beforeAll(async () => {
       time: Date.now(),
     })
     await new Promise(resolve => setTimeout(resolve, 200))
-    return (await server.ports.db.query(ENGINE, sql`select 1 from applications.delivery limit 1`)).length > 0
+    return (await server.ports.db.query(ENGINE, sql`select 1 from callbacks.delivery limit 1`)).length > 0
   }, 'a passage is to be delivered')
   const passage = await until(
     async () => (await server.ports.db.query<{ id: string }>(ENGINE, sql`select id from access.passage limit 1`))[0],

@@ -6,7 +6,7 @@ import { classes, nouns } from '#main/registry.ts'
 import type { Choices, Field } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
-import { pointNames } from '#modules/identity/pointNames.server.ts'
+import { pointNames } from '#modules/identity/role/pointNames.server.ts'
 import { operLog } from '#modules/insight/operLog.noun.ts'
 import { KEPT_ROWS } from '#modules/insight/retention.rules.ts'
 import { exportTable } from '#server/crud/exportTable.ts'
@@ -121,7 +121,7 @@ test('no heading of an export in English is Chinese', () => {
 })
 
 test('what the platform noted by itself is read in the language of the reader', async () => {
-  const [command, run, delivery] = ['devices.command', 'devices.linkage_run', 'applications.delivery'].map(table =>
+  const [command, run, delivery] = ['devices.command', 'linkage.run', 'callbacks.delivery'].map(table =>
     every.idOf(table, 0),
   )
   await every.admin.query(
@@ -135,11 +135,11 @@ test('what the platform noted by itself is read in the language of the reader', 
     { ...step, message: '前一动作失败' },
     { ...step, message: ['设备已禁用', 'The device is disabled'] },
   ]
-  await every.admin.query("update devices.linkage_run set actions = $2, reason = '前一动作失败' where id = $1", [
+  await every.admin.query("update linkage.run set actions = $2, reason = '前一动作失败' where id = $1", [
     run,
     JSON.stringify(steps),
   ])
-  await every.admin.query('update applications.delivery set error = $2, attempts = $3 where id = $1', [
+  await every.admin.query('update callbacks.delivery set error = $2, attempts = $3 where id = $1', [
     delivery,
     '域名 example.test 无法解析',
     JSON.stringify([{ at: new Date().toISOString(), error: '对方拒绝连接' }]),

@@ -67,7 +67,7 @@ select base.protect('${module}.${table}');
 `
 const pageText = (name: string): string => `/** One sentence: what the page ${name} shows besides its list. */
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 
 const PIECES: LensPieces = {}
 
@@ -169,7 +169,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             left: [
               'Write the codec (frame → DeviceMessage[], Downlink → frame) with golden frames in fixtures/.',
               'Write the session (step(state, input, now) → [state, outputs]) and the adapter on model/gate.ts.',
-              'Start it in src/main/server.ts; say in devices/page/connectSnippets.ts what a person copies.',
+              'Start it in src/main/server.ts; say in devices/page/connect/connectSnippets.ts what a person copies.',
               'docs/guides/add-a-protocol.md says the rest.',
             ],
           }

@@ -106,14 +106,14 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
   ],
   [
     'rawColour',
-    'src/console/kit/Card.tsx',
+    'src/console/kit/layout/Card.tsx',
     "export const Card = () => <b style={{ color: '#c00' }} />\n",
     '#c00 is a raw colour: use a token of console/kit/tokens.css',
     'export const Card = () => <a href="#abc-d" style={{ color: \'var(--danger)\' }} />\n',
   ],
   [
     'rawColour',
-    'src/console/kit/Card.css',
+    'src/console/kit/layout/Card.css',
     '.card { background: rgba(0, 0, 0, 0.4); }\n',
     'rgba( is a raw colour: use a token of console/kit/tokens.css',
     '/* #fff */ .card { background: var(--surface); }\n',
@@ -166,7 +166,7 @@ describe('over all files', () => {
     const declared = {
       'src/devices/gateDevice.ts': "export const gateDevice = defineDeviceClass('gateDevice', {})\n",
       'src/modules/people/pass.noun.ts': "export const pass = defineNoun('pass', {})\n",
-      'src/modules/identity/menu.noun.ts': "export const menu = defineNoun('menu', {})\n",
+      'src/modules/identity/role/menu.noun.ts': "export const menu = defineNoun('menu', {})\n",
     }
     const path = 'src/server/crud/a.ts'
     const page = 'src/modules/devices/page/A.tsx'

@@ -110,6 +110,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     lastProof: sessionId => lastProof(db, sessionId),
     classes,
     contributions: partsOf('contribution'),
+    handlers: partsOf('handler'),
     dictionaries,
     menu: defaultMenu(),
     sms: wiring.sms ?? { provider: 'console' },

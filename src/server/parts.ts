@@ -172,6 +172,8 @@ export interface Handler {
   part: 'handler'
   name: string
   on: readonly string[]
+  /** Selects `app_id`: the applications that want such events. What no handler wants need not be raised. */
+  wantedBy?: Sql
   run(ports: Ports, event: OutboxEvent): Promise<void>
 }
 export const handler = (spec: Omit<Handler, 'part'>): Handler => ({ part: 'handler', ...spec })

@@ -8,7 +8,7 @@ import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
-import type { Contribution } from './parts.ts'
+import type { Contribution, Handler } from './parts.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
 export interface AllowedNetwork {
@@ -148,6 +148,7 @@ export interface Ports {
   classes: ReadonlyMap<string, DeviceClass>
   /** What modules add to nouns of earlier ones, in the order of the modules. */
   contributions: readonly Contribution[]
+  handlers: readonly Handler[]
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
   /** Where devices connect; `tlsPort` is null where it is not offered. */

@@ -14,13 +14,13 @@ const SHELL = ['src/console/app/Console.tsx', 'src/main/consoleRegistry.ts']
 const GENERATED_PAGES = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage']
 /** Full of fields, and no list. */
 const FORMS = [
-  'src/modules/devices/connectDevice.page.tsx',
+  'src/modules/devices/connect/connectDevice.page.tsx',
   ...['agencyEmpAdd', 'supplierEmpAdd', 'employeeAdd', 'employeePermission'].map(
     name => `src/modules/organisation/${name}.page.tsx`,
   ),
 ]
 /** No list: it shares less with other pages than lists do, and is held to the whole only. */
-const OWN_ACCOUNT = 'src/modules/identity/security.page.tsx'
+const OWN_ACCOUNT = 'src/modules/identity/account/security.page.tsx'
 const SITE = 'src/console/site/Site.tsx'
 
 interface Chunk {
@@ -52,7 +52,7 @@ const sumKb = (keys: Iterable<string>): number => [...keys].reduce((sum, key) =>
 
 /** What a page is loaded with may have become a chunk that goes by its name alone. */
 const GENERATED = GENERATED_PAGES.map(name => {
-  const own = `src/console/crud/${name}.tsx`
+  const own = `src/console/crud/list/${name}.tsx`
   return own in manifest ? own : Object.keys(manifest).find(key => key.startsWith(`_${name}-`))!
 })
 /** Every page that somebody may open without a session: those of the site within its frame, and the reset of a password. */

@@ -1,6 +1,6 @@
 /** Rows whose every word tries to become script: planted by the public routes, so that each page that shows them proves it does not run. */
 import type { Page } from 'playwright-core'
-import { sampleValues } from '#console/crud/sampleValues.ts'
+import { sampleValues } from '#console/crud/form/sampleValues.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { nouns } from '#main/registry.ts'
 import type { Stage } from './stage.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { newCaptcha } from '#modules/identity/captcha.server.ts'
+import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()

@@ -87,7 +87,7 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
     stage.check(`memory of server and worker grew by ${grownMb} MB, at most ${MEMORY_MB}`, grownMb <= MEMORY_MB)
     const attempts = await product.sql<{ id: string; status: number | null; error: string | null }>(
       `select callback_id as id, (a->>'status')::int as status, a->>'error' as error
-       from applications.delivery, jsonb_array_elements(attempts) a where callback_id = any($1::bigint[])`,
+       from callbacks.delivery, jsonb_array_elements(attempts) a where callback_id = any($1::bigint[])`,
       [[...ids.keys()]],
     )
     for (const [name, expected] of Object.entries(STORED)) {

@@ -9,8 +9,8 @@ const SLOWEST = [
   'tests/supervisor.test.ts',
   'src/server/sql/cluster/startCluster.test.ts',
   'tests/access.test.ts',
-  'src/modules/identity/signIn.test.ts',
-  'src/modules/applications/callbackOrder.test.ts',
+  'src/modules/identity/signIn/signIn.test.ts',
+  'src/modules/callbacks/callbackOrder.test.ts',
   'src/server/sheets/sheets.test.ts',
   'tests/security/authentication.test.ts',
   'tests/backup.test.ts',
@@ -23,7 +23,7 @@ const SLOWEST = [
   'src/server/bus/bus.test.ts',
   'src/server/imports/resume.test.ts',
   'tests/walls.test.ts',
-  'src/modules/devices/apk.test.ts',
+  'src/modules/packages/apk.test.ts',
 ]
 
 export class LongestFirst extends BaseSequencer {

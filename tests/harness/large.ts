@@ -10,7 +10,7 @@ export const LARGE = [
   'devices.session',
   'people.person',
   'identity.login_log',
-  'applications.delivery',
+  'callbacks.delivery',
 ]
 const APPLICATIONS = 100
 const DEVICES = 50_000
@@ -66,7 +66,7 @@ export async function fillLargeTables(
     `insert into identity.login_log (id, source_id, username, at, ip, result) select n, 1, 'user' || n % 500, ${moment}, '10.0.0.' || n % 250, case when n % 20 = 0 then 0 else 1 end from generate_series(1, ${FACTS}) n`,
   )
   await run(
-    `insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body, state, created_at)
+    `insert into callbacks.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body, state, created_at)
     select n, ${fact}, 1, n % 50, 'accessControlDevice', 'm' || n, 'device.event', '{}', 2, ${moment} from generate_series(1, ${FACTS}) n`,
   )
   for (const index of indexes) await run(index)

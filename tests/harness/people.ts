@@ -1,6 +1,6 @@
 /** Accounts for tests: made by the API, past their first password, signed in through their brand's own client. */
 import sql from 'sql-template-tag'
-import { newCaptcha } from '#modules/identity/captcha.server.ts'
+import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { encryptPassword, type Answer, type TestServer } from './server.ts'
 
 const ENGINE = { role: 'engine' } as const

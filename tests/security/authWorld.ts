@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { hotp, stepAt } from '#modules/identity/totp.server.ts'
+import { hotp, stepAt } from '#modules/identity/signIn/totp.server.ts'
 import { captcha, makePerson, sealed, type In } from '../harness/people.ts'
 import type { Answer as Real, TestServer } from '../harness/server.ts'
 import type { Command, Do } from './authCommands.ts'

@@ -92,7 +92,7 @@ async function counts(): Promise<Record<string, number>> {
   const tables = await server.ports.db.query<{ name: string }>(
     ENGINE,
     sql`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'content', 'service')`,
+      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'linkage', 'packages', 'callbacks', 'content', 'service')`,
   )
   const result: Record<string, number> = {}
   for (const { name } of tables) {

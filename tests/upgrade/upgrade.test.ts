@@ -22,6 +22,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Tables whose rows a migration after a fixture changes or takes away on purpose: with that migration, and why. */
 const CHANGED: Readonly<Record<string, string>> = {}
+/** Tables that have another name by now; their rows are the same. */
+const MOVED: Readonly<Record<string, string>> = {
+  'devices.linkage': 'linkage.rule',
+  'devices.linkage_run': 'linkage.run',
+  'devices.apk': 'packages.apk',
+  'devices.apk_upload': 'packages.upload',
+  'applications.callback': 'callbacks.callback',
+  'applications.delivery': 'callbacks.delivery',
+}
 
 const fixtures = readdirSync(FIXTURES).filter(name => name.endsWith('.tar.gz'))
 
@@ -86,8 +95,9 @@ async function compare(manifest: Manifest, connection: Parameters<typeof openSes
   const client = await openSession(connection)
   try {
     const now = new Map((await tablesOf(client)).map(table => [table.name, new Set(table.columns)]))
-    for (const { name, columns, rows, digest } of manifest.dump!.tables) {
-      if (name in CHANGED) continue
+    for (const { name: before, columns, rows, digest } of manifest.dump!.tables) {
+      if (before in CHANGED) continue
+      const name = MOVED[before] ?? before
       const kept = now.get(name)
       expect(kept && columns.filter(column => !kept.has(column)), name).toEqual([])
       expect(await countTable(client, { name, columns }), name).toEqual({ rows, digest })

@@ -1,6 +1,6 @@
 /** Catches what a page throws while it draws, so that the rest of the console stands. */
 import { Component, type ReactNode } from 'react'
-import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 
 type Props = { children: ReactNode; /** A new value tries again. */ place?: string }
 

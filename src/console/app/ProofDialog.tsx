@@ -8,12 +8,12 @@ import { post, RequestError } from '#console/data/request.ts'
 import { sealPassword } from '#console/data/sealPassword.ts'
 import { sessionValue } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Dialog } from '#console/kit/Dialog.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
-import { PasswordField } from '#console/kit/PasswordField.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { PasswordField } from '#console/kit/input/PasswordField.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type ProofDialogProps = { ways: readonly string[]; answer: (proved: boolean) => void }
 

@@ -1,6 +1,6 @@
 /** The page while its code arrives: nothing at first, then the mark, breathing. */
 import { Logo } from '#console/kit/Logo.tsx'
-import { useLate } from '#console/kit/useLate.ts'
+import { useLate } from '#console/kit/layout/useLate.ts'
 import './Waiting.css'
 
 export const Waiting = () => (

@@ -43,7 +43,7 @@ const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, ent
       ? async () => ({ default: componentIn(await pages[entry.name]!(), entry.name) })
       : entry.name === 'application'
         ? async () => ({ default: (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage })
-        : async () => ({ default: (await import('#console/crud/LensPage.tsx')).LensPage })
+        : async () => ({ default: (await import('#console/crud/list/LensPage.tsx')).LensPage })
   const Page = lazy(() => loadPage(load))
   // Page and definitions come at the same time. A page without a lens may ask for any noun.
   const Ready = lazy(async () => {

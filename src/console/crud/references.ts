@@ -2,9 +2,9 @@
 import type { Noun } from '#model/noun.ts'
 import { get } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
-import type { Page } from '#console/crud/Page.ts'
+import type { Page } from '#console/crud/list/Page.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
-import type { Option } from '#console/kit/Options.tsx'
+import type { Option } from '#console/kit/input/Options.tsx'
 
 const few = 20
 const many = 100

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { get, post, RequestError } from '#console/data/request.ts'
-import { toast } from '#console/kit/toast.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 export type StoredDocument = { id: string; name: string; bytes: number }
 

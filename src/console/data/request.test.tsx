@@ -4,7 +4,7 @@ import { loadDictionary } from '#console/data/dictionary.ts'
 import { download, fetchBlob, get, post, RequestError, saveBlob, send, setRequestHost } from '#console/data/request.ts'
 import { setSessionValue } from '#console/data/session.ts'
 import { setLanguage } from '#console/kit/language.tsx'
-import { toast, toastItems } from '#console/kit/toast.ts'
+import { toast, toastItems } from '#console/kit/overlay/toast.ts'
 
 type Sent = { url: string; method: string; headers: Headers; body: unknown; credentials: string | undefined }
 let sent: Sent[] = []

@@ -1,7 +1,7 @@
 /** Every call to the server: token, application, language, time limits, and the rules for answers that say no. */
 import { request as limits } from '#console/kit/defaults.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
 import { noteReached } from '#console/data/away.ts'
 import { freshToken } from '#console/data/freshToken.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'

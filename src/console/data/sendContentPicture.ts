@@ -1,6 +1,6 @@
 /** Stores a picture that stands in a text; whoever reads the text sees it. */
 import { post } from '#console/data/request.ts'
-import type { SendPicture } from '#console/kit/richPicture.ts'
+import type { SendPicture } from '#console/kit/richText/richPicture.ts'
 
 const uploadMs = 60_000
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setRequestHost } from '#console/data/request.ts'
 import { sendFile } from '#console/data/sendFile.ts'
 import { setSessionValue } from '#console/data/session.ts'
-import { toast, toastItems } from '#console/kit/toast.ts'
+import { toast, toastItems } from '#console/kit/overlay/toast.ts'
 
 type Sent = { url: string; credentials: boolean; headers: string[]; body: FormData }
 let sent: Sent[] = []

@@ -1,13 +1,13 @@
 /** Tiles of every kind, a chart over time, pictures one after another, and filters as words. */
 import { useState } from 'react'
-import { Card } from '#console/kit/Card.tsx'
-import { Carousel, type CarouselItem } from '#console/kit/Carousel.tsx'
-import { DataTiles, type DataItem, type DataKind } from '#console/kit/DataTiles.tsx'
-import { Grid } from '#console/kit/Grid.tsx'
-import { lastDates, lastMinutes, shortDate } from '#console/kit/lastSpans.ts'
-import { LineChart, type Series } from '#console/kit/LineChart.tsx'
-import { SearchTags, type TagChoice } from '#console/kit/SearchTags.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
+import { Carousel, type CarouselItem } from '#console/kit/layout/Carousel.tsx'
+import { DataTiles, type DataItem, type DataKind } from '#console/kit/figure/DataTiles.tsx'
+import { Grid } from '#console/kit/layout/Grid.tsx'
+import { lastDates, lastMinutes, shortDate } from '#console/kit/figure/lastSpans.ts'
+import { LineChart, type Series } from '#console/kit/figure/LineChart.tsx'
+import { SearchTags, type TagChoice } from '#console/kit/table/SearchTags.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
 
 const nowMs = Date.UTC(2026, 10, 21, 2, 31)
 const wave = (count: number, base: number, swing: number, pace: number): readonly number[] =>

@@ -1,14 +1,14 @@
 /** Figures and small charts. */
 import { useState } from 'react'
-import { Bars } from '#console/kit/Bars.tsx'
-import { Card } from '#console/kit/Card.tsx'
-import { Grid } from '#console/kit/Grid.tsx'
-import { HeartbeatBars } from '#console/kit/HeartbeatBars.tsx'
-import { PartsProgress, Progress } from '#console/kit/Progress.tsx'
-import { Sparkline } from '#console/kit/Sparkline.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
-import { Stat, StatStrip } from '#console/kit/Stat.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { Bars } from '#console/kit/figure/Bars.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
+import { Grid } from '#console/kit/layout/Grid.tsx'
+import { HeartbeatBars } from '#console/kit/figure/HeartbeatBars.tsx'
+import { PartsProgress, Progress } from '#console/kit/figure/Progress.tsx'
+import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 const wave = (count: number, base: number, swing: number): readonly number[] =>
   Array.from({ length: count }, (_, at) =>

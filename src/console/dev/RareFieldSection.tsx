@@ -1,21 +1,21 @@
 /** The inputs that few forms need: filled, empty, wrong and disabled. */
 import { lazy, Suspense, useState } from 'react'
-import { Card } from '#console/kit/Card.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
 import { sendContentPicture } from '#console/data/sendContentPicture.ts'
-import { Cascader, type CascadeOption } from '#console/kit/Cascader.tsx'
-import { CheckboxGroup } from '#console/kit/CheckboxGroup.tsx'
-import { CodeField } from '#console/kit/CodeField.tsx'
-import { ColourField } from '#console/kit/ColourField.tsx'
-import { Grid, Wide } from '#console/kit/Grid.tsx'
-import type { LngLat } from '#console/kit/mercator.ts'
-import { Slider } from '#console/kit/Slider.tsx'
-import { SpanField, type Span } from '#console/kit/SpanField.tsx'
-import { TimeField } from '#console/kit/TimeField.tsx'
-import { TreeSelect } from '#console/kit/TreeSelect.tsx'
+import { Cascader, type CascadeOption } from '#console/kit/input/Cascader.tsx'
+import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
+import { CodeField } from '#console/kit/input/CodeField.tsx'
+import { ColourField } from '#console/kit/input/ColourField.tsx'
+import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
+import type { LngLat } from '#console/kit/figure/mercator.ts'
+import { Slider } from '#console/kit/input/Slider.tsx'
+import { SpanField, type Span } from '#console/kit/input/SpanField.tsx'
+import { TimeField } from '#console/kit/input/TimeField.tsx'
+import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
 
-const RichText = lazy(() => import('#console/kit/RichText.tsx'))
-const IconField = lazy(() => import('#console/kit/IconField.tsx'))
-const MapPoint = lazy(() => import('#console/kit/MapPoint.tsx'))
+const RichText = lazy(() => import('#console/kit/richText/RichText.tsx'))
+const IconField = lazy(() => import('#console/kit/input/IconField.tsx'))
+const MapPoint = lazy(() => import('#console/kit/figure/MapPoint.tsx'))
 
 export const regions: readonly CascadeOption[] = [
   {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
 import './Copyable.css'
 
 export type CopyableProps = {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { get, RequestError } from '#console/data/request.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useLanguage, useSay, type Words } from '#console/kit/language.tsx'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import '#console/site/DeviceReference.css'
 

@@ -6,10 +6,10 @@ import { goTo } from '#console/app/place.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
-import '#console/kit/Rich.css'
+import '#console/kit/richText/Rich.css'
 
 interface Article {
   id: string

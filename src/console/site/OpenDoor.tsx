@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 
 interface Door {
   id: string

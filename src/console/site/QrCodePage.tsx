@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
 

@@ -1,6 +1,6 @@
 /** Connecting: where, as whom, and what a refusal looks like. */
 import type { Text } from '#base/text.ts'
-import { alinkLogin } from '#modules/devices/page/connectSnippets.ts'
+import { alinkLogin } from '#modules/devices/page/connect/connectSnippets.ts'
 import { connackCode, disconnectCode, type Refusal } from '#protocols/mqtt/reason.ts'
 import { defaultLimits } from '#protocols/mqtt/limits.ts'
 import { commonExchanges } from './commonExchanges.ts'

@@ -1,8 +1,8 @@
 /** Permission groups, with what was taken away lately and is not yet gone from every device. */
 import { useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { RevocationNotice } from '#console/crud/RevocationNotice.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { RevocationNotice } from '#console/crud/act/RevocationNotice.tsx'
 import { can } from '#console/data/me.ts'
 import type { authGroup } from './access.noun.ts'
 

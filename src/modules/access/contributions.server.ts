@@ -1,8 +1,8 @@
 /** What access adds to people and devices: their rights and how far these are on devices, content of passages, and who lets go of a freed device. */
 import sql from 'sql-template-tag'
 import { isFactWithoutContent } from '#modules/devices/api.ts'
-import { device } from '#modules/devices/device.noun.ts'
-import { deviceLog } from '#modules/devices/facts.noun.ts'
+import { device } from '#modules/devices/stock/device.noun.ts'
+import { deviceLog } from '#modules/devices/facts/facts.noun.ts'
 import { person } from '#modules/people/person.noun.ts'
 import type { Row } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'

@@ -8,9 +8,9 @@ import { Operations } from '#server/crud/operations.ts'
 import type { Input, Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { deviceEvent } from '#modules/devices/facts.noun.ts'
+import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { deviceEventHalf } from '#modules/devices/api.ts'
-import { stepMessage, type StepMessage } from '#modules/devices/stepMessage.rules.ts'
+import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { passRecord } from './passRecord.noun.ts'
 
 export const passRecordHalf = implement(passRecord)
@@ -54,7 +54,7 @@ async function movedBy(ctx: Ctx, input: Input, deviceClass: string): Promise<unk
     if (!isId(deviceId)) throw new Refusal('invalid')
     found.push(sql`d.id = ${deviceId}`)
   }
-  const from = sql`from devices.linkage_run r join lateral jsonb_array_elements(r.actions) action on true
+  const from = sql`from linkage.run r join lateral jsonb_array_elements(r.actions) action on true
     join devices.device d on d.id = (action->>'deviceId')::bigint and d.device_class = ${deviceClass}
     join access.passage t on t.id = r.fact_id ${where(found)}`
   const [counted] = await ctx.sql<{ total: number }>(sql`select count(*)::int as total ${from}`)

@@ -1,20 +1,8 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data } from '#server/describe/answers.ts'
-import { at, byName, count, date, free, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+import { shape, word, yes } from '#server/describe/shape.ts'
 
 export const applicationsAnswers = answers({
   'application:resetKey': data(shape({ appKey: word, appSecret: word })),
   'application:askClose': data(yes),
-  'callback:sendTest': data(shape({ id })),
-  'callback:secret': data(shape({ secret: word })),
-  'callback:rotateSecret': data(shape({ secret: word })),
-  'callback:resend': data(count),
-  'callback:samples': data(
-    byName(
-      shape({
-        ...{ specversion: word, id: word, source: word, type: word, 'subject?': word, time: at },
-        ...{ 'datacontenttype?': word, data: byName(free) },
-      }),
-    ),
-  ),
 })

@@ -1,5 +1,3 @@
-/** What later modules may use of applications: how deliveries go, and why they failed. */
-export { deliveryFigures, type DeliveryFigures } from './deliveryFigures.server.ts'
+/** What later modules may use of applications: whether one may be entered, and the one of a trial. */
 export { applicationState } from './applicationState.server.ts'
 export { addTrialApplication } from './trialApplication.server.ts'
-export { attemptsIn, errorIn } from './delivery.server.ts'

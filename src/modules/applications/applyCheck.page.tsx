@@ -1,8 +1,8 @@
 /** Requests that wait for an answer, and those that had theirs. */
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { Tabs } from '#console/kit/Tabs.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { applicationReview, applyCheckLens, applyCheckedLens } from './applicationReview.noun.ts'
 
 const answered: LensPieces<typeof applicationReview> = { where: { state: '1,2,3' } }

@@ -1,7 +1,7 @@
 /** What applications add to agencies and users: how many there are, that a trial's end and quotas hold for them, who may enter which. */
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
-import { user } from '#modules/identity/user.noun.ts'
+import { user } from '#modules/identity/account/user.noun.ts'
 import { agency } from '#modules/organisation/agency.noun.ts'
 import { contributes } from '#server/parts.ts'
 

@@ -5,7 +5,7 @@ import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { postFile } from '../../../tests/harness/sheet.ts'
-import { newCaptcha } from '#modules/identity/captcha.server.ts'
+import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { retireDocuments } from '#modules/insight/retireDocuments.server.ts'
 
 let server: TestServer

@@ -16,13 +16,7 @@ import {
   yes,
   rowOf,
 } from '#server/describe/shape.ts'
-import { deviceBind } from './deviceBind.noun.ts'
-
-const link = { 'until*': ['链接自带', 'Of the link'], 'sign*': ['链接自带', 'Of the link'] } as const
-const file: Form = {
-  media: 'multipart/form-data',
-  schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
-}
+import { deviceBind } from './stock/deviceBind.noun.ts'
 
 const components = many(shape({ id, kind: word, no: count, name: maybe(word), key: word }))
 const { shadow, heartbeat, alarm } = deviceBind.fields
@@ -37,61 +31,6 @@ export const devicesAnswers = answers({
       current: count,
       pages: count,
       counts: shape({ all: count, online: count, offline: count, alarm: count }),
-    }),
-  ),
-  'apk:installs': data(
-    many(
-      shape({
-        deviceId: id,
-        sn: word,
-        name: word,
-        appName: word,
-        online: yes,
-        versionName: word,
-        versionCode: count,
-        at,
-        id,
-        stage: word,
-        percent: maybe(count),
-        reason: maybe(word),
-      }),
-    ),
-  ),
-  'apk:link': data(shape({ url: word, until: at })),
-  'apk:push': data(shape({ commandId: id })),
-  'GET /api/device/apk/:id/file': { outside: { media: 'application/vnd.android.package-archive' }, query: link },
-  'GET /api/device/apk/latest': data(
-    maybe(
-      shape({
-        packageName: word,
-        versionName: word,
-        versionCode: count,
-        size: count,
-        md5: word,
-        sha256: word,
-        force: yes,
-        url: word,
-        changelog: maybe(word),
-      }),
-    ),
-    {
-      security: [{ client: [] }],
-      query: {
-        'packageName*': ['应用包名', 'The package name of the app'],
-        versionCode: ['终端上的版本号', 'The version on the terminal'],
-      },
-    },
-  ),
-  'POST /api/admin/apk/upload': data(shape({ id, chunkBytes: count, chunks: count })),
-  'DELETE /api/admin/apk/upload/:id': data(yes),
-  'POST /api/admin/apk/upload/:id/:no': data(count, { body: file }),
-  'POST /api/admin/apk/upload/:id/finish': data(
-    shape({
-      id,
-      size: count,
-      sha256: word,
-      md5: word,
-      manifest: shape({ packageName: word, versionName: word, versionCode: count, minSdk: count }),
     }),
   ),
   'deviceBind:bind': data(id),
@@ -135,7 +74,6 @@ export const devicesAnswers = answers({
   'device:assign': data(count),
   'deadMessage:again': data(count),
   'deviceEvent:handle': data(count),
-  'linkage:test': data(shape({ id })),
   'GET /api/live': {
     outside: { media: 'text/event-stream', schema: word },
     query: {

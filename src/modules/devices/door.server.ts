@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { door } from './door.noun.ts'
-import { numbered } from './numbered.server.ts'
+import { numbered } from './stock/numbered.server.ts'
 
 export const doorHalf = implement(door)
 

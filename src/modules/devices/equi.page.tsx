@@ -4,39 +4,39 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
-import { ColumnsButton } from '#console/crud/ColumnsButton.tsx'
-import { ExportButton } from '#console/crud/ExportButton.tsx'
+import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
+import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import type { Row } from '#model/row.ts'
-import { useListAddress } from '#console/crud/useListAddress.ts'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Card } from '#console/kit/Card.tsx'
-import { Empty } from '#console/kit/Empty.tsx'
-import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { useNarrow } from '#console/kit/useNarrow.ts'
-import { PageHead } from '#console/kit/PageHead.tsx'
-import { Pager } from '#console/kit/Pager.tsx'
-import { Table } from '#console/kit/Table.tsx'
-import { failureWords } from '#console/crud/listState.ts'
+import { useNarrow } from '#console/kit/layout/useNarrow.ts'
+import { PageHead } from '#console/kit/layout/PageHead.tsx'
+import { Pager } from '#console/kit/table/Pager.tsx'
+import { Table } from '#console/kit/table/Table.tsx'
+import { failureWords } from '#console/crud/list/listState.ts'
 import { DEVICES } from './page/deviceCache.ts'
 import type { DeviceTab } from './page/abilityParts.ts'
 import type { DeviceRow } from './page/DeviceRow.ts'
-import { equiColumns, EquiLegend } from './page/equiColumns.tsx'
-import { EquiStrip, type Status } from './page/EquiStrip.tsx'
-import { EquiTools } from './page/EquiTools.tsx'
+import { equiColumns, EquiLegend } from './page/list/equiColumns.tsx'
+import { EquiStrip, type Status } from './page/list/EquiStrip.tsx'
+import { EquiTools } from './page/list/EquiTools.tsx'
 import { LiveMark } from './page/LiveMark.tsx'
 import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevices } from './page/useDevices.ts'
 import { useNow } from './page/useNow.ts'
 import './page/page.css'
 
-const DeviceDrawer = lazy(async () => ({ default: (await import('./page/DeviceDrawer.tsx')).DeviceDrawer }))
-const ConnectDialog = lazy(async () => ({ default: (await import('./page/ConnectDialog.tsx')).ConnectDialog }))
-const DisableDialog = lazy(async () => ({ default: (await import('./page/DisableDialog.tsx')).DisableDialog }))
-const SecretDialog = lazy(async () => ({ default: (await import('./page/SecretDialog.tsx')).SecretDialog }))
-const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))
+const DeviceDrawer = lazy(async () => ({ default: (await import('./page/drawer/DeviceDrawer.tsx')).DeviceDrawer }))
+const ConnectDialog = lazy(async () => ({ default: (await import('./page/connect/ConnectDialog.tsx')).ConnectDialog }))
+const DisableDialog = lazy(async () => ({ default: (await import('./page/list/DisableDialog.tsx')).DisableDialog }))
+const SecretDialog = lazy(async () => ({ default: (await import('./page/connect/SecretDialog.tsx')).SecretDialog }))
+const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
 
 const NAMES = ['name', 'siteId', 'status', 'tab']
 const STATUSES: readonly string[] = ['online', 'offline', 'alarm']

@@ -1,7 +1,7 @@
 /** Words of the audit for acts and objects that no noun declares. */
 import type { Text } from '#base/text.ts'
 import type { Choices } from '#model/field.ts'
-import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/commandWords.rules.ts'
+import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/command/commandWords.rules.ts'
 
 const choices = (words: Record<string, Text>): Choices =>
   Object.fromEntries(Object.entries(words).map(([key, text]) => [key, [key, ...text] as const]))

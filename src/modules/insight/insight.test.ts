@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEVICE_STATES } from '#modules/devices/device.noun.ts'
+import { DEVICE_STATES } from '#modules/devices/stock/device.noun.ts'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 
@@ -131,7 +131,7 @@ test('how callbacks go is one figure: in their list and in the data centre', asy
   for (const [state, hours] of rows)
     await platform.server.ports.db.query(
       { role: 'engine' },
-      sql`insert into applications.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body, state, created_at)
+      sql`insert into callbacks.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body, state, created_at)
         values (${platform.server.ports.newId()}, ${platform.appId}, 1, ${made.id}, 'accessControlDevice', ${platform.server.ports.newId()}, 'passage', '{}', ${state}, now() - ${hours}::float8 * interval '1 hour')`,
     )
   const [listed] = (await platform.ask('GET', '/api/device/callback/page')).records

@@ -1,7 +1,7 @@
 /** The audit as people read it: who did what to what, when, from where and why; written by the platform only. */
 import { instant, integer, json, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
-import { callback } from '#modules/applications/callback.noun.ts'
+import { callback } from '#modules/callbacks/callback.noun.ts'
 import { ACTS, OBJECTS } from './auditWords.rules.ts'
 
 export const operLog = defineNoun('operLog', {

@@ -1,10 +1,10 @@
 /** The blocks of the data centre: each with the nouns whose points it follows, and how it is read. Figures come from tallies and live rows, never from scans. */
 import sql, { type Sql } from 'sql-template-tag'
-import { deliveryFigures } from '#modules/applications/api.ts'
+import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
 import { syncTask } from '#modules/sync/syncTask.noun.ts'
 import { progressOf } from '#modules/sync/api.ts'
-import { deviceEvent } from '#modules/devices/facts.noun.ts'
+import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { presentBuiltIn, readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'

@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
-import { deviceEvent } from '#modules/devices/facts.noun.ts'
-import { stepMessage, type StepMessage } from '#modules/devices/stepMessage.rules.ts'
-import { attemptsIn, errorIn } from '#modules/applications/api.ts'
+import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
+import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { attemptsIn, errorIn } from '#modules/callbacks/api.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
 import type { StoryStep } from './storyStep.ts'
@@ -46,7 +46,7 @@ async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     finished_at: string | null
     actions: RunAction[]
   }>(
-    sql`select id, linkage_name, at, state, reason, finished_at, actions from devices.linkage_run where fact_id = ${factId} order by id`,
+    sql`select id, linkage_name, at, state, reason, finished_at, actions from linkage.run where fact_id = ${factId} order by id`,
   )
   const steps: StoryStep[] = []
   for (const run of runs) {
@@ -90,7 +90,7 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     cost_ms: number | null
   }>(
     sql`select d.created_at, d.finished_at, d.state, d.tries, d.response_status, d.error, d.attempts, d.cost_ms, c.name,
-        c.url from applications.delivery d join applications.callback c on c.id = d.callback_id
+        c.url from callbacks.delivery d join callbacks.callback c on c.id = d.callback_id
       where d.fact_id = ${factId} order by d.id`,
   )
   if (!deliveries.length) return []

@@ -1,7 +1,7 @@
 /** The story of a device's event: heard, and what followed. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
-import { deviceEvent } from '#modules/devices/facts.noun.ts'
+import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { consequences } from './storyConsequences.server.ts'

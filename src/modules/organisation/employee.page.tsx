@@ -2,16 +2,16 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Network, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { useListAddress } from '#console/crud/useListAddress.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { useNarrow } from '#console/kit/useNarrow.ts'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { useNarrow } from '#console/kit/layout/useNarrow.ts'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
-import type { user } from '#modules/identity/user.noun.ts'
+import type { user } from '#modules/identity/account/user.noun.ts'
 
 const DepartmentTree = lazy(async () => ({ default: (await import('./page/DepartmentTree.tsx')).DepartmentTree }))
 const DepartmentDialog = lazy(async () => ({ default: (await import('./page/DepartmentDialog.tsx')).DepartmentDialog }))

@@ -1,16 +1,16 @@
 /** 新增员工: one more person of one's own organisation, or of any for platform staff. */
 import { useMemo } from 'react'
 import type { Fields } from '#model/field.ts'
-import { DefinedForm } from '#console/crud/DefinedForm.tsx'
+import { DefinedForm } from '#console/crud/form/DefinedForm.tsx'
 import { useMe } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { post } from '#console/data/request.ts'
-import { Card } from '#console/kit/Card.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import { PageHead } from '#console/kit/PageHead.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { PageHead } from '#console/kit/layout/PageHead.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 const NAMES = [
   'username',

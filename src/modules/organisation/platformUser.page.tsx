@@ -1,12 +1,12 @@
 /** Who came from which platform, and the face each platform shows. */
 import { lazy, Suspense, useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
-import { Tabs } from '#console/kit/Tabs.tsx'
-import { brand } from '#modules/identity/brand.noun.ts'
+import { Tabs } from '#console/kit/layout/Tabs.tsx'
+import { brand } from '#modules/identity/organisation/brand.noun.ts'
 import { platformBrandLens } from './platformUser.noun.ts'
-import type { user } from '#modules/identity/user.noun.ts'
+import type { user } from '#modules/identity/account/user.noun.ts'
 
 const Registrations = lazy(async () => ({ default: (await import('./page/Registrations.tsx')).Registrations }))
 

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'

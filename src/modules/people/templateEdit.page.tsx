@@ -1,9 +1,9 @@
 /** 模板编辑: templates in a list, and the workshop in which one of them is made. */
 import { lazy, Suspense, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
-import { useListAddress } from '#console/crud/useListAddress.ts'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import type { customTemplate } from './customTemplate.noun.ts'
 
 const TemplateEditor = lazy(async () => ({ default: (await import('./page/TemplateEditor.tsx')).TemplateEditor }))

@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import type { Text } from '#base/text.ts'
-import { device } from '#modules/devices/device.noun.ts'
-import { user } from '#modules/identity/user.noun.ts'
+import { device } from '#modules/devices/stock/device.noun.ts'
+import { user } from '#modules/identity/account/user.noun.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { following } from '#server/parts.ts'
 

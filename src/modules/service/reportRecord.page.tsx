@@ -1,7 +1,7 @@
 /** What was mended or closed, by whom, how fast and how well. */
 import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { DONE_STATES, type ticket } from './ticket.noun.ts'
 
 const TicketStory = lazy(async () => ({ default: (await import('./page/TicketStory.tsx')).TicketStory }))

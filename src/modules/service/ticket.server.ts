@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { readWords } from '#model/readWords.ts'
-import { staffNames } from '#modules/identity/staffNames.rules.ts'
+import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, RowOf } from '#model/row.ts'

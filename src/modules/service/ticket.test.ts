@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
-import { newCaptcha } from '#modules/identity/captcha.server.ts'
+import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 
 let server: TestServer
 let deviceId: string

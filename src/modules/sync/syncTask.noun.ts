@@ -3,7 +3,7 @@ import { HELD } from '#model/device.ts'
 import { choice, instant, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
-import { commandWords } from '#modules/devices/commandWords.rules.ts'
+import { commandWords } from '#modules/devices/command/commandWords.rules.ts'
 
 export const syncTask = defineNoun('syncTask', {
   label: ['同步任务', 'Sync task'],

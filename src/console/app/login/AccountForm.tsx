@@ -8,9 +8,9 @@ import { captchaUrl, randomWord, signIn, type Outcome } from '#console/app/login
 import { sessionValue } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
-import { PasswordField } from '#console/kit/PasswordField.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { PasswordField } from '#console/kit/input/PasswordField.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type AccountFormProps = {
   platform: string

@@ -1,7 +1,7 @@
 /** The letters of a picture; pressing the picture brings another. */
 import type { Ref } from 'react'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type CaptchaProps = {
   value: string

@@ -17,8 +17,8 @@ import { TotpSetup, type Setup } from '#console/app/login/TotpSetup.tsx'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type FactorStepProps = { platform: string; step: Step; username: string; onBack: () => void; onIn: () => void }
 

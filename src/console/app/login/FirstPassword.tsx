@@ -13,7 +13,7 @@ import {
 } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 
 export type FirstPasswordProps = {
   platform: string

@@ -11,7 +11,7 @@ import { Avatar } from '#console/kit/Avatar.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { PasswordField } from '#console/kit/PasswordField.tsx'
+import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import './login.css'
 
 export const LockPage = () => {

@@ -13,8 +13,8 @@ import {
 } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
-import { Tabs } from '#console/kit/Tabs.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Tabs } from '#console/kit/layout/Tabs.tsx'
 
 // Most people never see these: they come when they are asked for.
 const PhoneForm = lazy(() =>

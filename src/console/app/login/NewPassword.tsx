@@ -1,7 +1,7 @@
 /** A new password, twice, with how strong it is; the server judges it in the end. */
 import { KeyRound, ShieldCheck } from 'lucide-react'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { PasswordField } from '#console/kit/PasswordField.tsx'
+import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 
 export type NewPasswordErrors = { password?: Words; again?: Words }
 export type NewPasswordProps = {

@@ -7,7 +7,7 @@ import { knownDevice } from '#console/data/session.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type PhoneCodeErrors = { phone?: Words; code?: Words }
 export type PhoneCodeProps = {

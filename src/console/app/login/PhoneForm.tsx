@@ -6,7 +6,7 @@ import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console
 import { captchaUrl, randomWord, signInByPhone, type Outcome } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 
 export type PhoneFormProps = { platform: string; onOutcome: (outcome: Outcome) => boolean }
 

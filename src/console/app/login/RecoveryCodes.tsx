@@ -3,8 +3,8 @@ import { Copy, Download } from 'lucide-react'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
-import { Row } from '#console/kit/Row.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
 import './factor.css'
 
 const save = (text: string): void => {

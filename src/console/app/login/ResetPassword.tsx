@@ -16,7 +16,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 import './login.css'
 
 export type ResetPasswordProps = { platform: string; /** The last page: it is done. */ done: boolean }

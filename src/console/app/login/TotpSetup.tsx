@@ -1,8 +1,8 @@
 /** Setting up an authenticator app: the picture to scan, the words to type instead, the first code. */
-import { QrCode } from '#console/kit/QrCode.tsx'
+import { QrCode } from '#console/kit/figure/QrCode.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { TextField } from '#console/kit/TextField.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
 import './factor.css'
 
 export type Setup = { secret: string; uri: string; setup: string }

@@ -10,8 +10,8 @@ import { useMe } from '#console/data/me.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import { Popover } from '#console/kit/Popover.tsx'
-import { SearchField } from '#console/kit/SearchField.tsx'
+import { Popover } from '#console/kit/overlay/Popover.tsx'
+import { SearchField } from '#console/kit/input/SearchField.tsx'
 
 const shown = 30
 

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { AppTrigger } from '#console/app/shell/AppTrigger.tsx'
 import { useApplication } from '#console/app/useApplication.ts'
 import { can } from '#console/data/me.ts'
-import { Deferred } from '#console/kit/Deferred.tsx'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
 
 const load = () => import('#console/app/shell/AppChoices.tsx')
 const AppChoices = lazy(load)

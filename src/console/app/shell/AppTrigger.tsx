@@ -4,7 +4,7 @@ import { applicationNote } from '#console/app/shell/applicationNote.ts'
 import type { Application } from '#console/app/useApplication.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import type { TriggerProps } from '#console/kit/Popover.tsx'
+import type { TriggerProps } from '#console/kit/overlay/Popover.tsx'
 
 export type AppTriggerProps = TriggerProps & { application: Application | undefined; appId: string | undefined }
 

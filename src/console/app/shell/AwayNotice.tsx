@@ -1,7 +1,7 @@
 /** One quiet line above the page while the server cannot be reached. */
 import { useAway } from '#console/data/away.ts'
 import { useSay } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 
 export const AwayNotice = () => {
   const say = useSay()

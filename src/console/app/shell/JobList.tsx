@@ -2,16 +2,16 @@
 import type { ReactElement } from 'react'
 import type { Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
-import { saveJobFile } from '#console/crud/exportList.ts'
-import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
+import { saveJobFile } from '#console/crud/list/exportList.ts'
+import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
 import { cancelJob, isOpen, type Job } from '#console/data/jobs.ts'
 import { download } from '#console/data/request.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
-import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
-import { Progress } from '#console/kit/Progress.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
+import { Progress } from '#console/kit/figure/Progress.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 const failuresOf = async (job: Job, name: string): Promise<void> => {
   if (!(await download(`/api/job/${job.id}/failures.xlsx`, name)))

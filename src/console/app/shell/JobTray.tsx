@@ -5,14 +5,14 @@ import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
 import { touched } from '#console/data/queries.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { Badge } from '#console/kit/Badge.tsx'
-import { Deferred } from '#console/kit/Deferred.tsx'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import './JobTray.css'
 
 const load = () => import('#console/app/shell/JobList.tsx')
 const JobList = lazy(load)
-const JobDialog = lazy(async () => ({ default: (await import('#console/crud/JobDialog.tsx')).JobDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/ImportDialog.tsx')).ImportDialog }))
+const JobDialog = lazy(async () => ({ default: (await import('#console/crud/job/JobDialog.tsx')).JobDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/job/ImportDialog.tsx')).ImportDialog }))
 
 /** Says when a job ends that nobody watches, and has its rows asked again. */
 const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {

@@ -7,10 +7,12 @@ import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useCan, useMe } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
-import type { PaletteItem, PaletteProvider } from '#console/kit/CommandPalette.tsx'
+import type { PaletteItem, PaletteProvider } from '#console/kit/overlay/CommandPalette.tsx'
 import { useSay } from '#console/kit/language.tsx'
 
-const CommandPalette = lazy(async () => ({ default: (await import('#console/kit/CommandPalette.tsx')).CommandPalette }))
+const CommandPalette = lazy(async () => ({
+  default: (await import('#console/kit/overlay/CommandPalette.tsx')).CommandPalette,
+}))
 
 type DeviceRow = { id: string; name: string; sn: string; deviceClass: string; appId?: string | null }
 type PersonRow = { id: string; name: string; personNo: string | null; appId?: string | null }

@@ -1,7 +1,7 @@
 /** The top edge: where one is, the palette, language and theme. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
-import { Breadcrumb } from '#console/kit/Breadcrumb.tsx'
+import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'

@@ -2,7 +2,7 @@
 import { Button } from '#console/kit/Button.tsx'
 import { useMe } from '#console/data/me.ts'
 import { useSay } from '#console/kit/language.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 
 const FROM_DAYS = 7
 

@@ -1,11 +1,11 @@
 /** The list that the tray of removals opens: what went, until when it can come back, and the way back. */
 import { useRef, type ReactElement } from 'react'
 import { showInstant } from '#base/time.ts'
-import { undoAndNotify } from '#console/crud/undoAndNotify.ts'
+import { undoAndNotify } from '#console/crud/act/undoAndNotify.ts'
 import type { Removal } from '#console/data/removals.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
-import { Popover, type TriggerProps } from '#console/kit/Popover.tsx'
+import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
 
 type UndoListProps = { removals: readonly Removal[]; trigger: ReactElement<TriggerProps> }
 

@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { Undo2 } from 'lucide-react'
 import { useRemovals } from '#console/data/removals.ts'
-import { Deferred } from '#console/kit/Deferred.tsx'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import './JobTray.css'
 

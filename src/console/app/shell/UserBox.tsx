@@ -4,10 +4,10 @@ import { lockNow } from '#console/app/lockNow.ts'
 import { signOut } from '#console/app/signOut.ts'
 import { useMe } from '#console/data/me.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
-import { confirm } from '#console/kit/confirm.ts'
+import { confirm } from '#console/kit/overlay/confirm.ts'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import { MenuButton } from '#console/kit/MenuButton.tsx'
+import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 
 const types: readonly Words[] = [
   ['平台管理员', 'Administrator'],

@@ -1,8 +1,8 @@
 /** Says that a job has ended, and offers its file or a look at what came of it. */
-import { saveJobFile } from '#console/crud/exportList.ts'
-import { jobName, jobOutcome, jobTone } from '#console/crud/jobWords.ts'
+import { saveJobFile } from '#console/crud/list/exportList.ts'
+import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
 import type { Job } from '#console/data/jobs.ts'
-import { toast } from '#console/kit/toast.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 export const notifyJobEnd = (job: Job, onView: (job: Job) => void): void => {
   const [name, outcome] = [jobName(job), jobOutcome(job)]

@@ -1,7 +1,7 @@
 /** Records of passing: the list of its lens; each opens its story, and new ones come by themselves. */
 import { useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { passRecord } from '../passRecord.noun.ts'
 import { MOVED_COLUMNS, RECORD_COLUMNS } from './recordColumns.tsx'

@@ -1,7 +1,7 @@
 /** How records of passing look in a list: the face, who, where, what came of it and when. */
 import { showInstant } from '#base/time.ts'
 import { PASS_RESULTS } from '#devices/abilities/passage.ts'
-import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
+import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'

@@ -1,8 +1,8 @@
 /** Devices, commands and events as the API answers them to these pages. */
 import type { RowOf } from '#model/row.ts'
-import type { device } from '../device.noun.ts'
-import type { command, deviceBind } from '../deviceBind.noun.ts'
-import type { deviceEvent } from '../facts.noun.ts'
+import type { device } from '../stock/device.noun.ts'
+import type { command, deviceBind } from '../stock/deviceBind.noun.ts'
+import type { deviceEvent } from '../facts/facts.noun.ts'
 
 /** A device as the warehouse lists it. */
 export type WarehouseRow = RowOf<typeof device>

@@ -1,12 +1,12 @@
 /** Which part of the console shows what an ability declares: the one table from kind of ability to part. */
 import type { Ability, DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
-import { ASKED_KINDS } from './CommandTray.tsx'
-import { SNIPPETS } from './connectSnippets.ts'
+import { ASKED_KINDS } from './command/CommandTray.tsx'
+import { SNIPPETS } from './connect/connectSnippets.ts'
 import { EVENT_KINDS } from './eventWords.ts'
-import { COUNTED } from './hourly.ts'
-import { HELD_ITEMS } from './PeopleTab.tsx'
-import { SET_KINDS } from './SetProperties.tsx'
+import { COUNTED } from './sum/hourly.ts'
+import { HELD_ITEMS } from './drawer/PeopleTab.tsx'
+import { SET_KINDS } from './command/SetProperties.tsx'
 import { DRAWN_GLYPHS } from './StateGlyph.tsx'
 import { STATED_KINDS } from './statedValue.tsx'
 

@@ -1,7 +1,7 @@
 /** How events look in a list: what was stated, how grave it is, where, when, and what came of it. */
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
-import type { ColumnChanges } from '#console/crud/columnsOf.tsx'
+import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { sayNow } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
 import { eventContent, HANDLED, levelOf } from './eventWords.ts'

@@ -1,12 +1,12 @@
 /** A key's secret, shown once, and how a program uses it. */
 import { useState } from 'react'
-import { ShownOnce } from '#console/crud/ShownOnce.tsx'
+import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { SAMPLE_LANGUAGES, type SampleLanguage } from '#console/site/samples.ts'
 import { tokenSample } from '#console/site/tokenSample.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
-import { Tabs } from '#console/kit/Tabs.tsx'
+import { Tabs } from '#console/kit/layout/Tabs.tsx'
 
 export interface MadeKey {
   clientId: string

@@ -1,13 +1,13 @@
 /** A new secret for a key; the old one works on for as long as its programs need to change over. */
 import { useState } from 'react'
 import type { RowOf } from '#model/row.ts'
-import type { Act } from '#console/crud/useActs.ts'
+import type { Act } from '#console/crud/act/useActs.ts'
 import { RequestError } from '#console/data/request.ts'
-import { Dialog } from '#console/kit/Dialog.tsx'
-import { Radio } from '#console/kit/Radio.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { Radio } from '#console/kit/input/Radio.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 import { KeyOnce, type MadeKey } from './KeyOnce.tsx'
-import type { apiKey } from '../apiKey.noun.ts'
+import type { apiKey } from '../apiKey/apiKey.noun.ts'
 
 const HOURS = [
   { id: 24, label: ['24 小时', '24 hours'] as const },

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { RequestError } from '#console/data/request.ts'
 import { sessionValue } from '#console/data/session.ts'
-import { Dialog } from '#console/kit/Dialog.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 import { ask } from './ownAccount.ts'
 
 export const PhoneDialog = ({ onClose, onDone }: { onClose: () => void; onDone: () => void }) => {

@@ -1,18 +1,18 @@
 /** What the organisation asks of its people: who needs a second factor, and when an idle screen locks. */
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Act } from '#console/crud/useActs.ts'
+import type { Act } from '#console/crud/act/useActs.ts'
 import { get, RequestError } from '#console/data/request.ts'
-import { Dialog } from '#console/kit/Dialog.tsx'
-import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
-import { MultiSelect } from '#console/kit/MultiSelect.tsx'
-import { Notice } from '#console/kit/Notice.tsx'
-import { NumberField } from '#console/kit/NumberField.tsx'
-import { Segmented } from '#console/kit/Segmented.tsx'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { NumberField } from '#console/kit/input/NumberField.tsx'
+import { Segmented } from '#console/kit/input/Segmented.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 interface Policy {
   factorMode: number

@@ -2,7 +2,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Empty } from '#console/kit/Empty.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'

@@ -1,13 +1,13 @@
 /** Where a user is signed in; an administrator ends one session or all. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Act } from '#console/crud/useActs.ts'
+import type { Act } from '#console/crud/act/useActs.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Dialog } from '#console/kit/Dialog.tsx'
-import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
 import type { OwnSession } from './ownAccount.ts'
 import { SessionList } from './SessionList.tsx'
 

@@ -1,8 +1,8 @@
 /** The six figures on top of the data centre; each opens the list whose total it is. */
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import { Sparkline } from '#console/kit/Sparkline.tsx'
-import { Stat, StatStrip } from '#console/kit/Stat.tsx'
+import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
+import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
 import { byHour, change, sum, type Overview, type Series } from './overview.ts'
 import { resultWords } from './Passages.tsx'
 

@@ -1,5 +1,5 @@
 /** The departments on a narrow screen, where no room is beside the list. */
-import { Dialog } from '#console/kit/Dialog.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { DepartmentTree, type Place } from './DepartmentTree.tsx'
 
 export const DepartmentDialog = ({

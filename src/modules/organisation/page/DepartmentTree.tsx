@@ -1,21 +1,21 @@
 /** The departments beside the employees: choosing one shows its people; each can be added to, changed, moved and deleted. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { RemovalDetail } from '#console/crud/RemovalDetail.tsx'
-import { removeAtOnce } from '#console/crud/removing.tsx'
+import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
+import { removeAtOnce } from '#console/crud/act/removing.tsx'
 import type { InputOf, RowOf } from '#model/row.ts'
 import { can, useMe } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
-import { ErrorState } from '#console/kit/ErrorState.tsx'
-import type { TreeNode } from '#console/kit/flattenTree.ts'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { useSay } from '#console/kit/language.tsx'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
-import { toast } from '#console/kit/toast.ts'
-import { Tree } from '#console/kit/Tree.tsx'
-import { department } from '#modules/identity/department.noun.ts'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+import { Tree } from '#console/kit/table/Tree.tsx'
+import { department } from '#modules/identity/organisation/department.noun.ts'
 
-const RowForm = lazy(async () => ({ default: (await import('#console/crud/RowForm.tsx')).RowForm }))
+const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
 
 const API = '/api/admin/department'
 const ALL = 'all'

@@ -1,7 +1,7 @@
 /** Those who registered themselves, as a tab of the users by platform; it comes when it is opened. */
 import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { agency, registrationLens } from '../agency.noun.ts'
 
 const CompanyDrawer = lazy(async () => ({ default: (await import('./CompanyDrawer.tsx')).CompanyDrawer }))

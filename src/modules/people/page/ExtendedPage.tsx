@@ -2,18 +2,18 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Empty } from '#console/kit/Empty.tsx'
-import { ErrorState } from '#console/kit/ErrorState.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Skeleton } from '#console/kit/Skeleton.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useExtendedNoun, type Kind } from './useExtendedNoun.ts'
 
 const RevocationNotice = lazy(async () => ({
-  default: (await import('#console/crud/RevocationNotice.tsx')).RevocationNotice,
+  default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
 }))
 const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
 

@@ -1,16 +1,16 @@
 /** Personal data in full, for who says why; what was seen is in the audit. */
 import { useState } from 'react'
 import { text, type Fields } from '#model/field.ts'
-import { FormBody } from '#console/crud/FormBody.tsx'
-import type { Act } from '#console/crud/useActs.ts'
-import { useForm } from '#console/crud/useForm.ts'
+import { FormBody } from '#console/crud/form/FormBody.tsx'
+import type { Act } from '#console/crud/act/useActs.ts'
+import { useForm } from '#console/crud/form/useForm.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
-import { DetailView } from '#console/kit/DetailView.tsx'
-import { Dialog } from '#console/kit/Dialog.tsx'
+import { DetailView } from '#console/kit/layout/DetailView.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { toast } from '#console/kit/toast.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
 
 const ASKED: Fields = { reason: text(['原因', 'Reason'], { required: true, max: 100, lines: 3 }) }
 const nothing = {}

@@ -1,8 +1,8 @@
 /** The form as it will be: fields are chosen, moved by dragging or with Alt and the arrow keys, and taken out. */
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { FieldInput, isWide } from '#console/crud/FieldInput.tsx'
-import { Empty } from '#console/kit/Empty.tsx'
+import { FieldInput, isWide } from '#console/crud/form/FieldInput.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rules.ts'

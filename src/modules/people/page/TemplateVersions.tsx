@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
 import { get } from '#console/data/request.ts'
-import type { RowAct } from '#console/kit/column.ts'
-import { Table } from '#console/kit/Table.tsx'
+import type { RowAct } from '#console/kit/table/column.ts'
+import { Table } from '#console/kit/table/Table.tsx'
 import { TEMPLATES, type Version } from './templateRow.ts'
 
 const rowKey = (row: Version): string => String(row.version)

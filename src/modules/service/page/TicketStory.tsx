@@ -1,10 +1,10 @@
 /** A ticket in the drawer: what is broken, how the device fares, and every step so far. */
-import { detailsOf } from '#console/crud/detailsOf.tsx'
+import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
-import { DetailView } from '#console/kit/DetailView.tsx'
+import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { Stack } from '#console/kit/Stack.tsx'
-import { Timeline, type TimelineStep } from '#console/kit/Timeline.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { Timeline, type TimelineStep } from '#console/kit/figure/Timeline.tsx'
 import { showInstant } from '#base/time.ts'
 import { ticket } from '../ticket.noun.ts'
 

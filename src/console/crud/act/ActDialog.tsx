@@ -1,0 +1,71 @@
+/** Asks what an action or a move needs, its input and its reason, and runs it. */
+import { useState } from 'react'
+import type { Text } from '#base/text.ts'
+import { text, type Fields } from '#model/field.ts'
+import { FormBody } from '#console/crud/form/FormBody.tsx'
+import type { Act } from '#console/crud/act/useActs.ts'
+import { isBegun, onceIn } from '#console/crud/act/onceIn.ts'
+import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
+import { useForm } from '#console/crud/form/useForm.ts'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+
+const reasonField = text(['原因', 'Reason'], { required: true, max: 100, lines: 3 })
+const done: Text = ['操作成功', 'Done']
+
+export type ActDialogProps = { act: Act; onClose: () => void }
+
+export const ActDialog = ({ act, onClose }: ActDialogProps) => {
+  const say = useSay()
+  const [fields] = useState((): Fields => ({ ...act.input, ...(act.reason ? { reason: reasonField } : {}) }))
+  const [first] = useState<Record<string, unknown>>({})
+  const form = useForm(fields, first, undefined)
+  const [busy, setBusy] = useState(false)
+  const [once, setOnce] = useState(act.shownOnce)
+  const submit = async (): Promise<void> => {
+    const values = form.read()
+    if (!values) return
+    setBusy(true)
+    try {
+      const answer = await act.run(values)
+      if (!isBegun(answer)) toast.ok(done)
+      const shown = onceIn(answer)
+      if (shown) setOnce(shown)
+      else onClose()
+    } catch (error) {
+      form.refuse(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (once) return <ShownOnce values={once} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={act.label}
+      {...(act.subject ? { note: act.subject } : {})}
+      width={Object.keys(fields).length > 3 ? 'medium' : 'small'}
+      onSubmit={() => void submit()}
+      submitLabel={act.label}
+      danger={act.danger ?? false}
+      busy={busy}
+      dirty={form.dirty}
+    >
+      <Stack gap={20}>
+        {act.confirm && <Notice tone={act.danger ? 'warn' : 'info'}>{say(act.confirm)}</Notice>}
+        <FormBody
+          fields={fields}
+          values={form.values}
+          problems={form.problems}
+          onChange={form.set}
+          onBlur={form.check}
+          columns={Object.keys(fields).length > 3 ? 2 : 1}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+/** The dialogs of a generated page, loaded when the first of them opens. */
+import { lazy, Suspense } from 'react'
+import type { Lens, Noun } from '#model/noun.ts'
+import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { Row } from '#model/row.ts'
+import type { Acts } from '#console/crud/act/useActs.ts'
+
+const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
+const ActDialog = lazy(async () => ({ default: (await import('#console/crud/act/ActDialog.tsx')).ActDialog }))
+
+export type CrudDialogsProps = {
+  noun: Noun
+  lens: Lens
+  acts: Acts
+  pieces: LensPieces
+  /** null is a new row. */ editing: Row | null | undefined
+  /** The row whose disabled form is open. */ viewing?: Row | undefined
+  start?: Readonly<Record<string, unknown>>
+  onEdited: () => void
+}
+
+export const CrudDialogs = ({ noun, lens, acts, pieces, editing, viewing, start, onEdited }: CrudDialogsProps) => {
+  const { asking, close } = acts
+  const Own = asking && pieces.dialogs?.[asking.name]
+  return (
+    <Suspense>
+      {editing !== undefined && (
+        <RowForm
+          key={editing?.id ?? 'new'}
+          noun={noun}
+          lens={lens}
+          row={editing ?? undefined}
+          onClose={onEdited}
+          toForm={pieces.toForm}
+          {...(start ? { start } : {})}
+        />
+      )}
+      {viewing && (
+        <RowForm
+          key={`view ${viewing.id}`}
+          noun={noun}
+          lens={lens}
+          row={viewing}
+          mode="view"
+          onClose={onEdited}
+          toForm={pieces.toForm}
+        />
+      )}
+      {asking &&
+        (Own ? (
+          <Own act={asking} onClose={close} />
+        ) : (
+          <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />
+        ))}
+    </Suspense>
+  )
+}

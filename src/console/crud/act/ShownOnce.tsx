@@ -1,0 +1,71 @@
+/** What the server says only this once: a secret, with everything that belongs to it, ready to copy. */
+import { secrets } from '#console/crud/act/onceIn.ts'
+import { CodeBlock } from '#console/kit/CodeBlock.tsx'
+import { Copyable } from '#console/kit/Copyable.tsx'
+import { DetailView } from '#console/kit/layout/DetailView.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { Button } from '#console/kit/Button.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import type { ReactNode } from 'react'
+
+const labels: Readonly<Record<string, Words>> = {
+  username: ['用户名', 'Username'],
+  clientId: 'Client ID',
+  sn: ['序列号', 'Serial number'],
+  productKey: ['产品标识', 'Product key'],
+  deviceName: ['设备名', 'Device name'],
+  secret: ['密钥', 'Secret'],
+  appKey: 'AppKey',
+  appSecret: 'AppSecret',
+  password: ['密码', 'Password'],
+}
+
+export const ShownOnce = ({
+  values,
+  onClose,
+  children,
+}: {
+  values: Readonly<Record<string, string>>
+  onClose: () => void
+  /** How it is used, below it. */ children?: ReactNode
+}) => {
+  const say = useSay()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={['请妥善保存', 'Keep this safe']}
+      width={children ? 'medium' : 'small'}
+      foot={
+        <Button variant="primary" onPress={onClose}>
+          {say(['我已保存', 'I have kept it'])}
+        </Button>
+      }
+    >
+      <Stack gap={16}>
+        <Notice tone="warn">
+          {say([
+            '密钥只显示这一次，关闭后无法再次查看。',
+            'The secret is shown only this once and cannot be read again.',
+          ])}
+        </Notice>
+        <DetailView
+          columns={1}
+          items={Object.entries(values)
+            .filter(([name]) => !secrets.includes(name))
+            .map(([name, value]) => ({ label: labels[name] ?? name, value: <Copyable>{value}</Copyable> }))}
+        />
+        {Object.entries(values)
+          .filter(([name]) => secrets.includes(name))
+          .map(([name, value]) => (
+            <CodeBlock key={name} title={labels[name] ?? name} wrap>
+              {value}
+            </CodeBlock>
+          ))}
+        {children}
+      </Stack>
+    </Dialog>
+  )
+}

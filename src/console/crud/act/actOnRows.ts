@@ -1,0 +1,28 @@
+/** Does one thing to a few rows, one after another, and says what came of it; more rows are a job. */
+import { touched } from '#console/data/queries.ts'
+import { post } from '#console/data/request.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
+
+/** Throws the refusal when nothing could be done; otherwise says how many were, and why the others were not. */
+export const actOnRows = async (
+  api: string,
+  act: string,
+  ids: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  let refused: unknown
+  let done = 0
+  for (const id of ids)
+    try {
+      await post(`${api}/${id}/${act}`, values, { quiet: true })
+      done += 1
+    } catch (error) {
+      refused = error
+    }
+  void touched(api)
+  if (done === 0) throw refused
+  if (!refused) return
+  const reason = refused instanceof Error ? refused.message : ''
+  const left = ids.length - done
+  toast.warn([`${done} 项已完成，${left} 项未完成：${reason}`, `${done} done, ${left} not: ${reason}`])
+}

@@ -1,0 +1,84 @@
+/** The words at the end of a row: view, edit, delete, then what the definition adds. */
+import { useMemo } from 'react'
+import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { ListButton, Noun } from '#model/noun.ts'
+import { movesByState } from '#console/crud/lensFields.ts'
+import { wordsPx } from '#console/crud/list/wordsPx.ts'
+import type { Row } from '#model/row.ts'
+import { allows } from '#console/crud/row/rowPermissions.ts'
+import type { Acts } from '#console/crud/act/useActs.ts'
+import { can } from '#console/data/me.ts'
+import type { RowAct } from '#console/kit/table/column.ts'
+import { editAct } from '#console/kit/table/inlineActs.tsx'
+import { useSay } from '#console/kit/language.tsx'
+
+type Given = {
+  noun: Noun
+  acts: Acts
+  pieces: LensPieces
+  /** Buttons of the list that its definition takes away. */ shows?: (button: ListButton) => boolean
+  /** Rows can be edited in place. */ inline?: boolean
+  onView: (row: Row) => void
+  onEdit: (row: Row) => void
+  /** Only for trees. */ onAddBelow?: (row: Row) => void
+}
+
+/** More than this wait behind 更多. */
+const mostShown = 4
+
+export const useRowActs = ({
+  noun,
+  acts,
+  pieces,
+  shows,
+  inline,
+  onView,
+  onEdit,
+  onAddBelow,
+}: Given): { any: boolean; width: number; of: (row: Row) => readonly RowAct[] } => {
+  const say = useSay()
+  return useMemo(() => {
+    const { may } = acts
+    const offers = (button: 'view' | 'edit' | 'delete'): boolean =>
+      shows ? shows(button) : may(button === 'delete' ? 'remove' : button)
+    const own = (row: Row): readonly RowAct[] => [
+      ...(pieces.acts?.(row) ?? []),
+      ...(onAddBelow && may('add')
+        ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }]
+        : []),
+      ...(offers('view') && !onAddBelow
+        ? [{ id: 'view', label: ['查看', 'View'] as const, onPress: () => onView(row) }]
+        : []),
+      ...(inline && allows(noun, row, 'edit')
+        ? [{ id: editAct, label: ['行编辑', 'Edit here'] as const, onPress: () => {} }]
+        : []),
+      ...(offers('edit') && allows(noun, row, 'edit')
+        ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }]
+        : []),
+      ...(offers('delete') && allows(noun, row, 'remove')
+        ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void acts.remove([row]) }]
+        : []),
+    ]
+    const of = (row: Row): readonly RowAct[] => [
+      ...own(row),
+      ...acts
+        .rowActs(row)
+        .map((act): RowAct => ({
+          id: act.name,
+          label: act.label,
+          danger: act.danger ?? false,
+          onPress: () => void acts.begin(act),
+        })),
+    ]
+    // Every row may hold as many as the fullest: the column is as wide as the widest one needs.
+    const none = { id: '0' }
+    const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => say(act.label)))
+    const widths = movesByState(noun, can).map(moves => {
+      const labels = [...before!, ...moves.map(say), ...after!]
+      const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), say(['更多', 'More'])] : labels
+      return shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)
+    })
+    const width = Math.max(...widths)
+    return { any: width > 0, width: Math.max(80, 28 + width), of }
+  }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, say])
+}

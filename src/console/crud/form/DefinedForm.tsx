@@ -1,0 +1,84 @@
+/** A form on a page, made from fields: 提交 and 清空 below it and, where it is wanted, sample data. */
+import { useState } from 'react'
+import type { Fields } from '#model/field.ts'
+import { FormBody } from '#console/crud/form/FormBody.tsx'
+import { SampleButton } from '#console/crud/form/SampleButton.tsx'
+import { useForm } from '#console/crud/form/useForm.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+
+export type DefinedFormProps = {
+  fields: Fields
+  start?: Readonly<Record<string, unknown>>
+  /** What is wrong by the server's own rules it says beside the fields; rejects with RequestError. */
+  onSubmit: (values: Record<string, unknown>) => void | Promise<unknown>
+  submitLabel?: Words
+  /** Offers to fill the form with sample values. */
+  sample?: boolean
+  disabled?: boolean
+  /** The name by which it is kept when the session ends. */
+  draft?: string
+  columns?: 1 | 2
+}
+
+export const DefinedForm = ({
+  fields,
+  start = {},
+  onSubmit,
+  submitLabel = ['提交', 'Submit'],
+  sample,
+  disabled,
+  draft,
+  columns,
+}: DefinedFormProps) => {
+  const say = useSay()
+  const [first] = useState(() => ({ ...start }))
+  const form = useForm(fields, first, undefined, draft)
+  const [busy, setBusy] = useState(false)
+  const submit = async (): Promise<void> => {
+    const values = form.read()
+    if (!values) return
+    setBusy(true)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      form.refuse(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      <Stack gap={20}>
+        <FormBody
+          fields={fields}
+          values={form.values}
+          problems={form.problems}
+          onChange={form.set}
+          onBlur={form.check}
+          {...(disabled ? { disabled } : {})}
+          {...(columns ? { columns } : {})}
+        />
+        {!disabled && (
+          <Row gap={8}>
+            <Button variant="primary" type="submit" busy={busy}>
+              {say(submitLabel)}
+            </Button>
+            <Button onPress={form.clear} disabled={busy}>
+              {say(['清空', 'Clear'])}
+            </Button>
+            {sample && <SampleButton fields={fields} onFill={form.fill} />}
+          </Row>
+        )}
+      </Stack>
+    </form>
+  )
+}

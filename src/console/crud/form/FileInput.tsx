@@ -1,0 +1,68 @@
+/** Files of a form: sent as they are chosen; pictures are shown from memory because what is stored lies behind the session, documents by their names. */
+import { useMemo } from 'react'
+import { ALL_DOCUMENTS, endingsOf } from '#base/documentTypes.ts'
+import { fileLimit, type FileField } from '#model/field.ts'
+import { openDocument, useDocuments } from '#console/data/documents.ts'
+import { usePictureUrl } from '#console/data/Picture.tsx'
+import { sendFile } from '#console/data/sendFile.ts'
+import type { FieldProps } from '#console/kit/input/Field.tsx'
+import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
+import { Upload } from '#console/kit/file/Upload.tsx'
+
+const accepts = {
+  portrait: 'image/jpeg,image/png,image/webp',
+  image: 'image/jpeg,image/png,image/webp',
+  sheet: '.xlsx,.xls,.csv',
+} as const
+/** For the chooser; the server judges what the bytes are. */
+const acceptOf = ({ accept, types = ALL_DOCUMENTS }: FileField): string =>
+  accept === 'document' ? types.map(type => `.${type}`).join(',') : accepts[accept]
+const maxBytes = 10 * 1024 * 1024
+
+/** Each kind is checked in its own way. The file itself is at hand: its picture need not come back. */
+const sender =
+  (kind: string, action: string): SendFile =>
+  async (file, onProgress, signal) => {
+    const stored = await sendFile(action, { kind })(file, onProgress, signal)
+    return { ...stored, name: file.name, ...(file.type.startsWith('image/') ? { url: URL.createObjectURL(file) } : {}) }
+  }
+const store = '/api/admin/sys-file/upload'
+const portraitRatio = 3 / 4
+
+export type FileInputProps = FieldProps & {
+  field: FileField
+  value: unknown
+  onChange: (files: readonly UploadedFile[]) => void
+}
+
+export default function FileInput({ field, value, onChange, ...frame }: FileInputProps) {
+  const given = Array.isArray(value) ? (value as readonly (string | UploadedFile)[]) : []
+  const [first] = given
+  const isPicture = field.accept === 'image' || field.accept === 'portrait'
+  const url = usePictureUrl(typeof first === 'string' && isPicture ? first : undefined)
+  const known = useDocuments(field.accept === 'document' ? given.filter(one => typeof one === 'string') : [])
+  const files = given.map((one, at): UploadedFile => {
+    if (typeof one !== 'string') return one
+    const document = known.get(one)
+    if (document) return { id: one, name: document.name, sizeBytes: document.bytes }
+    return { id: one, name: `${at + 1}`, ...(at === 0 && url ? { url } : {}) }
+  })
+  const send = useMemo(() => sender(field.accept, field.action ?? store), [field.accept, field.action])
+  const crop = field.crop ?? (field.accept === 'portrait' ? portraitRatio : false)
+  return (
+    <Upload
+      {...frame}
+      value={files}
+      send={send}
+      limit={fileLimit(field)}
+      accept={acceptOf(field)}
+      pictures={isPicture}
+      {...(field.accept === 'document'
+        ? { note: endingsOf(field.types ?? ALL_DOCUMENTS), onOpen: file => void openDocument(file.id) }
+        : {})}
+      maxBytes={maxBytes}
+      {...(crop === false ? {} : { crop })}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+/** The fields of a form on its grid of two columns. */
+import { useEffect, useRef } from 'react'
+import type { Mode } from '#model/facets.ts'
+import type { Field, Fields } from '#model/field.ts'
+import { FieldInput, isWide, type Values } from '#console/crud/form/FieldInput.tsx'
+import type { Problems } from '#console/crud/form/useForm.ts'
+import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
+import type { Words } from '#console/kit/language.tsx'
+
+export type FormBodyProps = {
+  fields: Fields
+  values: Values
+  problems: Problems
+  onChange: (name: string, value: unknown) => void
+  onBlur?: (name: string) => void
+  /** Default: add. In `view` every field is disabled. */
+  mode?: Mode
+  disabled?: boolean
+  columns?: 1 | 2
+}
+
+/** In view all are, and in each mode what its field says. */
+const isLocked = (field: Field, mode: Mode): boolean =>
+  mode === 'view' || (mode === 'edit' && field.frozen === true) || (field.disabledIn?.includes(mode) ?? false)
+
+export const FormBody = ({
+  fields,
+  values,
+  problems,
+  onChange,
+  onBlur,
+  mode = 'add',
+  disabled,
+  columns = 2,
+}: FormBodyProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  const wrong = Object.keys(problems).join(' ')
+  // The first thing that is wrong comes into view and takes the focus.
+  useEffect(() => {
+    if (!wrong) return
+    const field = box.current?.querySelector('.field[data-invalid]')
+    if (!field || field.contains(document.activeElement) || box.current?.contains(document.activeElement)) return
+    field.scrollIntoView({ block: 'nearest' })
+    field.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }, [wrong])
+  const names = Object.keys(fields)
+  return (
+    <div ref={box}>
+      <Grid columns={columns} gap={20}>
+        {names.map(name => {
+          const field = fields[name]!
+          const input = (
+            <FieldInput
+              key={name}
+              field={field}
+              name={name}
+              values={values}
+              onChange={onChange}
+              error={problems[name] as Words | undefined}
+              editing={mode === 'edit'}
+              disabled={Boolean(disabled) || isLocked(field, mode)}
+              {...(onBlur ? { onBlur } : {})}
+            />
+          )
+          return isWide(field) ? <Wide key={name}>{input}</Wide> : input
+        })}
+      </Grid>
+    </div>
+  )
+}

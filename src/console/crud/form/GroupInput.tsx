@@ -1,0 +1,45 @@
+/** The fields of a value inside the row, side by side under their name. */
+import type { ComponentType } from 'react'
+import type { GroupField } from '#model/field.ts'
+import type { FieldInputProps } from '#console/crud/form/FieldInput.tsx'
+import { Grid } from '#console/kit/layout/Grid.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+
+export type GroupInputProps = {
+  field: GroupField
+  value: unknown
+  onChange: (value: Record<string, unknown>) => void
+  error?: Words | undefined
+  disabled: boolean
+  /** Draws the control of one field. */ input: ComponentType<FieldInputProps>
+}
+
+export const GroupInput = ({ field, value, onChange, error, disabled, input: Input }: GroupInputProps) => {
+  const say = useSay()
+  const inner = (value ?? {}) as Record<string, unknown>
+  return (
+    <fieldset className="crud-set">
+      <legend className="visually-hidden">{say(field.label)}</legend>
+      <p className="crud-legend" aria-hidden="true">
+        {say(field.label)}
+      </p>
+      <Grid columns={3} gap={16}>
+        {Object.entries(field.of).map(([key, of]) => (
+          <Input
+            key={key}
+            field={of}
+            name={key}
+            values={inner}
+            onChange={(part, next) => onChange({ ...inner, [part]: next })}
+            disabled={disabled}
+          />
+        ))}
+      </Grid>
+      {error && (
+        <p className="field-message bad" role="alert">
+          {say(error)}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+/** The rows inside a row: each item with its own fields, added, removed and moved in place. */
+import { Fragment, type ReactNode } from 'react'
+import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
+import type { Field as Definition, ListField } from '#model/field.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Field } from '#console/kit/input/Field.tsx'
+import { Grid } from '#console/kit/layout/Grid.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
+
+type Item = Readonly<Record<string, unknown>>
+export type ListEditorProps = {
+  field: ListField
+  value: readonly Item[]
+  onChange: (value: readonly Item[]) => void
+  /** Draws the control of one field of one item. */ input: (given: {
+    field: Definition
+    name: string
+    values: Item
+    onChange: (name: string, value: unknown) => void
+  }) => ReactNode
+  error?: Words | undefined
+  disabled?: boolean
+}
+
+const columnsFor = (count: number): 2 | 3 | 4 => (count >= 4 ? 4 : count === 3 ? 3 : 2)
+
+export const ListEditor = ({ field, value, onChange, input, error, disabled }: ListEditorProps) => {
+  const say = useSay()
+  const move = (at: number, step: 1 | -1): void => {
+    const next = [...value]
+    const [item] = next.splice(at, 1)
+    if (item) next.splice(at + step, 0, item)
+    onChange(next)
+  }
+  return (
+    <Field
+      label={field.label}
+      group
+      {...(error ? { error } : {})}
+      {...(field.help ? { hint: field.help } : {})}
+      {...(field.required ? { required: true } : {})}
+      aside={`${value.length} / ${field.max}`}
+    >
+      {({ labelId }) => (
+        <div className="crud-list" role="group" aria-labelledby={labelId}>
+          {value.map((item, at) => (
+            <div
+              key={at}
+              className="crud-list-row"
+              role="group"
+              aria-label={say([`第 ${at + 1} 项`, `Item ${at + 1}`])}
+            >
+              <span className="crud-list-no" aria-hidden="true">
+                {at + 1}
+              </span>
+              <div className="crud-list-fields">
+                <Grid columns={columnsFor(Object.keys(field.of).length)} gap={12}>
+                  {Object.entries(field.of).map(([name, of]) => (
+                    <Fragment key={name}>
+                      {input({
+                        field: of,
+                        name,
+                        values: item,
+                        onChange: (part, next) =>
+                          onChange(value.map((one, other) => (other === at ? { ...one, [part]: next } : one))),
+                      })}
+                    </Fragment>
+                  ))}
+                </Grid>
+              </div>
+              {!disabled && (
+                <Row gap={0}>
+                  <IconButton
+                    icon={ChevronUp}
+                    size="small"
+                    label={['上移', 'Move up']}
+                    disabled={at === 0}
+                    onPress={() => move(at, -1)}
+                  />
+                  <IconButton
+                    icon={ChevronDown}
+                    size="small"
+                    label={['下移', 'Move down']}
+                    disabled={at === value.length - 1}
+                    onPress={() => move(at, 1)}
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    size="small"
+                    variant="danger"
+                    label={['移除', 'Remove']}
+                    onPress={() => onChange(value.filter((_, other) => other !== at))}
+                  />
+                </Row>
+              )}
+            </div>
+          ))}
+          {!disabled && value.length < field.max && (
+            <Row>
+              <Button icon={Plus} size="small" onPress={() => onChange([...value, {}])}>
+                {say(['添加一项', 'Add an item'])}
+              </Button>
+            </Row>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

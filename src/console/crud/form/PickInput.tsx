@@ -1,0 +1,89 @@
+/** The controls that choose: among the values of a field, among the rows of another noun. */
+import { lazy, Suspense } from 'react'
+import type { ChoiceField, RefField } from '#model/field.ts'
+import { ReferenceMany, ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
+import { nounOf } from '#console/data/registry.ts'
+import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
+import type { FieldProps } from '#console/kit/input/Field.tsx'
+import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
+import { Radio } from '#console/kit/input/Radio.tsx'
+import { Select } from '#console/kit/input/Select.tsx'
+
+const TreeReference = lazy(() => import('#console/crud/form/TreeReference.tsx'))
+
+const radioUpTo = 3
+
+type Shared = FieldProps & { value: unknown; onChange: (value: unknown) => void; onBlur: () => void }
+export type ChoiceInputProps = Shared & {
+  field: ChoiceField
+  name: string
+  /** In a cell: always a list that opens. */ bare: boolean
+}
+export type RefInputProps = Shared & {
+  field: RefField
+  /** What is known of the names of what was chosen. */ names: unknown
+}
+
+export const ChoiceInput = ({ field, name, value, onChange, bare, ...frame }: ChoiceInputProps) => {
+  const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: wire, label: [zh, en] as const }))
+  if (field.many) {
+    const Many = field.as === 'checkbox' ? CheckboxGroup : MultiSelect
+    return (
+      <Many
+        {...frame}
+        options={options}
+        value={Array.isArray(value) ? (value as (string | number)[]) : []}
+        onChange={onChange}
+      />
+    )
+  }
+  return field.as === 'radio' || (field.as === undefined && field.required && options.length <= radioUpTo && !bare) ? (
+    <Radio {...frame} options={options} value={value as string | number | undefined} onChange={onChange} />
+  ) : (
+    <Select
+      {...frame}
+      name={name}
+      options={options}
+      value={(value ?? undefined) as string | number | undefined}
+      onChange={next => onChange(next ?? null)}
+      clearable={!field.required}
+    />
+  )
+}
+
+export const RefInput = ({ field, value, names, onChange, ...frame }: RefInputProps) => {
+  const words = value === undefined || value === null ? '' : String(value)
+  const target = nounOf(field.to)
+  if (!field.many && target?.tree)
+    return (
+      <Suspense>
+        <TreeReference
+          {...frame}
+          noun={target}
+          value={words || undefined}
+          named={typeof names === 'string' ? names : undefined}
+          onChange={id => onChange(id ?? null)}
+        />
+      </Suspense>
+    )
+  if (!field.many)
+    return (
+      <ReferenceSelect
+        {...frame}
+        to={field.to}
+        value={words || undefined}
+        named={typeof names === 'string' ? names : undefined}
+        onChange={id => onChange(id ?? null)}
+      />
+    )
+  const ids = Array.isArray(value) ? value.map(String) : []
+  return (
+    <ReferenceMany
+      {...frame}
+      to={field.to}
+      value={ids}
+      named={Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+/** A point of the earth: longitude and latitude in degrees, GCJ-02 as the maps of the field draw it. */
+import { lazy, Suspense } from 'react'
+import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import { NumberField } from '#console/kit/input/NumberField.tsx'
+
+type Place = { lng?: number | undefined; lat?: number | undefined }
+export type PlaceInputProps = {
+  label: Words
+  value: Place | null | undefined
+  /** null when both are empty. */
+  onChange: (value: Place | null) => void
+  error?: Words | undefined
+  disabled?: boolean | undefined
+}
+
+const MapPoint = lazy(() => import('#console/kit/figure/MapPoint.tsx'))
+
+export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
+  const at = value ?? {}
+  const change = (part: 'lng' | 'lat', next: number | undefined): void => {
+    const both = { ...at, [part]: next }
+    onChange(both.lng === undefined && both.lat === undefined ? null : both)
+  }
+  const whole = at.lng !== undefined && at.lat !== undefined ? { lng: at.lng, lat: at.lat } : undefined
+  return (
+    <Grid columns={2} gap={20}>
+      <NumberField
+        label={['经度', 'Longitude']}
+        value={at.lng}
+        onChange={next => change('lng', next)}
+        min={-180}
+        max={180}
+        decimals={6}
+        step={0.000001}
+        {...(disabled ? { disabled } : {})}
+        {...(error ? { error } : {})}
+      />
+      <NumberField
+        label={['纬度', 'Latitude']}
+        value={at.lat}
+        onChange={next => change('lat', next)}
+        min={-90}
+        max={90}
+        decimals={6}
+        step={0.000001}
+        {...(disabled ? { disabled } : {})}
+      />
+      <Wide>
+        <Suspense>
+          <MapPoint label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
+        </Suspense>
+      </Wide>
+    </Grid>
+  )
+}

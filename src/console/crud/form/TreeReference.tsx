@@ -1,0 +1,40 @@
+/** Chooses a row of a noun whose rows form a tree. */
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Noun } from '#model/noun.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
+import type { Branch } from '#console/crud/list/treeRows.ts'
+import { get } from '#console/data/request.ts'
+import type { FieldProps } from '#console/kit/input/Field.tsx'
+import type { TreeNode } from '#console/kit/table/flattenTree.ts'
+import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
+
+export type TreeReferenceProps = FieldProps & {
+  noun: Noun
+  value: string | undefined
+  /** Its name, where the tree does not hold it. */
+  named?: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+const nodesOf = (noun: Noun, rows: readonly Branch[]): readonly TreeNode[] =>
+  rows.map((row): TreeNode => ({ id: row.id, label: nameOf(noun, row), children: nodesOf(noun, row.children ?? []) }))
+
+export default function TreeReference({ noun, value, named, onChange, ...frame }: TreeReferenceProps) {
+  const { data } = useQuery({
+    queryKey: [noun.api, 'tree', {}],
+    queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, undefined, { signal, quiet: true }),
+    staleTime: 30_000,
+  })
+  const nodes = useMemo(() => nodesOf(noun, data ?? []), [noun, data])
+  return (
+    <TreeSelect
+      {...frame}
+      nodes={nodes}
+      value={value}
+      onChange={onChange}
+      clearable={!frame.required}
+      {...(named !== undefined && data === undefined ? { placeholder: named } : {})}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+/** An import from file to outcome: choose, check, agree, watch; it can be left at any time and opened again from the tray. */
+import { useEffect, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import type { Text } from '#base/text.ts'
+import type { Noun } from '#model/noun.ts'
+import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
+import { ImportStart } from '#console/crud/job/ImportStart.tsx'
+import { jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/job/jobWords.ts'
+import { cancelJob, isOpen, jobsChanged, startChecked, useJob, watchedJobs, type Job } from '#console/data/jobs.ts'
+import { touched } from '#console/data/queries.ts'
+import { download } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Progress } from '#console/kit/figure/Progress.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+
+const saveFile = async (job: Job, file: 'failures' | 'answers', name: string): Promise<void> => {
+  if (!(await download(`/api/job/${job.id}/${file}.xlsx`, name)))
+    toast.error(['文件下载失败', 'The file could not be fetched'])
+  await jobsChanged()
+}
+
+export type ImportDialogProps = {
+  noun: Noun
+  /** Opens a job that has begun. */
+  jobId?: string
+  onClose: () => void
+}
+
+export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps) => {
+  const say = useSay()
+  const [jobId, setJobId] = useState(given)
+  const [busy, setBusy] = useState(false)
+  const job = useJob(jobId)
+  const running = job !== undefined && isOpen(job)
+
+  useEffect(() => {
+    if (jobId === undefined) return
+    watchedJobs.add(jobId)
+    return () => void watchedJobs.delete(jobId)
+  }, [jobId])
+  useEffect(() => {
+    if (job && !running && !job.dry) void touched(noun.api)
+  }, [job?.state])
+
+  const act = async (what: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    await what().catch(() => {})
+    setBusy(false)
+  }
+  const leave = (): void => {
+    if (running)
+      toast.info([
+        '任务在后台继续，可在右上角的任务列表中查看',
+        'It goes on; find it again in the list of jobs at the top right',
+      ])
+    onClose()
+  }
+  const fileName = (what: Text): string => `${say(noun.label)} ${say(what)}.xlsx`
+
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={[`导入${noun.label[0]}`, `${noun.label[1]} import`]}
+      {...(job ? { note: job.title } : {})}
+      width={job && job.failed > 0 && !running ? 'large' : 'medium'}
+      {...(job
+        ? {
+            foot: running ? (
+              <>
+                <Button busy={busy} onPress={() => void act(() => cancelJob(job))}>
+                  {say(['停止', 'Stop'])}
+                </Button>
+                <Button variant="primary" onPress={leave}>
+                  {say(['后台运行', 'Leave it running'])}
+                </Button>
+              </>
+            ) : (
+              <Outcome
+                job={job}
+                busy={busy}
+                onStart={() => void act(() => startChecked(job))}
+                onAgain={() => setJobId(undefined)}
+                onAnswers={() => void saveFile(job, 'answers', fileName(['凭据', 'credentials']))}
+                onClose={onClose}
+              />
+            ),
+          }
+        : {})}
+    >
+      {jobId === undefined ? (
+        <ImportStart noun={noun} onJob={setJobId} />
+      ) : (
+        job && (
+          <Stack gap={16}>
+            {running ? (
+              <Progress
+                label={jobStep(job)}
+                value={job.state === 'queued' ? undefined : (job.ok + job.failed) / Math.max(1, job.total)}
+                note={jobOutcome(job)}
+              />
+            ) : (
+              <Notice
+                tone={noticeTones[jobTone(job)]}
+                action={
+                  job.failed > 0 && (
+                    <Link onPress={() => void saveFile(job, 'failures', fileName(['有误的行', 'rows with mistakes']))}>
+                      {say(['下载有误的行', 'Download these rows'])}
+                    </Link>
+                  )
+                }
+              >
+                {say(jobOutcome(job))}
+                {job.answers &&
+                  say(['。凭据只能下载一次，请妥善保存。', '. Their credentials can be fetched once; keep them safe.'])}
+              </Notice>
+            )}
+            {!running && job.failed > 0 && <ImportFailures job={job} />}
+          </Stack>
+        )
+      )}
+    </Dialog>
+  )
+}
+
+type OutcomeProps = {
+  job: Job
+  busy: boolean
+  onStart: () => void
+  onAgain: () => void
+  onAnswers: () => void
+  onClose: () => void
+}
+
+/** The one thing to do next stands out: import what was checked, fetch what is shown once, mend, or be done. */
+const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomeProps) => {
+  const say = useSay()
+  const next = job.startable || job.answers
+  const count = job.ok.toLocaleString('en-US')
+  return (
+    <>
+      {(job.failed > 0 || job.state !== 'done') && (
+        <Button variant={next || job.ok > 0 ? 'secondary' : 'primary'} onPress={onAgain}>
+          {say(['换一个文件', 'Another file'])}
+        </Button>
+      )}
+      {job.startable && (
+        <Button variant="primary" busy={busy} onPress={onStart}>
+          {say([`导入 ${count} 行`, `Import ${count} ${job.ok === 1 ? 'row' : 'rows'}`])}
+        </Button>
+      )}
+      {job.answers && (
+        <Button variant="primary" icon={KeyRound} onPress={onAnswers}>
+          {say(['下载凭据', 'Get the credentials'])}
+        </Button>
+      )}
+      {!job.dry && (
+        <Button variant={job.answers ? 'secondary' : 'primary'} onPress={onClose}>
+          {say(['完成', 'Done'])}
+        </Button>
+      )}
+    </>
+  )
+}

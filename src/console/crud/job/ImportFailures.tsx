@@ -1,0 +1,77 @@
+/** The rows of a job that failed: each problem with its row, column, what was given and why. */
+import { useMemo } from 'react'
+import { useFailures, type Job } from '#console/data/jobs.ts'
+import type { Column } from '#console/kit/table/column.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { Table } from '#console/kit/table/Table.tsx'
+
+type Line = { key: string; row: number; column: string | null; given: string | null; reason: string }
+const keyOf = (line: Line): string => line.key
+const none = <span className="third">—</span>
+
+const columns: readonly Column<Line>[] = [
+  { key: 'row', label: ['行', 'Row'], width: 80, priority: 1, render: line => line.row },
+  { key: 'column', label: ['列', 'Column'], width: 128, priority: 1, render: line => line.column ?? none },
+  {
+    key: 'given',
+    label: ['填写内容', 'Value'],
+    width: 176,
+    priority: 2,
+    render: line =>
+      line.given ? (
+        <span className="ellipsis" title={line.given}>
+          {line.given}
+        </span>
+      ) : (
+        none
+      ),
+  },
+  {
+    key: 'reason',
+    label: ['原因', 'Reason'],
+    priority: 1,
+    render: line => <span title={line.reason}>{line.reason}</span>,
+  },
+]
+
+/** Of an act on many rows: which row it is, and why. */
+const bulkColumns: readonly Column<Line>[] = [
+  { key: 'row', label: '#', width: 64, priority: 1, render: line => line.row },
+  { key: 'given', label: ['名称', 'Name'], width: 240, priority: 1, render: line => line.given ?? none },
+  columns.at(-1)!,
+]
+
+export const ImportFailures = ({ job }: { job: Job }) => {
+  const say = useSay()
+  const { rows, loading } = useFailures(job)
+  const lines = useMemo(
+    (): readonly Line[] =>
+      rows.flatMap(({ row, problems }) => problems.map((problem, at) => ({ key: `${row} ${at}`, row, ...problem }))),
+    [rows],
+  )
+  const more = job.failed - rows.length
+  return (
+    <Stack gap={8}>
+      <Table
+        name={job.kind === 'bulk' ? 'bulkFailures' : 'importFailures'}
+        label={job.kind === 'import' ? ['有误的行', 'Rows with mistakes'] : ['未完成的行', 'Rows that were not done']}
+        columns={job.kind === 'bulk' ? bulkColumns : columns}
+        rows={lines}
+        rowKey={keyOf}
+        loading={loading}
+        rowHeight={36}
+        shortcuts={false}
+        skeletonRows={3}
+      />
+      {!loading && more > 0 && (
+        <span className="second">
+          {say([
+            `这里列出前 ${rows.length} 行，其余 ${more.toLocaleString('en-US')} 行见下载的文件`,
+            `The first ${rows.length} are listed; the other ${more.toLocaleString('en-US')} are in the file to download`,
+          ])}
+        </span>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+/** The beginning of an import: the template, the file, and why a file was not taken. */
+import { useState } from 'react'
+import type { Noun } from '#model/noun.ts'
+import { jobsChanged, type Job } from '#console/data/jobs.ts'
+import { download, RequestError, send } from '#console/data/request.ts'
+import { FileDrop } from '#console/kit/file/FileDrop.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+
+const maxBytes = 10 * 1024 * 1024
+const uploadMs = 120_000
+
+export type ImportStartProps = { noun: Noun; onJob: (id: string) => void }
+
+export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
+  const say = useSay()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ file: string; why: Words }>()
+
+  const check = async (file: File): Promise<void> => {
+    setRefused(undefined)
+    if (file.size > maxBytes) {
+      setRefused({ file: file.name, why: ['文件超过 10 MB', 'The file is larger than 10 MB'] })
+      return
+    }
+    setBusy(true)
+    const body = new FormData()
+    body.append('file', file)
+    try {
+      const { data } = await send<Job>(`${noun.api}/import`, {
+        method: 'POST',
+        query: { dry: true },
+        body,
+        quiet: true,
+        timeoutMs: uploadMs,
+      })
+      onJob(data.id)
+      void jobsChanged()
+    } catch (error) {
+      const why = error instanceof RequestError && error.message
+      setRefused({
+        file: file.name,
+        why: why || ['上传失败，请检查网络后重试', 'The upload failed; check the network and try again'],
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = async (): Promise<void> => {
+    if (!(await download(`${noun.api}/importTemplate`, `${say(noun.label)} ${say(['导入模板', 'template'])}.xlsx`)))
+      toast.error(['模板下载失败', 'The template could not be fetched'])
+  }
+
+  return (
+    <Stack gap={16}>
+      {refused && (
+        <Notice tone="bad">
+          <b>{refused.file}</b> {say(refused.why)}
+        </Notice>
+      )}
+      <FileDrop
+        label={busy ? ['正在读取…', 'Reading…'] : ['点击选择或拖入文件', 'Choose a file or drop it here']}
+        note={['.xlsx 或 .csv，最多 10 MB、50,000 行', '.xlsx or .csv, at most 10 MB and 50,000 rows']}
+        accept=".xlsx,.csv"
+        busy={busy}
+        onFile={file => void check(file)}
+      />
+      <Row wrap justify="space-between">
+        <span className="second">
+          {say(['先检查每一行，确认后才会写入。', 'Every row is checked first; nothing is written before you agree.'])}
+        </span>
+        <Link onPress={() => void template()}>{say(['下载模板', 'Get the template'])}</Link>
+      </Row>
+    </Stack>
+  )
+}

@@ -1,0 +1,103 @@
+/** A job that is no import, as its owner looks at it again: how far it is, what came of it, its file, and the rows that failed. */
+import { useState } from 'react'
+import { Download, RotateCw } from 'lucide-react'
+import { showInstant } from '#base/time.ts'
+import { saveJobFile } from '#console/crud/list/exportList.ts'
+import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
+import { jobName, jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/job/jobWords.ts'
+import { cancelJob, isOpen, repeatFailed, useJob } from '#console/data/jobs.ts'
+import { download } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Progress } from '#console/kit/figure/Progress.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+
+const fetchFailures = async (id: string, name: string): Promise<void> => {
+  if (!(await download(`/api/job/${id}/failures.xlsx`, name)))
+    toast.error(['文件下载失败', 'The file could not be fetched'])
+}
+
+export type JobDialogProps = { jobId: string; onClose: () => void }
+
+export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
+  const say = useSay()
+  const [jobId, setJobId] = useState(first)
+  const job = useJob(jobId)
+  if (!job) return null
+  const running = isOpen(job)
+  const name = jobName(job)
+  const failed = !running && job.failed > 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={name}
+      {...(job.kind === 'export' ? { note: job.title } : {})}
+      width={failed ? 'large' : 'medium'}
+      foot={
+        <>
+          {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{say(['停止', 'Stop'])}</Button>}
+          {failed && job.kind === 'bulk' && (
+            <Button
+              icon={RotateCw}
+              onPress={() =>
+                void repeatFailed(job).then(
+                  next => setJobId(next.id),
+                  () => {},
+                )
+              }
+            >
+              {say([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not done`])}
+            </Button>
+          )}
+          <Button variant={job.file ? 'secondary' : 'primary'} onPress={onClose}>
+            {say(running ? ['后台运行', 'Leave it running'] : ['关闭', 'Close'])}
+          </Button>
+          {job.file && (
+            <Button variant="primary" icon={Download} onPress={() => void saveJobFile(job)}>
+              {say(['下载', 'Download'])}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap={16}>
+        {running ? (
+          <Progress
+            label={jobStep(job)}
+            value={job.state === 'queued' ? undefined : (job.ok + job.failed) / Math.max(1, job.total)}
+            note={jobOutcome(job)}
+          />
+        ) : (
+          <Notice
+            tone={noticeTones[jobTone(job)]}
+            action={
+              failed && (
+                <Link onPress={() => void fetchFailures(job.id, `${say(name)} ${say(['未完成', 'not done'])}.xlsx`)}>
+                  {say(['下载未完成的行', 'Download what was not done'])}
+                </Link>
+              )
+            }
+          >
+            {say(jobOutcome(job))}
+          </Notice>
+        )}
+        {job.kind === 'export' && job.state === 'done' && (
+          <span className="second">
+            {job.file
+              ? say([
+                  `文件保留到 ${showInstant(job.file.until).slice(0, 16)}`,
+                  `The file is kept until ${showInstant(job.file.until).slice(0, 16)}`,
+                ])
+              : say(['文件已过保留期，请重新导出', 'The file is no longer kept; please export again'])}
+          </span>
+        )}
+        {failed && <ImportFailures job={job} />}
+      </Stack>
+    </Dialog>
+  )
+}

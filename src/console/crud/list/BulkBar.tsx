@@ -1,0 +1,56 @@
+/** What is chosen in a list and what can be done with it all: some rows, or every row that the filters let through. */
+import { allows } from '#console/crud/row/rowPermissions.ts'
+import type { List } from '#console/crud/list/useList.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { SelectionBar } from '#console/kit/table/SelectionBar.tsx'
+
+export const BulkBar = ({ list }: { list: List }) => {
+  const say = useSay()
+  const { noun, acts, offers, selected, found, pieces } = list
+  const { rows, whole } = selected
+  const total = found.total ?? 0
+  const page = found.rows
+  // What the filters let through can be counted to its end, and is more than what is on the page.
+  const wider = !whole && rows.length === page.length && total > page.length && !found.more
+  const count = whole ? total : rows.length
+  const all = { filter: found.filters, count: total }
+  return (
+    <SelectionBar
+      count={count}
+      {...(whole
+        ? {
+            words: [
+              `已选择符合条件的全部 ${total.toLocaleString('en-US')} 项`,
+              `All ${total.toLocaleString('en-US')} that match are selected`,
+            ] as const,
+          }
+        : {})}
+      {...(offers('selectClear') ? { onClear: selected.clear } : {})}
+    >
+      {wider && (
+        <Button variant="quiet" size="small" onPress={selected.chooseWhole}>
+          {say([
+            `选择符合条件的全部 ${total.toLocaleString('en-US')} 项`,
+            `Select all ${total.toLocaleString('en-US')} that match`,
+          ])}
+        </Button>
+      )}
+      {!whole && pieces.bulk?.(rows)}
+      {acts
+        .bulkActs(rows)
+        // A dialog of the page's own is about one row.
+        .filter(act => !pieces.dialogs?.[act.name])
+        .map(act => (
+          <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onWhole(all) : act)}>
+            {say(act.label)}
+          </Button>
+        ))}
+      {offers('delete') && rows.some(row => allows(noun, row, 'remove')) && (
+        <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeWhole(all) : acts.remove(rows))}>
+          {say(['删除', 'Delete'])}
+        </Button>
+      )}
+    </SelectionBar>
+  )
+}

@@ -1,0 +1,108 @@
+/** Rows as cards: a tile that adds, tiles that open, each with what can be done behind its menu. */
+import type { ReactNode } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { fieldOf, isState } from '#console/crud/lensFields.ts'
+import { ListFrame } from '#console/crud/list/ListFrame.tsx'
+import { nameOf } from '#console/crud/nameOf.ts'
+import type { Row } from '#model/row.ts'
+import { shownValue } from '#console/crud/row/shownValue.tsx'
+import { useList, type ListProps } from '#console/crud/list/useList.ts'
+import { useRowActs } from '#console/crud/act/useRowActs.ts'
+import { useRows } from '#console/crud/list/useRows.ts'
+import { Avatar } from '#console/kit/Avatar.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
+import { CardGrid, Tile } from '#console/kit/table/CardGrid.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
+import { Pager } from '#console/kit/table/Pager.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+
+export const CardsPage = (props: ListProps) => {
+  const say = useSay()
+  const list = useList(props, useRows)
+  const { noun, lens, pieces, acts, address, found, state, title, setEditing } = list
+  const { page, pageSize } = address
+  const { rows, total = 0 } = found
+  const { of } = useRowActs({ noun, acts, pieces, onView: list.onOpen, onEdit: setEditing })
+  const shown = (name: string, row: Row): ReactNode => {
+    const field = fieldOf(noun, name)
+    return field && shownValue({ field, name, row, say })
+  }
+  const [, , ...rest] = lens.columns
+  const stated = lens.columns.find(name => isState(noun, name) || name === 'status')
+  const counts = rest.filter(name => noun.fields[name]?.kind === 'integer')
+  const facts = rest.filter(name => name !== stated && !counts.includes(name)).slice(0, 2)
+  const note = lens.columns[1]
+  if (state === 'loading' || found.waiting)
+    return (
+      <ListFrame list={list} counter="个" open>
+        <CardGrid label={title}>
+          {Array.from({ length: 6 }, (_, at) => (
+            <Skeleton key={at} shape="card" height={168} />
+          ))}
+        </CardGrid>
+      </ListFrame>
+    )
+  if (list.failure && rows.length === 0)
+    return (
+      <ListFrame list={list} counter="个" open>
+        <ErrorState note={list.failure} onRetry={found.refetch} />
+      </ListFrame>
+    )
+  return (
+    <ListFrame list={list} counter="个" open>
+      <CardGrid
+        label={title}
+        {...(acts.may('add') ? { onAdd: () => setEditing(null) } : {})}
+        addLabel={[`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`]}
+      >
+        {rows.map(row => (
+          <Tile
+            key={row.id}
+            title={nameOf(noun, row)}
+            picture={<Avatar name={nameOf(noun, row)} shape="square" size={40} />}
+            note={note && shown(note, row)}
+            status={stated && shown(stated, row)}
+            onPress={() => list.onOpen(row)}
+            menu={
+              <MenuButton
+                icon={Ellipsis}
+                size="small"
+                label={['操作', 'Actions']}
+                placement="bottom end"
+                items={of(row).map(({ id, label, danger, onPress }) => ({
+                  id,
+                  label,
+                  danger: danger ?? false,
+                  onPress,
+                }))}
+              />
+            }
+            foot={facts.map(name => (
+              <span key={name} className="ellipsis">
+                {shown(name, row)}
+              </span>
+            ))}
+          >
+            <dl className="crud-counts">
+              {counts.map(name => (
+                <div key={name}>
+                  <dt>{say(noun.fields[name]!.label)}</dt>
+                  <dd>{shown(name, row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Tile>
+        ))}
+      </CardGrid>
+      {(state === 'empty' || state === 'unmatched') && !acts.may('add') && <Empty />}
+      {total > pageSize && (
+        <Card flush>
+          <Pager total={total} page={page} pageSize={pageSize} onChange={address.setPage} />
+        </Card>
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,21 @@
+/** Opens the choice of columns; its code comes at the first touch. */
+import { lazy, type ComponentType } from 'react'
+import { Columns3 } from 'lucide-react'
+import type { ColumnPickerProps } from '#console/kit/table/ColumnPicker.tsx'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+
+const load = () => import('#console/kit/table/ColumnPicker.tsx')
+// It looks at what columns are called, never at rows, so that one serves the rows of every list.
+const ColumnPicker = lazy(async () => ({
+  default: (await load()).ColumnPicker as ComponentType<ColumnPickerProps<never>>,
+}))
+
+export const ColumnsButton = <Row,>(props: ColumnPickerProps<Row>) => (
+  <Deferred
+    load={load}
+    stand={begin => <IconButton icon={Columns3} label={['列显隐', 'Columns']} aria-haspopup="dialog" onPress={begin} />}
+  >
+    <ColumnPicker {...(props as unknown as ColumnPickerProps<never>)} />
+  </Deferred>
+)

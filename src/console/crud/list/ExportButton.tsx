@@ -1,0 +1,45 @@
+/** Saves what the list shows, with its filters, as a file: at once while it is short, otherwise as a job whose file the tray offers. */
+import { useState } from 'react'
+import { Download } from 'lucide-react'
+import type { Lens, Noun } from '#model/noun.ts'
+import type { Row } from '#model/row.ts'
+import { Button } from '#console/kit/Button.tsx'
+import type { Column } from '#console/kit/table/column.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { isShown, useColumnMemory } from '#console/kit/table/useColumnMemory.ts'
+
+export type ExportButtonProps = {
+  noun: Noun
+  lens: Lens
+  /** The columns of the list; those that are shown are saved, in their order. */
+  columns?: readonly Column<Row>[]
+  query: Readonly<Record<string, unknown>>
+  total: number
+  /** There are more rows than `total`. */
+  more?: boolean | undefined
+}
+
+const none: readonly Column<Row>[] = []
+
+export const ExportButton = ({ noun, lens, columns = none, query, total, more = false }: ExportButtonProps) => {
+  const say = useSay()
+  const { choice, ordered } = useColumnMemory(lens.key, columns)
+  const [busy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const { current: _current, size: _size, ...filters } = query
+    const { exportList } = await import('#console/crud/list/exportList.ts')
+    await exportList(noun.api, {
+      name: say(lens.label),
+      query: { ...filters, columns: ordered.filter(column => isShown(column, choice)).map(column => column.key) },
+      total,
+      more,
+    })
+    setBusy(false)
+  }
+  return (
+    <Button icon={Download} busy={busy} disabled={total === 0} onPress={() => void save()}>
+      {say(['导出', 'Export'])}
+    </Button>
+  )
+}

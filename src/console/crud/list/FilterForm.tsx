@@ -1,0 +1,142 @@
+/** The filters of a list, made from how each field says it may be found. */
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { DeviceClass } from '#model/device.ts'
+import type { Lens, Noun } from '#model/noun.ts'
+import { fieldOf, filterField } from '#console/crud/lensFields.ts'
+import { filterNames, isSpan } from '#console/crud/list/filterQuery.ts'
+import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
+import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { needsKey } from '#console/data/dictionary.ts'
+import { can } from '#console/data/me.ts'
+import { table } from '#console/kit/defaults.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
+import { SearchField } from '#console/kit/input/SearchField.tsx'
+import { SearchForm } from '#console/kit/table/SearchForm.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
+
+const LensTags = lazy(async () => ({ default: (await import('#console/crud/list/LensTags.tsx')).LensTags }))
+const DictionaryInput = lazy(() => import('#console/crud/form/DictionaryInput.tsx'))
+
+export type FilterFormProps = {
+  noun: Noun
+  lens: Lens
+  deviceClass?: DeviceClass | undefined
+  address: ListAddress
+  tools?: ReactNode
+  busy?: boolean
+  /** Folded away by the button of the toolbar; what was asked stays asked. */
+  shown?: boolean
+}
+
+export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, shown = true }: FilterFormProps) => {
+  const say = useSay()
+  const { filters, setFilters } = address
+  // What is typed waits for Enter or the button; what is chosen acts at once.
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const applied = JSON.stringify(filters)
+  useEffect(() => setTyped({}), [applied])
+  const names = useMemo(
+    () =>
+      filterNames(noun, lens).filter(name => {
+        const field = fieldOf(noun, name)
+        return !isSpan(noun, name) && !lens.tags?.includes(name) && !(field?.kind === 'ref' && !can(`${field.to}:list`))
+      }),
+    [noun, lens],
+  )
+  const valueOf = (name: string): string => typed[name] ?? filters[name] ?? ''
+  const search = (changes: Readonly<Record<string, string | undefined>> = {}): void =>
+    setFilters({
+      ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim() || undefined])),
+      ...changes,
+    })
+  const clear = (): void => {
+    setTyped({})
+    setFilters(Object.fromEntries([...names, ...(lens.tags ?? [])].map(name => [name, undefined])))
+  }
+
+  let searchTaken = false
+  const fields = names.map(name => {
+    const field = filterField(noun, name, deviceClass)
+    if (!field) return null
+    const shared = { label: field.label, hideLabel: true }
+    const pick = (value: string | undefined): void => search({ [name]: value })
+    if (field.kind === 'choice')
+      return (
+        <ChoiceFilter
+          key={name}
+          field={field}
+          many={table.filterMultiple && field.find !== 'equal'}
+          value={filters[name]}
+          onChange={pick}
+        />
+      )
+    if (field.kind === 'ref')
+      return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
+    if (field.kind === 'flag') return <FlagFilter key={name} field={field} value={filters[name]} onChange={pick} />
+    if (field.kind === 'dictionary' && !field.shape && !needsKey(field.from))
+      return (
+        <Suspense key={name}>
+          <DictionaryInput
+            label={field.label}
+            hideLabel
+            field={field}
+            value={field.many ? (filters[name]?.split(',') ?? []) : filters[name]}
+            values={filters}
+            onChange={value =>
+              pick(Array.isArray(value) ? value.join(',') || undefined : (value as string) || undefined)
+            }
+          />
+        </Suspense>
+      )
+    const set = (value: string): void => setTyped(before => ({ ...before, [name]: value }))
+    if (!searchTaken) {
+      searchTaken = true
+      return (
+        <SearchField
+          key={name}
+          label={placeholderOf('enter', field.label)}
+          value={valueOf(name)}
+          onChange={set}
+          onSearch={value => search({ [name]: value.trim() || undefined })}
+        />
+      )
+    }
+    return (
+      <TextField
+        key={name}
+        {...shared}
+        value={valueOf(name)}
+        onChange={set}
+        mono={field.kind === 'text' && field.mono === true}
+      />
+    )
+  })
+  const tags = lens.tags && shown && (
+    <Suspense>
+      <LensTags noun={noun} lens={lens} address={address} />
+    </Suspense>
+  )
+  if (names.length === 0 || !shown)
+    return (
+      <>
+        {tags}
+        {tools && <div className="crud-tools">{tools}</div>}
+      </>
+    )
+  return (
+    <>
+      {tags}
+      <SearchForm
+        onSearch={() => search()}
+        onClear={clear}
+        tools={tools}
+        busy={busy ?? false}
+        unfolded={names.slice(4).some(name => filters[name])}
+        key={say(lens.label)}
+      >
+        {fields}
+      </SearchForm>
+    </>
+  )
+}

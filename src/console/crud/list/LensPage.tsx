@@ -1,0 +1,80 @@
+/** The generated page of a lens: a table, a tree or cards, with search, drawer, form and acts. Pages may hand it their own pieces. */
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { Noun } from '#model/noun.ts'
+import type { Row, RowOf } from '#model/row.ts'
+import type { PageProps } from '#console/app/PageProps.ts'
+import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
+import { ListPage } from '#console/crud/list/ListPage.tsx'
+import type { ListButton } from '#model/noun.ts'
+import type { Act } from '#console/crud/act/useActs.ts'
+import type { RowAct } from '#console/kit/table/column.ts'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import type { Words } from '#console/kit/language.tsx'
+
+const TreePage = lazy(async () => ({ default: (await import('#console/crud/list/TreePage.tsx')).TreePage }))
+const TreeTablePage = lazy(async () => ({
+  default: (await import('#console/crud/list/TreeTablePage.tsx')).TreeTablePage,
+}))
+const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
+
+/** What a hand-written page changes of a generated one. Keep it steady: define it outside the component, or memo it. */
+export type LensPieces<N extends Noun = Noun> = {
+  title?: Words
+  /** Columns by name: how they look, or new ones (with a `label`). */
+  columns?: ColumnChanges<RowOf<N>>
+  /** Replaces the dialog of an action or a move. */
+  dialogs?: Readonly<Record<string, ComponentType<{ act: Act<RowOf<N>>; onClose: () => void }>>>
+  /** Buttons that the page takes away or brings back. */
+  buttons?: Readonly<Partial<Record<ListButton, boolean>>>
+  /** What stands in the drawer instead of all fields. */
+  drawer?: (row: RowOf<N>) => ReactNode
+  /** More acts in each row, before those of the definition. */
+  acts?: (row: RowOf<N>) => readonly RowAct[]
+  /** More that can be done with the rows that are chosen. */
+  bulk?: (rows: readonly RowOf<N>[]) => ReactNode
+  /** Buttons in the title row, before 新增. */
+  actions?: ReactNode
+  /** Between title and list: a strip of figures. */
+  above?: ReactNode
+  /** Instead of opening the drawer. */
+  onOpen?: (row: RowOf<N>) => void
+  /** What the form shows of a row. */
+  toForm?: (row: RowOf<N>) => Row
+  /** Its rows follow what devices of every class state, not only those of the page's. */
+  followsAll?: true
+  /** Fixed filters besides the lens's own. */
+  where?: Readonly<Record<string, string>>
+  legend?: ReactNode
+  /** Left of the table, inside the card. */
+  side?: ReactNode
+  rowHeight?: 44 | 36
+}
+
+export const LensPage = <N extends Noun>({ pieces, ...props }: PageProps & { pieces?: LensPieces<N> }) => {
+  const { lens, noun } = props
+  if (!lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  // Rows of this page are rows of its noun, which the parts below need not know.
+  const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
+  switch (lens.layout) {
+    case 'tree':
+      return (
+        <Suspense>
+          <TreePage {...own} />
+        </Suspense>
+      )
+    case 'cards':
+      return (
+        <Suspense>
+          <CardsPage {...own} />
+        </Suspense>
+      )
+    case 'treeAndTable':
+      return (
+        <Suspense>
+          <TreeTablePage {...own} />
+        </Suspense>
+      )
+    default:
+      return <ListPage {...own} />
+  }
+}

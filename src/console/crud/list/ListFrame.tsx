@@ -1,0 +1,161 @@
+/** What stands around every list, whatever its rows look like: title, figures, filters, tools, what is chosen, and the dialogs. */
+import { useState, type ReactNode } from 'react'
+import { Plus } from 'lucide-react'
+import { BulkBar } from '#console/crud/list/BulkBar.tsx'
+import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
+import { ExportButton } from '#console/crud/list/ExportButton.tsx'
+import { isSpan } from '#console/crud/list/filterQuery.ts'
+import { FilterForm } from '#console/crud/list/FilterForm.tsx'
+import { ImportButton } from '#console/crud/job/ImportButton.tsx'
+import { ListTools } from '#console/crud/list/ListTools.tsx'
+import { OpenRow } from '#console/crud/row/OpenRow.tsx'
+import { SpanSwitch } from '#console/crud/list/SpanSwitch.tsx'
+import type { List } from '#console/crud/list/useList.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Card } from '#console/kit/layout/Card.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { LiveDot } from '#console/kit/LiveDot.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { PageHead } from '#console/kit/layout/PageHead.tsx'
+import '../crud.css'
+
+export type ListFrameProps = {
+  list: List
+  /** What the number beside the title counts: 条, 个, 项. */
+  counter?: string
+  /** More tools, before those of every list. */
+  tools?: ReactNode
+  /** What a new row begins with. */
+  start?: Readonly<Record<string, unknown>>
+  /** Before an empty form opens. */
+  onAdd?: () => void
+  /** The rows are no table: they stand below the card of filters, and have neither columns nor views. */
+  open?: boolean
+  children: ReactNode
+}
+
+const countWords = (total: number, more: boolean, counter: string): Words => {
+  const shown = `${total.toLocaleString('en-US')}${more ? '+' : ''}`
+  return [`${shown} ${counter}`, shown]
+}
+
+export const ListFrame = ({ list, counter = '条', tools, start, onAdd, open, children }: ListFrameProps) => {
+  const say = useSay()
+  const { noun, lens, pieces, address, columns, acts, offers, found, failure, setEditing } = list
+  const [searching, setSearching] = useState(true)
+  const { rows, total, more } = found
+  const filtered = (lens.filters ?? []).some(name => !isSpan(noun, name))
+  const filters = (
+    <FilterForm
+      noun={noun}
+      lens={lens}
+      deviceClass={list.deviceClass}
+      address={address}
+      shown={searching}
+      tools={
+        <>
+          {tools}
+          <ListTools
+            lens={lens}
+            columns={open ? undefined : columns}
+            shows={offers}
+            address={address}
+            searching={filtered ? searching : undefined}
+            onSearching={setSearching}
+            onRefresh={found.refetch}
+          />
+        </>
+      }
+    />
+  )
+  // Rows that are shown although the last question failed are those of before.
+  const old = failure !== undefined && rows.length > 0 && (
+    <Notice tone="warn">
+      {say(failure)} · {say(['显示的是之前的内容', 'What is shown is from before'])}
+    </Notice>
+  )
+  return (
+    <div className="crud-page">
+      <PageHead
+        title={list.title}
+        {...(total === undefined ? {} : { count: countWords(total, more, counter) })}
+        aside={lens.live && <LiveDot state={list.live} />}
+        actions={
+          <>
+            {offers('date') && <SpanSwitch noun={noun} lens={lens} address={address} />}
+            {offers('import') && <ImportButton noun={noun} />}
+            {offers('export') && (
+              <ExportButton
+                noun={noun}
+                lens={lens}
+                columns={columns}
+                query={found.query}
+                total={total ?? 0}
+                more={more}
+              />
+            )}
+            {acts.nounActs().map(act => (
+              <Button key={act.name} onPress={() => void acts.begin(act)}>
+                {say(act.label)}
+              </Button>
+            ))}
+            {pieces.actions}
+            {offers('add') && !open && (
+              <Button
+                variant="primary"
+                icon={Plus}
+                onPress={() => {
+                  onAdd?.()
+                  setEditing(null)
+                }}
+              >
+                {say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {pieces.above}
+      {old}
+      {open ? (
+        <>
+          <Card flush>{filters}</Card>
+          {children}
+        </>
+      ) : (
+        <Card flush grow>
+          <div className="crud-split">
+            {pieces.side && <aside className="crud-side">{pieces.side}</aside>}
+            <div className="crud-main">
+              {filters}
+              <BulkBar list={list} />
+              {children}
+            </div>
+          </div>
+        </Card>
+      )}
+      <OpenRow
+        noun={noun}
+        id={address.row}
+        rows={rows}
+        pieces={pieces}
+        acts={acts}
+        onRow={address.setRow}
+        onEdit={setEditing}
+      />
+      <CrudDialogs
+        noun={noun}
+        lens={lens}
+        acts={acts}
+        pieces={pieces}
+        editing={list.editing}
+        viewing={list.viewing}
+        start={start ?? list.start}
+        onEdited={() => {
+          setEditing(undefined)
+          list.setViewing(undefined)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+/** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
+import { lazy, Suspense, useCallback } from 'react'
+import { ListFrame } from '#console/crud/list/ListFrame.tsx'
+import type { Row } from '#model/row.ts'
+import { allows, permissionsOf } from '#console/crud/row/rowPermissions.ts'
+import { useFresh } from '#console/crud/list/useFresh.ts'
+import { useInline } from '#console/crud/list/useInline.tsx'
+import { useList, type ListProps } from '#console/crud/list/useList.ts'
+import { useRowActs } from '#console/crud/act/useRowActs.ts'
+import { useRows } from '#console/crud/list/useRows.ts'
+import { Pager } from '#console/kit/table/Pager.tsx'
+import { Table } from '#console/kit/table/Table.tsx'
+import { useDensity } from '#console/kit/table/density.ts'
+
+const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel }))
+
+const rowKey = (row: Row): string => row.id
+const revOf = (row: Row): unknown => row.rev
+const noRows: readonly Row[] = []
+
+export const ListPage = (props: ListProps) => {
+  const list = useList(props, useRows)
+  const { noun, lens, pieces, acts, address, found, selected, offers, onOpen, setEditing } = list
+  const { page, pageSize } = address
+  const rowHeight = useDensity()
+  const facts = noun.life === 'fact'
+  const fresh = useFresh(facts ? found.rows : noRows, JSON.stringify(found.query))
+  const isFresh = useCallback((row: Row): unknown => fresh.has(row.id), [fresh])
+  const inline = useInline(noun, lens, offers('cellEdit'))
+  const operations = useRowActs({
+    noun,
+    acts,
+    pieces,
+    shows: offers,
+    inline: inline !== undefined,
+    onView: list.onView,
+    onEdit: setEditing,
+  })
+  return (
+    <ListFrame list={list}>
+      {lens.carousel && (
+        <Suspense>
+          <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
+        </Suspense>
+      )}
+      <Table
+        name={lens.key}
+        label={list.title}
+        columns={list.columns}
+        rows={found.rows}
+        rowKey={rowKey}
+        loading={found.loading}
+        error={list.failure}
+        onRefresh={found.refetch}
+        sort={address.sort}
+        onSort={address.setSort}
+        active={address.row}
+        onOpen={onOpen}
+        {...(offers('edit') ? { onEdit: (row: Row) => allows(noun, row, 'edit') && setEditing(row) } : {})}
+        {...(inline ? { inline } : {})}
+        permit={permissionsOf}
+        index={(page - 1) * pageSize}
+        {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
+        {...(offers('delete') || acts.bulkActs([]).length > 0
+          ? { selected: selected.ids, onSelect: selected.set }
+          : {})}
+        glow={facts ? isFresh : revOf}
+        rowHeight={pieces.rowHeight ?? rowHeight}
+        skeletonRows={pageSize > 10 ? 14 : 10}
+      />
+      {!found.waiting && (
+        <Pager
+          total={found.total}
+          page={page}
+          pageSize={pageSize}
+          onChange={address.setPage}
+          fitting={address.fitting}
+          legend={pieces.legend}
+        />
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,48 @@
+/** The controls behind the filters that are chosen from a list. */
+import { flagWord, type ChoiceField, type FlagField } from '#model/field.ts'
+import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
+import TreeReference from '#console/crud/form/TreeReference.tsx'
+import { nounOf } from '#console/data/registry.ts'
+import type { Words } from '#console/kit/language.tsx'
+import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
+import { Select } from '#console/kit/input/Select.tsx'
+
+type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
+
+export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: ChoiceField; many: boolean }) => {
+  const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))
+  return many ? (
+    <MultiSelect
+      label={field.label}
+      hideLabel
+      options={options}
+      value={value?.split(',') ?? []}
+      onChange={next => onChange(next.length ? next.join(',') : undefined)}
+    />
+  ) : (
+    <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
+  )
+}
+
+export const FlagPick = ({ field, value, onChange }: Pick & { field: FlagField }) => (
+  <Select
+    label={field.label}
+    hideLabel
+    clearable
+    options={[
+      { id: 'true', label: flagWord(field, true) },
+      { id: 'false', label: flagWord(field, false) },
+    ]}
+    value={value}
+    onChange={onChange}
+  />
+)
+
+export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => {
+  const tree = nounOf(to)
+  return tree?.tree ? (
+    <TreeReference noun={tree} label={label} hideLabel value={value} onChange={onChange} />
+  ) : (
+    <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
+  )
+}

@@ -1,0 +1,28 @@
+/** Filters that are chosen from a list; the list's code comes at the first touch. */
+import { lazy } from 'react'
+import type { ChoiceField, FlagField } from '#model/field.ts'
+import { PickPlaceholder } from '#console/crud/list/PickPlaceholder.tsx'
+import type { Words } from '#console/kit/language.tsx'
+
+const load = () => import('#console/crud/list/PickControls.tsx')
+const ChoicePick = lazy(async () => ({ default: (await load()).ChoicePick }))
+const FlagPick = lazy(async () => ({ default: (await load()).FlagPick }))
+const ReferencePick = lazy(async () => ({ default: (await load()).ReferencePick }))
+
+type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
+
+export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceField; many: boolean }) => (
+  <PickPlaceholder load={load} label={field.label} chosen={pick.value !== undefined}>
+    <ChoicePick field={field} many={many} {...pick} />
+  </PickPlaceholder>
+)
+export const FlagFilter = ({ field, ...pick }: Pick & { field: FlagField }) => (
+  <PickPlaceholder load={load} label={field.label} chosen={pick.value !== undefined}>
+    <FlagPick field={field} {...pick} />
+  </PickPlaceholder>
+)
+export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => (
+  <PickPlaceholder load={load} label={label} chosen={pick.value !== undefined}>
+    <ReferencePick label={label} to={to} {...pick} />
+  </PickPlaceholder>
+)

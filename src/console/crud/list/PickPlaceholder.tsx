@@ -1,0 +1,46 @@
+/** Stands in for a control that chooses from a list, whose code comes at the first touch. */
+import type { ReactNode } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
+import '#console/kit/input/Field.css'
+import '#console/kit/input/Select.css'
+
+export type PickPlaceholderProps = {
+  load: () => Promise<unknown>
+  label: Words
+  placeholder?: Words
+  /** With a value the control itself must say which. */
+  chosen: boolean
+  /** The control, usually lazy. */
+  children: ReactNode
+}
+
+/** Looks like the closed control. */
+export const PickPlaceholder = ({ load, label, placeholder, chosen, children }: PickPlaceholderProps) => {
+  const say = useSay()
+  return (
+    <Deferred
+      load={load}
+      now={chosen}
+      stand={begin => (
+        <button
+          type="button"
+          className="box select-button"
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          onClick={begin}
+        >
+          <span className="select-value ellipsis" data-placeholder="">
+            {say(placeholder ?? placeholderOf('choose', label))}
+          </span>
+          <Icon of={ChevronDown} size={14} />
+        </button>
+      )}
+    >
+      {children}
+    </Deferred>
+  )
+}

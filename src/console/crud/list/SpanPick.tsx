@@ -1,0 +1,43 @@
+/** A span of days beside a list: shows the days, and its calendar's code comes at the first touch. */
+import { lazy } from 'react'
+import { CalendarDays } from 'lucide-react'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
+import type { DaySpan } from '#console/kit/input/daySpan.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import '#console/kit/input/Field.css'
+import '#console/crud/crud.css'
+
+const load = () => import('#console/kit/input/DateRange.tsx')
+const DateRange = lazy(async () => ({ default: (await load()).DateRange }))
+
+export type SpanPickProps = { label: Words; value: DaySpan | undefined; onChange: (value: DaySpan | undefined) => void }
+
+export const SpanPick = ({ label, value, onChange }: SpanPickProps) => {
+  const say = useSay()
+  const shown = value
+    ? `${value.from.replaceAll('-', '/')} – ${value.to.replaceAll('-', '/')}`
+    : say(['选择日期', 'Choose days'])
+  return (
+    <span className="crud-span calm">
+      <Deferred
+        load={load}
+        stand={begin => (
+          <button
+            type="button"
+            className="box"
+            aria-haspopup="dialog"
+            aria-expanded={false}
+            aria-label={`${shown} ${say(label)}`}
+            onClick={begin}
+          >
+            <span>{shown}</span>
+            <Icon of={CalendarDays} size={14} />
+          </button>
+        )}
+      >
+        <DateRange plain label={label} value={value} onChange={onChange} />
+      </Deferred>
+    </span>
+  )
+}

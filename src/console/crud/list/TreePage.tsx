@@ -1,0 +1,76 @@
+/** Rows that form a tree: one table, folded and unfolded in place, tended at each node. */
+import { useCallback, useMemo, useState } from 'react'
+import { ListChevronsDownUp, ListChevronsUpDown } from 'lucide-react'
+import { ListFrame } from '#console/crud/list/ListFrame.tsx'
+import type { Row } from '#model/row.ts'
+import { permissionsOf } from '#console/crud/row/rowPermissions.ts'
+import { flattenRows, matchRows } from '#console/crud/list/treeRows.ts'
+import { useList, type ListProps } from '#console/crud/list/useList.ts'
+import { useRowActs } from '#console/crud/act/useRowActs.ts'
+import { useTree } from '#console/crud/list/useTree.ts'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { TreeTable } from '#console/kit/table/TreeTable.tsx'
+
+const rowKey = (row: Row): string => row.id
+
+export const TreePage = (props: ListProps) => {
+  const list = useList(props, useTree)
+  const { noun, lens, pieces, acts, address, found, offers, onOpen, setEditing } = list
+  const { tree } = found
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [parent, setParent] = useState<string>()
+  const matched = useMemo(() => matchRows(noun, tree, address.filters), [noun, tree, address.filters])
+  const lines = useMemo(() => flattenRows(tree, opened, matched), [tree, opened, matched])
+  const parents = flattenRows(tree, 'all', undefined).filter(row => row.children?.length)
+  const allOpen = parents.length > 0 && parents.every(row => opened.has(row.id))
+  const onAddBelow = useCallback(
+    (row: Row): void => {
+      setParent(row.id)
+      setEditing(null)
+    },
+    [setEditing],
+  )
+  const operations = useRowActs({ noun, acts, pieces, shows: offers, onView: onOpen, onEdit: setEditing, onAddBelow })
+  const toggle = useCallback(
+    (id: string): void =>
+      setOpened(before => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [],
+  )
+  return (
+    <ListFrame
+      list={list}
+      counter="项"
+      start={{ parentId: parent }}
+      onAdd={() => setParent(undefined)}
+      tools={
+        <IconButton
+          icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown}
+          label={allOpen ? ['全部收起', 'Fold all'] : ['全部展开', 'Unfold all']}
+          disabled={parents.length === 0}
+          onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map(row => row.id)))}
+        />
+      }
+    >
+      <TreeTable<Row>
+        name={lens.key}
+        label={list.title}
+        columns={list.columns}
+        lines={lines}
+        onToggle={toggle}
+        rowKey={rowKey}
+        loading={found.loading}
+        error={list.failure}
+        onRefresh={found.refetch}
+        active={address.row}
+        onOpen={onOpen}
+        {...(offers('edit') ? { onEdit: setEditing } : {})}
+        permit={permissionsOf}
+        {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
+      />
+    </ListFrame>
+  )
+}

@@ -1,0 +1,121 @@
+/** The columns of a lens as a table takes them: widths, alignment and look follow from the kind of each field. */
+import type { Choices, Field } from '#model/field.ts'
+import type { Lens, Noun } from '#model/noun.ts'
+import { fieldOf } from '#console/crud/lensFields.ts'
+import { readElsewhere } from '#console/crud/nameOf.ts'
+import { readIn } from '#model/readIn.ts'
+import { currentLanguage } from '#console/kit/language.tsx'
+import type { Row } from '#model/row.ts'
+import { isStateful } from '#console/crud/row/toneOf.ts'
+import { wordsPx } from '#console/crud/list/wordsPx.ts'
+import { shownValue, type Translate } from '#console/crud/row/shownValue.tsx'
+import type { Column } from '#console/kit/table/column.ts'
+
+export type ColumnChanges<R = Row> = Readonly<Record<string, Partial<Column<R>>>>
+
+/** In px, for the longest of a few words. */
+const wordyWidth = (values: Choices, name: string, say: Translate, head: number): number =>
+  Math.min(
+    176,
+    Math.max(
+      head,
+      80,
+      ...Object.values(values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20)),
+    ),
+  )
+
+/** In px; without one a column shares what is left. */
+const widthOf = (field: Field, name: string, say: Translate): number | undefined => {
+  const head = wordsPx(say(field.label)) + (field.sort ? 36 : 20)
+  switch (field.kind) {
+    case 'instant':
+      return Math.max(172, head)
+    case 'day':
+      return Math.max(108, head)
+    case 'icon':
+      return Math.max(64, head)
+    case 'colour':
+      return Math.max(112, head)
+    case 'span':
+      return field.of === 'instant' ? 320 : field.of === 'day' ? 196 : 132
+    case 'clock':
+    case 'flag':
+      return Math.max(84, head)
+    case 'integer':
+    case 'decimal':
+    case 'fen':
+      return Math.max(80, head + 16)
+    case 'choice':
+      return field.many ? undefined : wordyWidth(field.values, name, say, head)
+    case 'text':
+      if (field.mono) return 168
+      if (field.pattern === 'phone') return 116
+      if (field.keyOf === 'part' || field.keyOf === 'deviceClass') return Math.max(112, head)
+      return field.known && wordyWidth(field.known, name, say, head)
+    case 'list':
+      return Math.max(84, head)
+    default:
+      return undefined
+  }
+}
+
+const isNumber = (field: Field): boolean => field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'fen'
+
+const number: Field = { kind: 'text', label: ['编号', 'Id'], mono: true }
+
+export const columnsOf = (
+  noun: Noun,
+  lens: Lens,
+  say: Translate,
+  changes: ColumnChanges = {},
+): readonly Column<Row>[] => {
+  const essential = (name: string): boolean =>
+    lens.essential?.includes(name) ?? (name === lens.columns[0] || ['state', 'status', 'online'].includes(name))
+  const known = lens.columns.flatMap((name): Column<Row>[] => {
+    const field = fieldOf(noun, name)
+    if (!field || readElsewhere(noun, name)) return []
+    const width = widthOf(field, name, say)
+    const last = lens.columns.length - 1
+    const at = lens.columns.indexOf(name)
+    return [
+      {
+        key: name,
+        label: field.label,
+        ...(width === undefined ? {} : { width }),
+        // The name is what people look for.
+        ...(name === noun.name ? { grow: 2 } : {}),
+        ...(isNumber(field) ? { align: 'right' as const } : {}),
+        ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
+        priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
+        render: row => shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say }),
+        ...changes[name],
+      },
+    ]
+  })
+  const added = Object.entries(changes)
+    .filter(([name, column]) => !lens.columns.includes(name) && column.label !== undefined)
+    .map(([key, column]): Column<Row> => ({ key, label: key, ...column }))
+  // What every row has besides: there to be picked.
+  const spare = (['id', 'createdAt', 'updatedAt'] as const).flatMap((name): Column<Row>[] => {
+    const field = name === 'id' ? number : fieldOf(noun, name)
+    const kept = name === 'id' || !noun.life || noun.life === 'row'
+    return field && kept && !lens.columns.includes(name) && changes[name] === undefined
+      ? [
+          {
+            key: name,
+            label: field.label,
+            width: 172,
+            hidden: true,
+            priority: 3,
+            ...(name === 'id' ? {} : { sort: true }),
+            render: row => shownValue({ field, name, row, say }),
+          },
+        ]
+      : []
+  })
+  // One column at least takes what the others leave.
+  const all = [...known, ...added, ...spare]
+  return all.some(column => column.width === undefined)
+    ? all
+    : all.map((column, at) => (at === 0 ? (({ width: _width, ...rest }) => rest)(column) : column))
+}

@@ -1,0 +1,45 @@
+/** Exports a list: a short one is fetched, a long one becomes a job. */
+import { dayOf } from '#base/time.ts'
+import { fetchJobFile, jobsChanged, type Job } from '#console/data/jobs.ts'
+import { download, post, RequestError } from '#console/data/request.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
+
+/** Above this the server writes it as a job; the same number stands in its export. */
+const atOnceRows = 5000
+
+export type ListExport = {
+  /** Of the file, without day and ending. */
+  name: string
+  query: Readonly<Record<string, unknown>>
+  total: number
+  /** There are more rows than `total`. */
+  more: boolean
+}
+
+export const exportList = async (api: string, { name, query, total, more }: ListExport): Promise<void> => {
+  if (total <= atOnceRows && !more) {
+    const day = dayOf(Date.now())
+    await download(`${api}/export`, `${name} ${day}.csv`, { query })
+    return
+  }
+  try {
+    const job = await post<Job>(`${api}/export`, query)
+    await jobsChanged()
+    const rows = job.total.toLocaleString('en-US')
+    toast.info([
+      `正在导出 ${rows} 行，完成后在右上角的任务列表中下载`,
+      `Exporting ${rows} rows; the list of jobs at the top right will offer the file`,
+    ])
+  } catch (error) {
+    if (!(error instanceof RequestError && error.shown)) toast.error()
+  }
+}
+
+/** Saves the file of a job that is done. */
+export const saveJobFile = async (job: Job): Promise<void> => {
+  try {
+    await fetchJobFile(job)
+  } catch (error) {
+    if (!(error instanceof RequestError && error.shown)) toast.error(['文件下载失败', 'The file could not be fetched'])
+  }
+}

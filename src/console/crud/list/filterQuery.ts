@@ -1,0 +1,44 @@
+/** How the filters of the address travel: as they stand, but spans of days as instants of the zone. */
+import type { Lens, Noun } from '#model/noun.ts'
+import { fieldOf, isState } from '#console/crud/lensFields.ts'
+import { quickDates } from '#console/kit/defaults.ts'
+import { defaultSpan, instantsOf, quickOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
+import type { Filters } from '#console/crud/list/useListAddress.ts'
+
+/** The filters of a lens that can be used; `among` where a state machine stands. */
+export const filterNames = (noun: Noun, lens: Lens): readonly string[] =>
+  (lens.filters ?? []).filter(name => noun.fields[name]?.find !== undefined || isState(noun, name))
+
+/** Filters by a span of days; they stand in the title row. */
+export const isSpan = (noun: Noun, name: string): boolean => {
+  const kind = fieldOf(noun, name)?.kind
+  return kind === 'instant' || kind === 'day'
+}
+
+/** Facts begin with the last thirty days; `today` and the like are those of the day on which the address is opened, `all` is everything. */
+export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefined => {
+  const quick = quickDates.find(({ id }) => id === value)
+  if (quick) return spanOf(quick.id)
+  const [from, to] = (value ?? '').split(',')
+  if (from && to) return { from, to }
+  return noun.life === 'fact' ? defaultSpan() : undefined
+}
+/** A view that is saved with `today` shows tomorrow's day tomorrow. */
+export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined => {
+  const quick = quickOf(span)
+  if (quick && quick !== 'all') return quick
+  return span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined
+}
+
+export const filterQuery = (noun: Noun, lens: Lens, filters: Filters): Record<string, string> =>
+  Object.fromEntries(
+    filterNames(noun, lens).flatMap((name): [string, string][] => {
+      const field = fieldOf(noun, name)
+      if (field?.kind === 'instant') {
+        const span = spanIn(noun, filters[name])
+        return span ? [[name, instantsOf(span)]] : []
+      }
+      const value = filters[name]
+      return value ? [[name, value]] : []
+    }),
+  )

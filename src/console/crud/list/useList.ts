@@ -1,0 +1,80 @@
+/** A list without any look: what the address asks for, what came, what is chosen, open and edited, and what can be done. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Lens, Noun } from '#model/noun.ts'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { columnsOf } from '#console/crud/list/columnsOf.tsx'
+import { filterNames } from '#console/crud/list/filterQuery.ts'
+import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import { shows } from '#console/crud/list/listButtons.ts'
+import { failureWords, listState } from '#console/crud/list/listState.ts'
+import type { Row } from '#model/row.ts'
+import { useActs } from '#console/crud/act/useActs.ts'
+import { useEditing } from '#console/crud/form/useEditing.ts'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { useListLive } from '#console/crud/list/useListLive.ts'
+import { fixedQuery, type Found, type FindRows, type Scope } from '#console/crud/list/useRows.ts'
+import { useSelected } from '#console/crud/list/useSelected.ts'
+import { can } from '#console/data/me.ts'
+import { useSay } from '#console/kit/language.tsx'
+
+export type ListProps = PageProps & { lens: Lens; noun: Noun; pieces: LensPieces }
+
+/** The rows come by `useFound`, which must be the same hook at each call. */
+export const useList = <F extends Found>(
+  { lens, noun, appId, deviceClass, pieces }: ListProps,
+  useFound: (...asked: Parameters<FindRows>) => F,
+) => {
+  const say = useSay()
+  const names = useMemo(() => filterNames(noun, lens), [noun, lens])
+  const address = useListAddress(names)
+  const { setRow, row: openId, setPage, page, pageSize } = address
+  const scope = useMemo(
+    (): Scope => ({ noun, lens, appId, deviceClass, where: pieces.where }),
+    [noun, lens, appId, deviceClass, pieces.where],
+  )
+  const found = useFound(scope, address)
+  const { rows, total, error, waiting, filters, refetch } = found
+  const selected = useSelected(rows, JSON.stringify([filters, page, pageSize]))
+  /** The row in the form; null is a new one. */
+  const [editing, setEditing] = useEditing(noun)
+  /** The row whose disabled form is open. */
+  const [viewing, setViewing] = useState<Row>()
+  const live = useListLive({ lens, noun, filters, page, ofAll: pieces.followsAll ?? false, refetch })
+
+  const latestOpen = useRef(openId)
+  latestOpen.current = openId
+  const { drop } = selected
+  const onRemoved = useCallback(
+    (ids: readonly string[]): void => {
+      drop(ids)
+      if (latestOpen.current && ids.includes(latestOpen.current)) setRow(undefined)
+    },
+    [drop, setRow],
+  )
+  const acts = useActs(noun, lens, can, onRemoved)
+  const { may } = acts
+  const offers = useMemo(() => shows(lens, may, pieces.buttons), [lens, pieces.buttons, may])
+
+  // The last page may have lost its last row.
+  useEffect(() => {
+    if (rows.length === 0 && page > 1 && total) setPage(Math.max(1, Math.ceil(total / pageSize)), pageSize)
+  }, [rows, total])
+
+  const columns = useMemo(() => columnsOf(noun, lens, say, pieces.columns), [noun, lens, say, pieces.columns])
+  const onOpen = useCallback(
+    (row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)),
+    [pieces, setRow],
+  )
+  return {
+    ...{ noun, lens, deviceClass, pieces, address, columns, selected, live, acts, offers, onOpen },
+    ...{ editing, setEditing, viewing, setViewing },
+    title: pieces.title ?? lens.label,
+    found,
+    state: listState({ error, waiting, count: rows.length, filtered: Object.keys(address.filters).length > 0 }),
+    failure: failureWords(error),
+    /** What a new row begins with. */
+    start: fixedQuery(scope),
+    onView: lens.viewIn === 'dialog' ? setViewing : onOpen,
+  }
+}
+export type List<F extends Found = Found> = ReturnType<typeof useList<F>>

@@ -1,0 +1,58 @@
+/** The state of a list lives in the address: filters, page, order, open row. So the back button works and a link shows the same. */
+import { useCallback, useMemo } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { defaultPageSize, pageSizes } from '#console/kit/table/Pager.tsx'
+import type { Sort } from '#console/kit/table/column.ts'
+import { keepFitting, useFittingSize, wantsFitting } from '#console/kit/table/density.ts'
+
+export type Filters = Readonly<Record<string, string>>
+type Change = Readonly<Record<string, string | undefined>>
+
+export const useListAddress = (names: readonly string[]) => {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
+  const go = useNavigate()
+  const text = JSON.stringify(search)
+  const { fit, wanted } = useFittingSize()
+  const usualSize = wanted ? fit : defaultPageSize
+  const patch = useCallback(
+    (change: Change, options: { replace?: boolean } = {}): void => {
+      // Reading the address itself: two changes in one moment must both count.
+      const now = Object.fromEntries(new URLSearchParams(location.search))
+      void go({
+        to: '.',
+        search: { ...now, ...change } as never,
+        replace: options.replace ?? false,
+        resetScroll: false,
+      })
+    },
+    [go],
+  )
+  return useMemo(() => {
+    const filters: Filters = Object.fromEntries(names.flatMap(name => (search[name] ? [[name, search[name]]] : [])))
+    const [key, direction] = (search.sort ?? '').split('.')
+    const size = Number(search.size)
+    return {
+      filters,
+      page: Math.max(1, Math.trunc(Number(search.current)) || 1),
+      pageSize: (pageSizes as readonly number[]).includes(size) ? size : usualSize,
+      fitting: { size: fit, on: wanted, onChoose: keepFitting },
+      sort: key ? ({ key, descending: direction === 'desc' } as Sort) : undefined,
+      row: search.row || undefined,
+      patch,
+      setFilters: (next: Change) => patch({ ...next, current: undefined, row: undefined }),
+      setPage: (page: number, pageSize: number) =>
+        patch({
+          current: page > 1 ? String(page) : undefined,
+          // Who wants what fits has it on the first page; further ones say how long the pages before them were.
+          size: (wantsFitting() ? page === 1 && pageSize === fit : pageSize === defaultPageSize)
+            ? undefined
+            : String(pageSize),
+        }),
+      setSort: (sort: Sort | undefined) =>
+        patch({ sort: sort && `${sort.key}.${sort.descending ? 'desc' : 'asc'}`, current: undefined }),
+      // Moving through rows with j and k is one visit, not twenty.
+      setRow: (row: string | undefined) => patch({ row }, { replace: Boolean(search.row) && row !== undefined }),
+    }
+  }, [text, names, patch, fit, wanted])
+}
+export type ListAddress = ReturnType<typeof useListAddress>

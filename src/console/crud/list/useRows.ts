@@ -1,0 +1,81 @@
+/** The rows of a lens as the address asks for them, page by page, kept while the next page comes. */
+import { useMemo } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { DeviceClass } from '#model/device.ts'
+import type { Lens, Noun } from '#model/noun.ts'
+import { filterQuery } from '#console/crud/list/filterQuery.ts'
+import type { Page } from '#console/crud/list/Page.ts'
+import type { Row } from '#model/row.ts'
+import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { get } from '#console/data/request.ts'
+
+export type Scope = {
+  noun: Noun
+  lens: Lens
+  appId: string | undefined
+  deviceClass: DeviceClass | undefined
+  where: Readonly<Record<string, string>> | undefined
+}
+
+/** What a list was answered: one page of its rows, or a whole tree. */
+export type Found = {
+  rows: readonly Row[]
+  /** Unknown until the first answer. */
+  total: number | undefined
+  /** There are more rows than `total`. */
+  more: boolean
+  /** Of the list: filters and application, without page and order. */
+  filters: Readonly<Record<string, string>>
+  /** What was asked, with page and order. */
+  query: Readonly<Record<string, unknown>>
+  /** No answer yet. */
+  waiting: boolean
+  /** A question is under way. */
+  loading: boolean
+  /** Why the last question had no answer, also when older rows are still shown. */
+  error: unknown
+  refetch: () => void
+}
+export type FindRows = (scope: Scope, address: ListAddress) => Found
+
+const none: readonly Row[] = []
+
+/** Filters that no one chose: the lens's own, the class of the page. */
+export const fixedQuery = ({ noun, lens, deviceClass, where }: Scope): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(lens.where ?? {}).map(([name, value]) => [name, String(value)])),
+  ...(deviceClass && noun.fields.deviceClass ? { deviceClass: deviceClass.key } : {}),
+  ...where,
+})
+
+export const useRows: FindRows = (scope, { filters: asked, page, pageSize, sort }) => {
+  const { noun, lens, appId } = scope
+  const filters = useMemo(
+    () => ({ ...filterQuery(noun, lens, asked), ...fixedQuery(scope), ...(appId === undefined ? {} : { appId }) }),
+    [scope, asked],
+  )
+  const query = useMemo(
+    () => ({
+      ...filters,
+      current: page,
+      size: pageSize,
+      ...(sort ? { [sort.descending ? 'descs' : 'ascs']: sort.key } : {}),
+    }),
+    [filters, page, pageSize, sort],
+  )
+  const { data, isPending, isFetching, error, refetch } = useQuery({
+    queryKey: [noun.api, 'page', query],
+    queryFn: ({ signal }) => get<Page>(`${noun.api}/page`, query, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    rows: data?.records ?? none,
+    total: data?.total,
+    more: data?.more ?? false,
+    filters,
+    query,
+    waiting: isPending,
+    loading: isPending || isFetching,
+    error,
+    refetch: () => void refetch(),
+  }
+}

@@ -1,0 +1,111 @@
+/** One row beside its list: everything known of it, its neighbours, and what can be done. */
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import type { Noun } from '#model/noun.ts'
+import { detailsOf } from '#console/crud/row/detailsOf.tsx'
+import { allNames } from '#console/crud/lensFields.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
+import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { Row } from '#model/row.ts'
+import type { Acts } from '#console/crud/act/useActs.ts'
+import { can } from '#console/data/me.ts'
+import { get } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { DetailView } from '#console/kit/layout/DetailView.tsx'
+import { Drawer } from '#console/kit/overlay/Drawer.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+
+export type RowDrawerProps = {
+  noun: Noun
+  id: string | undefined
+  rows: readonly Row[]
+  pieces: LensPieces
+  acts: Acts
+  onRow: (id: string | undefined) => void
+  onEdit: (row: Row) => void
+}
+
+export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDrawerProps) {
+  const say = useSay()
+  const views = can(`${noun.key}:view`)
+  const listed = rows.find(row => row.id === id)
+  const { data, isError } = useQuery({
+    queryKey: [noun.api, 'view', id],
+    queryFn: ({ signal }) => get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true }),
+    enabled: id !== undefined && views,
+  })
+  if (id === undefined) return null
+  const row = data && data.id === id ? { ...listed, ...data } : listed
+  const at = rows.findIndex(one => one.id === id)
+  const step = (by: 1 | -1): (() => void) | undefined => {
+    const next = at < 0 ? undefined : rows[at + by]
+    return next && (() => onRow(next.id))
+  }
+  const more = row
+    ? [
+        ...(pieces.acts?.(row) ?? []).map(act => ({
+          id: act.id,
+          label: act.label,
+          danger: act.danger ?? false,
+          onPress: act.onPress,
+        })),
+        ...acts
+          .rowActs(row)
+          .map(act => ({
+            id: act.name,
+            label: act.label,
+            danger: act.danger ?? false,
+            onPress: () => void acts.begin(act),
+          })),
+      ]
+    : []
+  return (
+    <Drawer
+      open
+      onClose={() => onRow(undefined)}
+      title={row?.[noun.name] ? nameOf(noun, row) : noun.label}
+      note={row?.[noun.name] ? say(noun.label) : undefined}
+      onPrevious={step(-1)}
+      onNext={step(1)}
+      actions={
+        more.length > 0 && (
+          <MenuButton
+            icon={Ellipsis}
+            size="small"
+            label={['更多操作', 'More actions']}
+            items={more}
+            placement="bottom end"
+          />
+        )
+      }
+      foot={
+        row &&
+        (acts.mayOn(row, 'edit') || acts.mayOn(row, 'remove')) && (
+          <>
+            {acts.mayOn(row, 'remove') && (
+              <Button tone="bad" onPress={() => void acts.remove([row])}>
+                {say(['删除', 'Delete'])}
+              </Button>
+            )}
+            {acts.mayOn(row, 'edit') && (
+              <Button variant="primary" onPress={() => onEdit(row)}>
+                {say(['编辑', 'Edit'])}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {row ? (
+        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), say)} />)
+      ) : isError || !views ? (
+        <Empty title={['记录不存在或不可见', 'It does not exist, or you may not see it']} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Drawer>
+  )
+}

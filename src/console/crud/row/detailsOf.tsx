@@ -1,0 +1,59 @@
+/** Fields of one row as labels and values: serials to copy, pictures to see. */
+import { lazy, Suspense } from 'react'
+import type { Field } from '#model/field.ts'
+import type { Noun } from '#model/noun.ts'
+import { fieldOf } from '#console/crud/lensFields.ts'
+import type { Row } from '#model/row.ts'
+import { shownValue } from '#console/crud/row/shownValue.tsx'
+import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
+import { Copyable } from '#console/kit/Copyable.tsx'
+import type { Detail } from '#console/kit/layout/DetailView.tsx'
+import type { useSay } from '#console/kit/language.tsx'
+
+const StoredDocuments = lazy(() => import('#console/crud/row/StoredDocuments.tsx'))
+
+const isWide = (field: Field): boolean =>
+  ['json', 'list', 'group', 'custom', 'branch', 'rich', 'code'].includes(field.kind) ||
+  (field.kind === 'text' && (field.lines ?? 1) > 1)
+
+/** Fields that hold files and hold none are left out. */
+export const detailsOf = (noun: Noun, row: Row, names: readonly string[], say: ReturnType<typeof useSay>): Detail[] =>
+  names.flatMap((name): Detail[] => {
+    const field = fieldOf(noun, name)
+    const value = row[name]
+    if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
+    if (field.kind === 'file' && field.accept === 'document')
+      return [
+        {
+          label: field.label,
+          wide: true,
+          value: (
+            <Suspense>
+              <StoredDocuments ids={value as string[]} />
+            </Suspense>
+          ),
+        },
+      ]
+    if (field.kind === 'file' && field.accept !== 'sheet')
+      return [
+        {
+          label: field.label,
+          wide: true,
+          value: (
+            <span className="crud-pictures">
+              {(value as string[]).map(file => (
+                <StoredPicture key={file} id={file} label={say(field.label)} />
+              ))}
+            </span>
+          ),
+        },
+      ]
+    const copies = field.kind === 'text' && field.mono && typeof value === 'string' && value !== ''
+    return [
+      {
+        label: field.label,
+        value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }),
+        wide: isWide(field),
+      },
+    ]
+  })

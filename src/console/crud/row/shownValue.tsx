@@ -1,0 +1,229 @@
+/** A value as people read it: plain HTML and classes, light enough for a thousand cells. */
+import { lazy, Suspense, type ReactNode } from 'react'
+import { plainText } from '#base/plainText.ts'
+import { showInstant } from '#base/time.ts'
+import { choiceName, flagWord, refName, type ChoiceField, type Field } from '#model/field.ts'
+import { keyWords } from '#model/keyWords.ts'
+import { isStateful, toneOf } from '#console/crud/row/toneOf.ts'
+import { registry } from '#console/data/registry.ts'
+import type { Words } from '#console/kit/language.tsx'
+import '#console/kit/richText/Rich.css'
+
+const DictionaryWord = lazy(() => import('#console/crud/row/DictionaryWord.tsx'))
+const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
+
+export type Translate = (words: Words) => string
+export type ValueOf = {
+  field: Field
+  name: string
+  row: Readonly<Record<string, unknown>>
+  say: Translate
+  /** One line in a table, or as much as it takes. */ whole?: boolean
+}
+
+const none = <span className="table-none">—</span>
+
+const wordOf = (field: ChoiceField, wire: unknown, say: Translate): string => {
+  const entry = Object.values(field.values).find(one => one[0] === wire)
+  return entry ? say([entry[1], entry[2]]) : String(wire)
+}
+
+const choiceShown = ({ field, name, row, say }: ValueOf & { field: ChoiceField }): ReactNode => {
+  const value = row[name]
+  if (Array.isArray(value)) return value.map(one => wordOf(field, one, say)).join(say(['、', ', ']))
+  const word = wordOf(field, value, say)
+  if (!isStateful(name)) return word
+  const tone = toneOf(choiceName(field, value))
+  // Normal is quiet: only what deviates has a ground.
+  return (
+    <span className="pill" data-tone={tone} data-variant={tone === 'bad' || tone === 'warn' ? 'soft' : 'plain'}>
+      <i className="glyph" data-tone={tone} />
+      {word}
+    </span>
+  )
+}
+
+const jsonShown = (value: unknown, whole: boolean | undefined): ReactNode => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, whole ? 2 : undefined)
+  return whole ? (
+    <pre className="crud-json mono">{text}</pre>
+  ) : (
+    <span className="mono ellipsis">{text.replaceAll('"', '').slice(0, 160)}</span>
+  )
+}
+
+const yuan = (fen: unknown): string => {
+  const digits = String(fen).padStart(3, '0')
+  return `¥${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`
+}
+
+export const shownValue = (given: ValueOf): ReactNode => {
+  const { field, name, row, say, whole } = given
+  const value = row[name]
+  if (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0 && field.kind !== 'ref')
+  )
+    return none
+  // A server that knows more than this definition is shown as it speaks.
+  if (
+    typeof value === 'object' &&
+    ['text', 'integer', 'decimal', 'fen', 'flag', 'instant', 'day', 'clock'].includes(field.kind)
+  )
+    return jsonShown(value, whole)
+  switch (field.kind) {
+    case 'text': {
+      const words = field.known || field.keyOf ? keyWords(field, String(value), row, registry()) : undefined
+      return (
+        <span className={field.mono && !words ? 'mono ellipsis' : whole ? undefined : 'ellipsis'}>
+          {words ? say(words) : String(value)}
+        </span>
+      )
+    }
+    case 'secret':
+      return '••••••'
+    case 'integer':
+      return (
+        <>
+          {Number(value).toLocaleString('en-US')}
+          {field.unit && <span className="third"> {field.unit}</span>}
+        </>
+      )
+    case 'decimal':
+      return (
+        <>
+          {String(value)}
+          {field.unit && <span className="third"> {field.unit}</span>}
+        </>
+      )
+    case 'fen':
+      return yuan(value)
+    case 'flag':
+      return name === 'online' || name === 'enabled' ? (
+        <span className="pill" data-tone={value ? 'ok' : 'off'} data-variant="plain">
+          <i className="glyph" data-tone={value ? 'ok' : 'off'} />
+          {say(
+            name === 'online'
+              ? value
+                ? ['在线', 'Online']
+                : ['离线', 'Offline']
+              : value
+                ? ['已启用', 'Enabled']
+                : ['已停用', 'Disabled'],
+          )}
+        </span>
+      ) : (
+        say(flagWord(field, Boolean(value)))
+      )
+    case 'rich':
+      // Only the server writes it, cleaned of everything but the tags of its list.
+      return whole ? (
+        <div className="rich" dangerouslySetInnerHTML={{ __html: String(value) }} />
+      ) : (
+        <span className="ellipsis">{plainText(String(value)).slice(0, 160)}</span>
+      )
+    case 'code':
+      return jsonShown(value, whole)
+    case 'colour':
+      return (
+        <span className="crud-colour">
+          <i style={{ background: String(value) }} />
+          <span className="mono">{String(value)}</span>
+        </span>
+      )
+    case 'icon':
+      return (
+        <span className="crud-icon" title={String(value)}>
+          <Suspense fallback={String(value)}>
+            <NamedIcon name={String(value)} />
+          </Suspense>
+        </span>
+      )
+    case 'span': {
+      const { from, to } = value as { from: string; to: string }
+      const end = (one: string): string =>
+        field.of === 'instant' ? showInstant(one) : field.of === 'day' ? one.replaceAll('-', '/') : one
+      return (
+        <span className="mono">
+          {end(from)} – {end(to)}
+        </span>
+      )
+    }
+    case 'dictionary':
+      return (
+        <Suspense fallback={String(value)}>
+          <DictionaryWord field={field} value={value} row={row} />
+        </Suspense>
+      )
+    case 'instant':
+      return (
+        <time className="mono" dateTime={String(value)}>
+          {showInstant(String(value))}
+        </time>
+      )
+    case 'day':
+      return <time className="mono">{String(value).replaceAll('-', '/')}</time>
+    case 'clock':
+      return <span className="mono">{String(value)}</span>
+    case 'place': {
+      const { lng, lat } = value as { lng: number; lat: number }
+      return (
+        <span className="mono">
+          {lng.toFixed(5)}, {lat.toFixed(5)}
+        </span>
+      )
+    }
+    case 'choice':
+      return choiceShown({ ...given, field })
+    case 'ref': {
+      const names = row[refName(name)]
+      if (Array.isArray(names)) return names.length ? names.map(String).join(say(['、', ', '])) : none
+      return names === null || names === undefined ? <span className="mono third">{String(value)}</span> : String(names)
+    }
+    case 'file':
+      return say([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
+    case 'list': {
+      const items = value as readonly Record<string, unknown>[]
+      if (!whole) return say([`${items.length} 项`, `${items.length} items`])
+      return (
+        <ol className="crud-items">
+          {items.map((item, at) => (
+            <li key={at}>
+              {Object.entries(field.of)
+                .filter(([key]) => item[key] !== null && item[key] !== undefined)
+                .map(([key, of]) => (
+                  <span key={key}>
+                    <span className="third">{say(of.label)}</span>{' '}
+                    {shownValue({ field: of, name: key, row: item, say })}
+                  </span>
+                ))}
+            </li>
+          ))}
+        </ol>
+      )
+    }
+    case 'group': {
+      const inner = value as Record<string, unknown>
+      const parts = Object.entries(field.of).filter(([key]) => inner[key] !== null && inner[key] !== undefined)
+      return parts.length ? (
+        <span className="crud-group">
+          {parts.map(([key, of]) => (
+            <span key={key}>
+              <span className="third">{say(of.label)}</span> {shownValue({ field: of, name: key, row: inner, say })}
+            </span>
+          ))}
+        </span>
+      ) : (
+        none
+      )
+    }
+    case 'branch':
+    case 'custom':
+    case 'json':
+      return Array.isArray(value) && value.every(one => typeof one === 'string')
+        ? value.join(say(['、', ', ']))
+        : jsonShown(value, whole)
+  }
+}

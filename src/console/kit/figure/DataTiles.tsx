@@ -1,0 +1,182 @@
+/** Figures as tiles, of seven kinds; each kind has its share of 24 columns, and on a phone two stand side by side. */
+import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
+import { dataCard, grid } from '#console/kit/defaults.ts'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Progress } from '#console/kit/figure/Progress.tsx'
+import './DataTiles.css'
+
+const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
+
+export type DataKind = 'display' | 'card' | 'info' | 'tabs' | 'progress' | 'box' | 'icons'
+export type DataItem = {
+  title: Words
+  count?: ReactNode
+  /** A sentence below: a comparison, an explanation. */
+  info?: Words
+  unit?: Words
+  /** At the right of the title of `tabs`: 今日, 近 7 天. */
+  window?: Words
+  /** The second figure of `tabs`, with its words. */
+  all?: { label: Words; count: ReactNode }
+  /** 0 to 1, for `progress`. */
+  share?: number
+  /** Of the set of `IconField`, for `box`, `icons` and `info`. */
+  icon?: string
+  /** For `card`: a picture above the words. */
+  img?: string
+  /** Of `card`. Default #fff on #2e323f. */
+  color?: string
+  backgroundColor?: string
+  borderColor?: string
+  onPress?: () => void
+}
+export type DataTilesProps = {
+  label: Words
+  kind: DataKind
+  items: readonly DataItem[]
+  /** Of 24; each kind has its own default. */
+  span?: number
+}
+
+const spans: Readonly<Record<DataKind, number>> = {
+  display: grid.span.display,
+  card: grid.span.dataCard,
+  info: grid.span.info,
+  tabs: grid.span.tabs,
+  progress: grid.span.progress,
+  box: grid.span.box,
+  icons: grid.span.icons,
+}
+
+const Glyph = ({ name, size }: { name: string | undefined; size: number }) =>
+  name ? (
+    <span className="data-glyph">
+      <Suspense>
+        <NamedIcon name={name} size={size} />
+      </Suspense>
+    </span>
+  ) : null
+
+const Figure = ({ item }: { item: DataItem }) => {
+  const say = useSay()
+  return (
+    <span className="data-count">
+      {typeof item.count === 'number' ? item.count.toLocaleString('en-US') : (item.count ?? '—')}
+      {item.unit && <small>{say(item.unit)}</small>}
+    </span>
+  )
+}
+
+const Inside = ({ kind, item }: { kind: DataKind; item: DataItem }) => {
+  const say = useSay()
+  const title = <span className="data-title">{say(item.title)}</span>
+  const info = item.info && <span className="data-info">{say(item.info)}</span>
+  switch (kind) {
+    case 'display':
+      return (
+        <>
+          <Figure item={item} />
+          {title}
+          {info}
+        </>
+      )
+    case 'card':
+      return (
+        <>
+          {item.img && <img src={item.img} alt="" />}
+          {title}
+          {item.count !== undefined && <Figure item={item} />}
+          {info}
+        </>
+      )
+    case 'tabs':
+      return (
+        <>
+          <span className="data-head">
+            {title}
+            {item.window && <span className="data-window">{say(item.window)}</span>}
+          </span>
+          <Figure item={item} />
+          <span className="data-foot">
+            {item.all ? (
+              <>
+                <span>{say(item.all.label)}</span>
+                <b>{item.all.count}</b>
+              </>
+            ) : (
+              info
+            )}
+          </span>
+        </>
+      )
+    case 'progress':
+      return (
+        <>
+          <span className="data-head">
+            {title}
+            <Figure item={item} />
+          </span>
+          <Progress label={item.title} hideLabel value={item.share} />
+          {info}
+        </>
+      )
+    case 'info':
+    case 'box':
+      return (
+        <>
+          <Glyph name={item.icon} size={20} />
+          <span className="data-words">
+            {title}
+            <Figure item={item} />
+            {info}
+          </span>
+        </>
+      )
+    case 'icons':
+      return (
+        <>
+          <Glyph name={item.icon} size={24} />
+          <Figure item={item} />
+          {title}
+        </>
+      )
+  }
+}
+
+export const DataTiles = ({ label, kind, items, span = spans[kind] }: DataTilesProps) => {
+  const say = useSay()
+  return (
+    <div
+      className="data-tiles"
+      role="group"
+      aria-label={say(label)}
+      style={
+        {
+          '--places': Math.max(1, Math.floor(grid.columns / span)),
+          '--gutter-px': `${grid.gutterPx}px`,
+        } as CSSProperties
+      }
+    >
+      {items.map((item, at) => {
+        const style =
+          kind === 'card'
+            ? {
+                color: item.color ?? dataCard.color,
+                backgroundColor: item.backgroundColor ?? dataCard.backgroundColor,
+                boxShadow: `inset 0 0 0 1px ${item.borderColor ?? dataCard.borderColor}`,
+              }
+            : undefined
+        const inside = <Inside kind={kind} item={item} />
+        return item.onPress ? (
+          <button key={at} type="button" className="data-tile" data-kind={kind} style={style} onClick={item.onPress}>
+            {inside}
+          </button>
+        ) : (
+          <div key={at} className="data-tile" data-kind={kind} style={style}>
+            {inside}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

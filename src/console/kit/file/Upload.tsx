@@ -1,0 +1,263 @@
+/** Sends files as they are chosen or dropped; pictures show themselves and open large. */
+import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
+import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
+import { confirm } from '#console/kit/overlay/confirm.ts'
+import { upload } from '#console/kit/defaults.ts'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
+import { sizeWords } from '#console/kit/file/sizeWords.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
+import { useSending } from '#console/kit/file/useSending.ts'
+import './Upload.css'
+
+const PictureCrop = lazy(() => import('#console/kit/file/PictureCrop.tsx'))
+
+export type UploadProps = FieldProps & {
+  value: readonly UploadedFile[]
+  onChange: (value: readonly UploadedFile[]) => void
+  /** How to send one. Keep it steady. */
+  send: SendFile
+  /** Default 3, or 99 when a status is set. */
+  limit?: number
+  /** Says for what state of its subject these files are; there may then be many. */
+  status?: string | number
+  /** As of `<input accept>`. */
+  accept?: string
+  maxBytes?: number
+  /** What may be chosen, beside how many and how large. */
+  note?: Words
+  /** Opens a file of the list that has no address of its own. */
+  onOpen?: (file: UploadedFile) => void
+  /** Tiles with previews instead of a list. */
+  pictures?: boolean
+  /** Pictures are cut to this ratio of width to height before they are sent. */
+  crop?: number
+}
+
+export const Upload = ({
+  value,
+  onChange,
+  send,
+  status,
+  limit = status === undefined ? upload.limit : upload.limitWithStatus,
+  accept,
+  maxBytes,
+  note,
+  onOpen,
+  pictures,
+  crop,
+  disabled,
+  ...field
+}: UploadProps) => {
+  const say = useSay()
+  const [over, setOver] = useState(false)
+  const [preview, setPreview] = useState<UploadedFile>()
+  const [cropping, setCropping] = useState<readonly File[]>([])
+  const input = useRef<HTMLInputElement>(null)
+  // Several files may end in one tick: each must build on what the other left.
+  const latest = useRef(value)
+  latest.current = value
+  const set = (next: readonly UploadedFile[]): void => {
+    latest.current = next
+    onChange(next)
+  }
+  const { sending, add, again, cancel } = useSending(send, done => set([...latest.current, done]))
+
+  // One that failed takes the place of none that follows.
+  const underway = sending.filter(one => one.failed === undefined).length
+  const take = (files: readonly File[]): void => {
+    const total = value.length + underway + files.length
+    if (total > limit) {
+      toast.warn([
+        `当前限制选择 ${limit} 个文件，本次选择了 ${files.length} 个文件，共选择了 ${total} 个文件`,
+        `The limit is ${limit} files; you chose ${files.length} this time, ${total} in all`,
+      ])
+      return
+    }
+    const fitting = files.filter(file => {
+      const fits = maxBytes === undefined || file.size <= maxBytes
+      if (!fits)
+        toast.warn([`${file.name} 超过 ${sizeWords(maxBytes)}`, `${file.name} is larger than ${sizeWords(maxBytes)}`])
+      return fits
+    })
+    if (crop === undefined) add(fitting)
+    else setCropping(list => [...list, ...fitting])
+  }
+
+  const remove = async (file: UploadedFile): Promise<void> => {
+    if (!(await confirm({ message: [`确定移除 ${file.name}？`, `Remove ${file.name}?`], danger: true }))) return
+    set(latest.current.filter(one => one !== file))
+    toast.ok(['删除成功', 'Removed'])
+  }
+
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      if (!disabled) setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      if (!disabled) take([...event.dataTransfer.files])
+    },
+  }
+  const full = value.length + underway >= limit
+  const addWords: Words = pictures ? ['上传图片', 'Add a picture'] : ['点击或拖入文件上传', 'Choose or drop files']
+
+  return (
+    <Field {...field} group>
+      {({ labelId, describedBy }) => (
+        <div
+          className="upload"
+          data-pictures={pictures || undefined}
+          role="group"
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+        >
+          <ul className="upload-files">
+            {value.map(file => (
+              <li key={file.id} className="upload-file">
+                {pictures && file.url ? (
+                  <button
+                    type="button"
+                    className="upload-picture"
+                    aria-label={say([`查看 ${file.name}`, `View ${file.name}`])}
+                    onClick={() => setPreview(file)}
+                  >
+                    <img src={file.url} alt="" />
+                  </button>
+                ) : (
+                  <>
+                    <Icon of={FileText} />
+                    <span className="upload-name ellipsis">
+                      {file.url ? (
+                        <a href={file.url} target="_blank" rel="noreferrer">
+                          {file.name}
+                        </a>
+                      ) : onOpen ? (
+                        <Link onPress={() => onOpen(file)}>{file.name}</Link>
+                      ) : (
+                        file.name
+                      )}
+                    </span>
+                    {file.sizeBytes !== undefined && <small>{sizeWords(file.sizeBytes)}</small>}
+                  </>
+                )}
+                {!disabled && (
+                  <span className="upload-remove">
+                    <IconButton
+                      icon={Trash2}
+                      size="tiny"
+                      variant="danger"
+                      label={[`移除 ${file.name}`, `Remove ${file.name}`]}
+                      onPress={() => void remove(file)}
+                    />
+                  </span>
+                )}
+              </li>
+            ))}
+            {sending.map(one => (
+              <li key={one.key} className="upload-file" data-failed={one.failed !== undefined || undefined}>
+                {!pictures && <Icon of={FileText} />}
+                <span className="upload-name ellipsis">{one.file.name}</span>
+                {one.failed !== undefined ? (
+                  <small className="upload-why">
+                    {say(
+                      one.failed
+                        ? [`上传失败：${one.failed}`, `Upload failed: ${one.failed}`]
+                        : ['上传失败', 'Upload failed'],
+                    )}
+                  </small>
+                ) : (
+                  <span
+                    className="upload-share"
+                    role="progressbar"
+                    aria-label={one.file.name}
+                    aria-valuenow={Math.round(one.share * 100)}
+                    aria-valuemin={0}
+                    aria-valuemax={100}
+                  >
+                    <i style={{ width: `${one.share * 100}%` }} />
+                  </span>
+                )}
+                <span className="upload-remove">
+                  {one.failed !== undefined && (
+                    <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={() => again(one)} />
+                  )}
+                  <IconButton
+                    icon={Trash2}
+                    size="tiny"
+                    label={[`取消 ${one.file.name}`, `Cancel ${one.file.name}`]}
+                    onPress={() => cancel(one)}
+                  />
+                </span>
+              </li>
+            ))}
+            {!(full && pictures) && (
+              <li className="upload-add-place">
+                <button
+                  type="button"
+                  className="upload-add"
+                  data-over={over || undefined}
+                  disabled={disabled}
+                  onClick={() => input.current?.click()}
+                  {...drag}
+                >
+                  <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
+                  <span>{say(addWords)}</span>
+                  <small>
+                    {value.length} / {limit}
+                    {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
+                    {note && ` · ${say(note)}`}
+                  </small>
+                </button>
+              </li>
+            )}
+          </ul>
+          <input
+            ref={input}
+            type="file"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-labelledby={labelId}
+            multiple={limit > 1}
+            accept={accept ?? (pictures ? 'image/*' : undefined)}
+            disabled={disabled}
+            onChange={event => {
+              take([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+          {cropping[0] && crop !== undefined && (
+            <Suspense>
+              <PictureCrop
+                key={cropping.length}
+                file={cropping[0]}
+                ratio={crop}
+                onClose={() => setCropping(list => list.slice(1))}
+                onDone={file => {
+                  setCropping(list => list.slice(1))
+                  add([file])
+                }}
+              />
+            </Suspense>
+          )}
+          <Dialog
+            open={preview !== undefined}
+            onClose={() => setPreview(undefined)}
+            title={preview?.name ?? ''}
+            width="large"
+          >
+            <img className="upload-preview" src={preview?.url} alt={preview?.name ?? ''} />
+          </Dialog>
+        </div>
+      )}
+    </Field>
+  )
+}

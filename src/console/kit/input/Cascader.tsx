@@ -1,0 +1,194 @@
+/** Chooses the way through a nested list, one column a level; what is typed finds whole ways. */
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { Check, ChevronRight, X } from 'lucide-react'
+import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
+import { Popover } from '#console/kit/overlay/Popover.tsx'
+import { SearchField } from '#console/kit/input/SearchField.tsx'
+import { SelectTrigger } from '#console/kit/input/SelectTrigger.tsx'
+import './Cascader.css'
+
+export type CascadeOption = { id: string; label: Words; children?: readonly CascadeOption[]; disabled?: boolean }
+export type CascaderProps = FieldProps & {
+  options: readonly CascadeOption[]
+  /** The ids from the first level to the last. */
+  value: readonly string[]
+  onChange: (way: readonly string[]) => void
+  placeholder?: Words
+  clearable?: boolean
+  /** A level that has more below it may be chosen too. */
+  anyLevel?: boolean
+}
+
+type Way = readonly CascadeOption[]
+
+const waysOf = (options: readonly CascadeOption[], anyLevel: boolean, before: Way = []): readonly Way[] =>
+  options.flatMap(option => {
+    const way = [...before, option]
+    return option.children?.length ? [...(anyLevel ? [way] : []), ...waysOf(option.children, anyLevel, way)] : [way]
+  })
+
+const wayOf = (options: readonly CascadeOption[], ids: readonly string[]): Way => {
+  const found = options.find(option => option.id === ids[0])
+  return found ? [found, ...wayOf(found.children ?? [], ids.slice(1))] : []
+}
+
+const mostFound = 50
+
+const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderProps, 'label'> & { label: string }) => {
+  const say = useSay()
+  const [open, setOpen] = useState<readonly string[]>(value)
+  const columns = useMemo(() => {
+    const all: (readonly CascadeOption[])[] = [options]
+    for (const option of wayOf(options, open)) if (option.children?.length) all.push(option.children)
+    return all
+  }, [options, open])
+  const onKey = (event: KeyboardEvent<HTMLElement>): void => {
+    const column = (event.target as HTMLElement).closest('ul')
+    const buttons = [...(column?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+    const at = buttons.indexOf(event.target as HTMLElement)
+    const beside = event.key === 'ArrowRight' ? column?.nextElementSibling : column?.previousElementSibling
+    const to: Record<string, HTMLElement | null | undefined> = {
+      ArrowDown: buttons[at + 1],
+      ArrowUp: buttons[at - 1],
+      ArrowRight: beside?.querySelector<HTMLElement>('button'),
+      ArrowLeft: beside?.querySelector<HTMLElement>('button[data-on], button'),
+    }
+    if (!(event.key in to)) return
+    event.preventDefault()
+    event.stopPropagation()
+    to[event.key]?.focus()
+  }
+  return (
+    <div className="cascader-columns" onKeyDown={onKey}>
+      {columns.map((column, level) => (
+        <ul key={level} className="cascader-column" aria-label={`${label} ${level + 1}`}>
+          {column.map(option => {
+            const way = [...open.slice(0, level), option.id]
+            const more = Boolean(option.children?.length)
+            const chosen = value[level] === option.id && (value.length === level + 1 || more)
+            return (
+              <li key={option.id}>
+                <button
+                  type="button"
+                  className="cascader-option"
+                  data-on={open[level] === option.id || undefined}
+                  data-chosen={chosen || undefined}
+                  aria-pressed={chosen}
+                  disabled={option.disabled}
+                  onClick={() => {
+                    setOpen(way)
+                    if (!more || anyLevel) onChange(way)
+                  }}
+                  onFocus={() => {
+                    if (more) setOpen(way)
+                  }}
+                >
+                  <span className="ellipsis">{say(option.label)}</span>
+                  {more ? <Icon of={ChevronRight} size={12} /> : chosen && <Icon of={Check} size={12} />}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      ))}
+    </div>
+  )
+}
+
+export const Cascader = ({
+  options,
+  value,
+  onChange,
+  placeholder,
+  clearable,
+  anyLevel = false,
+  disabled,
+  ...field
+}: CascaderProps) => {
+  const say = useSay()
+  const [search, setSearch] = useState('')
+  const chosen = useMemo(() => wayOf(options, value), [options, value])
+  const wordsOf = (way: Way): string => way.map(option => say(option.label)).join(' / ')
+  const clearing = Boolean(clearable && value.length > 0 && !disabled)
+  const needle = search.trim().toLowerCase()
+  const found = needle
+    ? waysOf(options, anyLevel)
+        .filter(way => wordsOf(way).toLowerCase().includes(needle) && !way.some(option => option.disabled))
+        .slice(0, mostFound)
+    : []
+  return (
+    <Field {...field} group>
+      {({ labelId }) => (
+        <div className="select">
+          <Popover
+            label={field.label}
+            flush
+            trigger={
+              <SelectTrigger
+                words={chosen.length ? wordsOf(chosen) : say(placeholder ?? placeholderOf('choose', field.label))}
+                empty={chosen.length === 0}
+                labelId={labelId}
+                disabled={disabled}
+                invalid={Boolean(field.error)}
+                clearing={clearing}
+              />
+            }
+          >
+            {close => {
+              const choose = (way: readonly string[], leaf: boolean): void => {
+                onChange(way)
+                if (leaf) {
+                  setSearch('')
+                  close()
+                }
+              }
+              return (
+                <div className="cascader">
+                  <SearchField label={['查找', 'Find']} value={search} onChange={setSearch} shortcut={null} />
+                  {needle ? (
+                    <ul className="cascader-found">
+                      {found.map(way => (
+                        <li key={way.map(option => option.id).join('/')}>
+                          <button
+                            type="button"
+                            className="cascader-option"
+                            onClick={() =>
+                              choose(
+                                way.map(option => option.id),
+                                true,
+                              )
+                            }
+                          >
+                            <span className="ellipsis">{wordsOf(way)}</span>
+                          </button>
+                        </li>
+                      ))}
+                      {found.length === 0 && <li className="cascader-none">{say(['没有匹配的选项', 'No match'])}</li>}
+                    </ul>
+                  ) : (
+                    <Columns
+                      label={say(field.label)}
+                      options={options}
+                      value={value}
+                      anyLevel={anyLevel}
+                      onChange={way => choose(way, !wayOf(options, way).at(-1)?.children?.length)}
+                    />
+                  )}
+                </div>
+              )
+            }}
+          </Popover>
+          {clearing && (
+            <span className="select-clear">
+              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange([])} />
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,96 @@
+/** Program text: numbered lines, a fixed pitch, Tab indents, JSON can be set straight. */
+import { useRef, type KeyboardEvent } from 'react'
+import { Button } from '#console/kit/Button.tsx'
+import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
+import './CodeField.css'
+
+export type CodeFieldProps = FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  language?: 'json' | 'javascript' | 'sql' | 'text'
+  name?: string
+  rows?: number
+}
+
+const indent = '  '
+
+export const CodeField = ({
+  value,
+  onChange,
+  onBlur,
+  language = 'text',
+  name,
+  rows = 8,
+  disabled,
+  ...field
+}: CodeFieldProps) => {
+  const say = useSay()
+  const numbers = useRef<HTMLPreElement>(null)
+  const escaped = useRef(false)
+  const lines = value.split('\n').length
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // Escape first, then Tab leaves: a keyboard must not be caught here.
+    if (event.key === 'Tab' && !event.shiftKey && !escaped.current) {
+      event.preventDefault()
+      const box = event.currentTarget
+      box.setRangeText(indent, box.selectionStart, box.selectionEnd, 'end')
+      onChange(box.value)
+    }
+    escaped.current = event.key === 'Escape'
+    if (event.key === 'Escape') event.stopPropagation()
+  }
+  const straighten = (): void => {
+    try {
+      onChange(JSON.stringify(JSON.parse(value), null, 2))
+    } catch {
+      /* What is wrong is said when the form is judged. */
+    }
+  }
+  return (
+    <Field
+      {...field}
+      aside={
+        language === 'json' && !disabled ? (
+          <Button variant="quiet" size="small" onPress={straighten}>
+            {say(['格式化', 'Format'])}
+          </Button>
+        ) : (
+          language !== 'text' && language
+        )
+      }
+    >
+      {({ id, describedBy }) => (
+        <div className="box code-field" data-disabled={disabled || undefined}>
+          <pre className="code-field-numbers" aria-hidden="true" ref={numbers}>
+            {Array.from({ length: lines }, (_, at) => at + 1).join('\n')}
+          </pre>
+          <textarea
+            id={id}
+            name={name}
+            className="mono"
+            value={value}
+            rows={Math.max(rows, Math.min(24, lines))}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            wrap="off"
+            disabled={disabled}
+            required={field.required}
+            aria-invalid={field.error ? true : undefined}
+            aria-describedby={describedBy}
+            placeholder={say(placeholderOf('enter', field.label))}
+            onChange={event => onChange(event.target.value)}
+            onBlur={onBlur}
+            onKeyDown={onKey}
+            onScroll={event => {
+              if (numbers.current) numbers.current.scrollTop = event.currentTarget.scrollTop
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,118 @@
+/** Chooses several of a known list, with a box to look in when it is long. */
+import { useMemo, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Popover } from 'react-aria-components/Popover'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { select } from '#console/kit/defaults.ts'
+import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Options, type Option, type OptionId } from '#console/kit/input/Options.tsx'
+import { isSearched, OptionsSearch } from '#console/kit/input/OptionsSearch.tsx'
+import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
+import '#console/kit/overlay/Popover.css'
+import '#console/kit/input/Select.css'
+
+export type MultiSelectProps<Id extends OptionId> = FieldProps & {
+  options: readonly Option<Id>[]
+  value: readonly Id[]
+  onChange: (value: readonly Id[]) => void
+  onBlur?: () => void
+  placeholder?: Words
+  /** Default 99. */
+  limit?: number
+  width?: number
+}
+
+/** So many names are shown; the rest are a count. */
+const namesShown = 3
+
+export const MultiSelect = <Id extends OptionId = string>({
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  limit = select.limit,
+  width,
+  disabled,
+  ...field
+}: MultiSelectProps<Id>) => {
+  const say = useSay()
+  const [search, setSearch] = useState('')
+  const chosen = useMemo(() => options.filter(option => value.includes(option.id)), [options, value])
+  const needle = search.trim().toLowerCase()
+  // What is chosen stays in the list, or the control would forget it.
+  const found =
+    needle === ''
+      ? options
+      : options.filter(option => value.includes(option.id) || say(option.label).toLowerCase().includes(needle))
+  const change = (next: readonly Id[]): void => {
+    if (next.length > limit) {
+      toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
+      return
+    }
+    onChange(next)
+  }
+  return (
+    <Field {...field} group>
+      {({ labelId, describedBy }) => (
+        <AriaSelect
+          className="select"
+          selectionMode="multiple"
+          style={width ? { width } : undefined}
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+          isDisabled={disabled}
+          isInvalid={Boolean(field.error)}
+          isRequired={field.required}
+          // That there is nothing to choose is said; a button that does nothing would be a riddle.
+          allowsEmptyCollection
+          value={[...value]}
+          onChange={keys => change(options.filter(option => keys.includes(option.id)).map(option => option.id))}
+          onOpenChange={open => {
+            if (!open) setSearch('')
+          }}
+          onBlur={onBlur}
+        >
+          <AriaButton className="box select-button multi-select">
+            <SelectValue className="select-value ellipsis">
+              {chosen.length === 0 ? (
+                say(placeholder ?? placeholderOf('choose', field.label))
+              ) : (
+                <span className="multi-select-chosen">
+                  {chosen.slice(0, namesShown).map(option => (
+                    <span key={option.id} className="multi-select-tag ellipsis">
+                      {say(option.label)}
+                    </span>
+                  ))}
+                  {chosen.length > namesShown && (
+                    <span className="multi-select-more">+{chosen.length - namesShown}</span>
+                  )}
+                </span>
+              )}
+            </SelectValue>
+            <Icon of={ChevronDown} size={14} />
+          </AriaButton>
+          <Popover className="popover popover-list" offset={4}>
+            {isSearched('select', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
+            <Options options={found} label={say(field.label)} multiple />
+            <div className="multi-select-foot">
+              <span>
+                {say([
+                  `已选 ${value.length} / ${Math.min(limit, options.length)}`,
+                  `${value.length} of ${Math.min(limit, options.length)}`,
+                ])}
+              </span>
+              <button type="button" className="link" onClick={() => onChange([])} disabled={value.length === 0}>
+                {say(['清空', 'Clear'])}
+              </button>
+            </div>
+          </Popover>
+        </AriaSelect>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,81 @@
+/** A number with its bounds, its step and its unit. */
+import { Minus, Plus } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { NumberField as AriaNumberField } from 'react-aria-components/NumberField'
+import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
+import './NumberField.css'
+
+export type NumberFieldProps = FieldProps & {
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+  onBlur?: () => void
+  min?: number
+  max?: number
+  step?: number
+  unit?: Words
+  /** Digits after the point. */
+  decimals?: number
+  placeholder?: Words
+  readOnly?: boolean
+  name?: string
+}
+
+export const NumberField = ({
+  value,
+  onChange,
+  onBlur,
+  min,
+  max,
+  step = 1,
+  unit,
+  decimals = 0,
+  placeholder,
+  readOnly,
+  name,
+  disabled,
+  ...field
+}: NumberFieldProps) => {
+  const say = useSay()
+  return (
+    <Field {...field} group>
+      {({ labelId, describedBy }) => (
+        <AriaNumberField
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+          // NaN is how react-aria says empty.
+          value={value ?? Number.NaN}
+          onChange={next => onChange(Number.isNaN(next) ? undefined : next)}
+          minValue={min}
+          maxValue={max}
+          step={step}
+          name={name}
+          isDisabled={disabled}
+          isReadOnly={readOnly}
+          isRequired={field.required}
+          isInvalid={Boolean(field.error)}
+          formatOptions={{ maximumFractionDigits: decimals, useGrouping: true }}
+        >
+          <Group className="box number-field" data-disabled={disabled || undefined}>
+            <Input onBlur={onBlur} placeholder={say(placeholder ?? placeholderOf('enter', field.label))} />
+            {unit !== undefined && <span className="box-affix">{say(unit)}</span>}
+            {!readOnly && (
+              <span className="number-field-steps">
+                <Button slot="decrement" className="number-field-step">
+                  <Icon of={Minus} size={12} />
+                </Button>
+                <Button slot="increment" className="number-field-step">
+                  <Icon of={Plus} size={12} />
+                </Button>
+              </span>
+            )}
+          </Group>
+        </AriaNumberField>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,58 @@
+/** From one day, moment or time of day to another. */
+import { lazy, Suspense } from 'react'
+import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { TimeField } from '#console/kit/input/TimeField.tsx'
+import './SpanField.css'
+
+const DateField = lazy(async () => ({ default: (await import('#console/kit/input/DateField.tsx')).DateField }))
+const DateTimeField = lazy(async () => ({
+  default: (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField,
+}))
+
+export type Span = { from?: string | undefined; to?: string | undefined }
+export type SpanFieldProps = FieldProps & {
+  of: 'day' | 'instant' | 'clock'
+  value: Span | null | undefined
+  /** null when both ends are empty. */
+  onChange: (value: Span | null) => void
+  onBlur?: () => void
+}
+
+const ends = [
+  ['from', ['开始', 'From']],
+  ['to', ['结束', 'To']],
+] as const
+
+export const SpanField = ({ of, value, onChange, onBlur, disabled, ...field }: SpanFieldProps) => {
+  const say = useSay()
+  const change = (end: 'from' | 'to', next: string | undefined): void => {
+    const both = { ...value, [end]: next || undefined }
+    onChange(both.from === undefined && both.to === undefined ? null : both)
+  }
+  return (
+    <Field {...field} group>
+      {({ labelId, describedBy }) => (
+        <div className="span-field" role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
+          <Suspense>
+            {ends.map(([end, label]) => {
+              const shared = {
+                label: `${say(field.label)} ${say(label)}`,
+                hideLabel: true,
+                ...(disabled ? { disabled } : {}),
+                ...(onBlur ? { onBlur } : {}),
+              }
+              return of === 'clock' ? (
+                <TimeField key={end} {...shared} value={value?.[end] ?? ''} onChange={next => change(end, next)} />
+              ) : of === 'day' ? (
+                <DateField key={end} {...shared} value={value?.[end]} onChange={next => change(end, next)} />
+              ) : (
+                <DateTimeField key={end} {...shared} value={value?.[end]} onChange={next => change(end, next)} />
+              )
+            })}
+          </Suspense>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,26 @@
+/** Something failed: what, why, and the way to try again. */
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { Button } from '#console/kit/Button.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+
+export type ErrorStateProps = { title?: Words; note?: Words; onRetry?: (() => void) | undefined }
+
+export const ErrorState = ({ title = ['加载失败', 'Could not load'], note, onRetry }: ErrorStateProps) => {
+  const say = useSay()
+  return (
+    <Empty
+      tone="bad"
+      icon={TriangleAlert}
+      title={title}
+      note={note}
+      action={
+        onRetry && (
+          <Button icon={RotateCw} onPress={onRetry}>
+            {say(['重试', 'Try again'])}
+          </Button>
+        )
+      }
+    />
+  )
+}

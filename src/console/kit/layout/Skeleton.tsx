@@ -1,0 +1,22 @@
+/** The shape of what is coming, shown only when it takes longer than a moment. */
+import { useLate } from '#console/kit/layout/useLate.ts'
+import './Skeleton.css'
+
+export type SkeletonProps = { lines?: number; shape?: 'text' | 'card' | 'circle'; height?: number }
+
+const widths = ['92%', '76%', '84%', '58%', '70%']
+
+export const Skeleton = ({ lines = 3, shape = 'text', height }: SkeletonProps) => {
+  const late = useLate(true)
+  return (
+    <div className="skeleton" aria-hidden="true" data-late={late || undefined} data-shape={shape} style={{ height }}>
+      {shape === 'text' ? (
+        Array.from({ length: lines }, (_, at) => (
+          <span key={at} className="skeleton-bar" style={{ width: widths[at % widths.length] }} />
+        ))
+      ) : (
+        <span className="skeleton-bar" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+/** The dialog: opens with the focus inside, submits once, and guards what was typed. */
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
+
+const Stand = ({ onSubmit = () => {}, busy = false }: { onSubmit?: () => void; busy?: boolean }) => {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  return (
+    <KitRoot>
+      <Button onPress={() => setOpen(true)}>打开</Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={['新增设备', 'Add a device']}
+        dirty={name !== ''}
+        busy={busy}
+        onSubmit={onSubmit}
+      >
+        <TextField label={['名称', 'Name']} value={name} onChange={setName} autoFocus />
+      </Dialog>
+    </KitRoot>
+  )
+}
+const dialog = page.getByRole('dialog', { name: '新增设备' })
+
+test('the focus goes in and comes back, and Escape closes what is clean', async () => {
+  await render(<Stand />)
+  await userEvent.click(page.getByRole('button', { name: '打开' }))
+  await expect.element(dialog).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: '名称' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => dialog.elements().length).toBe(0)
+  await expect.element(page.getByRole('button', { name: '打开' })).toHaveFocus()
+})
+
+test('what was typed is asked about: 取 消 stays, 确 定 leaves', async () => {
+  await render(<Stand />)
+  await userEvent.click(page.getByRole('button', { name: '打开' }))
+  await userEvent.type(page.getByRole('textbox', { name: '名称' }), '东门')
+  await userEvent.keyboard('{Escape}')
+  const question = page.getByRole('alertdialog', { name: '提示' })
+  await expect.element(question).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '取 消' }))
+  await expect.poll(() => question.elements().length).toBe(0)
+  await expect.element(dialog).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: '取消' }))
+  await userEvent.click(page.getByRole('button', { name: '确 定' }))
+  await expect.poll(() => dialog.elements().length).toBe(0)
+})
+
+test('Enter submits; while busy nothing is sent twice and nothing closes', async () => {
+  const onSubmit = vi.fn()
+  const { rerender } = await render(<Stand onSubmit={onSubmit} />)
+  await userEvent.click(page.getByRole('button', { name: '打开' }))
+  await userEvent.type(page.getByRole('textbox', { name: '名称' }), '东门{Enter}')
+  expect(onSubmit).toHaveBeenCalledOnce()
+  await rerender(<Stand onSubmit={onSubmit} busy />)
+  await userEvent.click(dialog.getByRole('button', { name: '保存' }), { force: true })
+  await userEvent.keyboard('{Escape}')
+  expect(onSubmit).toHaveBeenCalledOnce()
+  await expect.element(dialog).toBeVisible()
+})
+
+test('50 % and 30 % of the window without a cap, the whole of a phone', async () => {
+  const widths: Record<string, number[]> = {}
+  for (const [window, height] of [
+    [2560, 1440],
+    [1920, 1080],
+    [1024, 768],
+    [639, 900],
+  ] as const) {
+    await page.viewport(window, height)
+    widths[window] = []
+    for (const width of ['medium', 'tree', 'treeTable'] as const) {
+      const { unmount } = await render(
+        <KitRoot>
+          <Dialog open onClose={() => {}} title={['宽', 'Wide']} width={width}>
+            <p>词</p>
+          </Dialog>
+        </KitRoot>,
+      )
+      widths[window].push(Math.round(document.querySelector('.dialog')!.getBoundingClientRect().width))
+      await unmount()
+    }
+  }
+  await page.viewport(1440, 900)
+  expect(widths).toEqual({
+    2560: [1280, 768, 1280],
+    1920: [960, 576, 960],
+    1024: [512, 307, 512],
+    639: [639, 639, 639],
+  })
+})

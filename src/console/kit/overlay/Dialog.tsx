@@ -1,0 +1,137 @@
+/** A dialog for adding and short edits; it asks before it drops what was typed. */
+import { useId, type CSSProperties, type ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from '#console/kit/Button.tsx'
+import { confirm } from '#console/kit/overlay/confirm.ts'
+import { dialogWidths } from '#console/kit/defaults.ts'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Dialog.css'
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: Words
+  note?: Words
+  /** A share of the window, see `dialogWidths`. */
+  width?: keyof typeof dialogWidths
+  children: ReactNode
+  /** Makes the body a form; the footer then shows 取消 and `submitLabel`. */
+  onSubmit?: () => void
+  /** Default 保存. */
+  submitLabel?: Words
+  /** The act destroys: its button is red. */
+  danger?: boolean
+  submitDisabled?: boolean
+  busy?: boolean
+  /** Something was changed and is not saved: closing asks first. */
+  dirty?: boolean
+  /** At the left of the footer. */
+  footStart?: ReactNode
+  /** Replaces the footer's buttons. */
+  foot?: ReactNode
+  /** Without padding: tables, trees. */
+  flush?: boolean
+}
+
+export const Dialog = ({
+  open,
+  onClose,
+  title,
+  note,
+  width = 'medium',
+  children,
+  onSubmit,
+  submitLabel = ['保存', 'Save'],
+  danger,
+  submitDisabled,
+  busy,
+  dirty,
+  footStart,
+  foot,
+  flush,
+}: DialogProps) => {
+  const say = useSay()
+  const formId = useId()
+  const close = async (): Promise<void> => {
+    if (busy) return
+    if (
+      !dirty ||
+      (await confirm({
+        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
+        danger: true,
+      }))
+    )
+      onClose()
+  }
+  const body = (
+    <div className="dialog-body" data-flush={flush || undefined}>
+      {children}
+    </div>
+  )
+  return (
+    <ModalOverlay
+      className="dialog-veil"
+      isOpen={open}
+      isDismissable={false}
+      onOpenChange={next => {
+        if (!next) void close()
+      }}
+    >
+      <Modal className="dialog" data-width={width} style={{ '--dialog-width': dialogWidths[width] } as CSSProperties}>
+        <AriaDialog className="dialog-inner">
+          <header className="dialog-head">
+            <div className="dialog-words">
+              <Heading slot="title" className="dialog-title">
+                {say(title)}
+              </Heading>
+              {note && <p className="dialog-note">{say(note)}</p>}
+            </div>
+            <IconButton icon={X} label={['关闭', 'Close']} onPress={() => void close()} />
+          </header>
+          {onSubmit ? (
+            <form
+              id={formId}
+              noValidate
+              className="dialog-form"
+              onSubmit={event => {
+                event.preventDefault()
+                event.stopPropagation()
+                if (!busy) onSubmit()
+              }}
+            >
+              {body}
+            </form>
+          ) : (
+            body
+          )}
+          {(onSubmit || foot || footStart) && (
+            <footer className="dialog-foot">
+              {footStart && <div className="dialog-foot-start">{footStart}</div>}
+              {foot ??
+                (onSubmit && (
+                  <>
+                    <Button onPress={() => void close()} disabled={busy}>
+                      {say(['取消', 'Cancel'])}
+                    </Button>
+                    <Button
+                      variant={danger ? 'danger' : 'primary'}
+                      type="submit"
+                      form={formId}
+                      busy={busy}
+                      disabled={submitDisabled}
+                    >
+                      {say(submitLabel)}
+                    </Button>
+                  </>
+                ))}
+            </footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,155 @@
+/** Shows one row beside its list: docked in wide windows, floating in narrower ones, the whole screen on a phone. */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { confirm } from '#console/kit/overlay/confirm.ts'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import './Drawer.css'
+
+export type DrawerProps = {
+  open: boolean
+  onClose: () => void
+  title: Words
+  note?: ReactNode
+  icon?: IconShape
+  /** Instead of the icon: an Avatar. */
+  picture?: ReactNode
+  /** Moves to the neighbouring row; the arrows appear when given. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  /** More buttons in the head: usually one Menu. */
+  actions?: ReactNode
+  /** Between head and body, at full width: Tabs, figures. */
+  top?: ReactNode
+  foot?: ReactNode
+  dirty?: boolean
+  /** A wider floating drawer for editing; it never docks. */
+  wide?: boolean
+  children: ReactNode
+}
+
+const dockId = 'drawer-dock'
+
+/** The shell places this once, right of the page; a drawer without it floats. */
+export const DrawerDock = () => <div className="drawer-dock" id={dockId} />
+
+export const Drawer = ({ open, ...rest }: DrawerProps) =>
+  open
+    ? createPortal(<OpenDrawer {...rest} />, (rest.wide ? undefined : document.getElementById(dockId)) ?? document.body)
+    : null
+
+const OpenDrawer = ({
+  onClose,
+  title,
+  note,
+  icon,
+  picture,
+  onPrevious,
+  onNext,
+  actions,
+  top,
+  foot,
+  dirty,
+  wide,
+  children,
+}: Omit<DrawerProps, 'open'>) => {
+  const say = useSay()
+  const titleId = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const close = async (): Promise<void> => {
+    if (
+      !dirty ||
+      (await confirm({
+        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
+        danger: true,
+      }))
+    )
+      onClose()
+  }
+  const latestClose = useRef(close)
+  latestClose.current = close
+
+  useEffect(() => {
+    const before = document.activeElement
+    // A pointer leaves the focus in the list, so that j and k go on; keys and phones bring it here.
+    if (matchMedia('(max-width: 640px)').matches || before?.matches(':focus-visible')) panel.current?.focus()
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('.dialog-veil, .popover')) return
+      if (
+        event.target instanceof Element &&
+        event.target.closest('input, textarea') &&
+        !panel.current?.contains(event.target)
+      )
+        return
+      void latestClose.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      if (panel.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+
+  return (
+    <div
+      className="drawer"
+      data-wide={wide || undefined}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      ref={panel}
+    >
+      <div className="drawer-head">
+        {picture ??
+          (icon && (
+            <span className="drawer-icon">
+              <Icon of={icon} size={20} />
+            </span>
+          ))}
+        <div className="drawer-words">
+          <h2 className="drawer-title ellipsis" id={titleId}>
+            {say(title)}
+          </h2>
+          {note && <div className="drawer-note ellipsis">{note}</div>}
+        </div>
+        <div className="drawer-tools">
+          {(onPrevious || onNext) && (
+            <>
+              <IconButton
+                icon={ChevronUp}
+                size="small"
+                label={['上一条', 'Previous']}
+                disabled={!onPrevious}
+                onPress={onPrevious}
+                aria-keyshortcuts="k"
+              />
+              <IconButton
+                icon={ChevronDown}
+                size="small"
+                label={['下一条', 'Next']}
+                disabled={!onNext}
+                onPress={onNext}
+                aria-keyshortcuts="j"
+              />
+            </>
+          )}
+          {actions}
+          <IconButton
+            icon={X}
+            size="small"
+            label={['关闭', 'Close']}
+            onPress={() => void close()}
+            aria-keyshortcuts="Escape"
+          />
+        </div>
+      </div>
+      {top && <div className="drawer-top">{top}</div>}
+      <div className="drawer-body" tabIndex={0} role="group" aria-labelledby={titleId}>
+        {children}
+      </div>
+      {foot && <div className="drawer-foot">{foot}</div>}
+    </div>
+  )
+}

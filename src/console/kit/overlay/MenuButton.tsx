@@ -1,0 +1,20 @@
+/** An icon that opens a menu; the menu's code comes at the first touch. */
+import { lazy } from 'react'
+import { Deferred } from '#console/kit/layout/Deferred.tsx'
+import { IconButton, type IconButtonProps } from '#console/kit/IconButton.tsx'
+import type { MenuProps } from '#console/kit/overlay/Menu.tsx'
+
+const load = () => import('#console/kit/overlay/Menu.tsx')
+const Menu = lazy(async () => ({ default: (await load()).Menu }))
+
+export type MenuButtonProps = Pick<IconButtonProps, 'icon' | 'label' | 'size' | 'variant'> &
+  Pick<MenuProps, 'items' | 'placement'>
+
+export const MenuButton = ({ items, placement, ...button }: MenuButtonProps) => (
+  <Deferred
+    load={load}
+    stand={begin => <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onPress={begin} />}
+  >
+    <Menu label={button.label} items={items} placement={placement} trigger={<IconButton {...button} />} />
+  </Deferred>
+)

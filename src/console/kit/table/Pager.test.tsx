@@ -1,0 +1,71 @@
+/** The pager: its places, its bounds, its jump, and the first row that stays when the size changes. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { Pager, pagesAround, pageSizes } from '#console/kit/table/Pager.tsx'
+
+const Stand = ({ total, first = 1 }: { total: number; first?: number }) => {
+  const [at, setAt] = useState({ page: first, size: 10 })
+  return (
+    <KitRoot>
+      <div style={{ width: 900 }}>
+        <Pager total={total} page={at.page} pageSize={at.size} onChange={(next, size) => setAt({ page: next, size })} />
+      </div>
+      <output>
+        {at.page}/{at.size}
+      </output>
+    </KitRoot>
+  )
+}
+const output = (): string => document.querySelector('output')?.textContent ?? ''
+
+test.each([
+  [1, 1, [1]],
+  [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+  [4, 127, [1, 2, 3, 4, 5, 0, 127]],
+  [60, 127, [1, 0, 59, 60, 61, 0, 127]],
+  [124, 127, [1, 0, 123, 124, 125, 126, 127]],
+])('page %i of %i', (at, last, places) => expect(pagesAround(at, last)).toEqual(places))
+
+test('total, sizes, previous, pages, next and jumper stand in this order', async () => {
+  await render(<Stand total={1264} />)
+  await expect.element(page.getByText('共 1,264 条')).toBeVisible()
+  expect([...document.querySelectorAll('.pager-size option')].map(one => one.textContent)).toEqual(
+    pageSizes.map(size => `${size} 条/页`),
+  )
+  expect([...document.querySelectorAll('.pager button')].map(one => one.getAttribute('aria-label'))).toEqual([
+    '上一页',
+    '第 1 页',
+    '第 2 页',
+    '第 3 页',
+    '第 4 页',
+    '第 5 页',
+    '第 127 页',
+    '下一页',
+  ])
+  await expect.element(page.getByRole('button', { name: '上一页' })).toBeDisabled()
+  await expect.element(page.getByRole('textbox', { name: '前往页码' })).toBeVisible()
+})
+
+test('goes on, back, to the end, and no further', async () => {
+  await render(<Stand total={1264} />)
+  await userEvent.click(page.getByRole('button', { name: '下一页' }))
+  expect(output()).toBe('2/10')
+  await userEvent.click(page.getByRole('button', { name: '第 127 页' }))
+  expect(output()).toBe('127/10')
+  await expect.element(page.getByRole('button', { name: '下一页' })).toBeDisabled()
+  await userEvent.fill(page.getByRole('textbox'), '9999')
+  await userEvent.keyboard('{Enter}')
+  expect(output()).toBe('127/10')
+  await userEvent.fill(page.getByRole('textbox'), '60')
+  await userEvent.keyboard('{Enter}')
+  expect(output()).toBe('60/10')
+})
+
+test('a new size keeps the first row on the page', async () => {
+  await render(<Stand total={1264} first={10} />)
+  await userEvent.selectOptions(page.getByRole('combobox', { name: '每页条数' }), '50')
+  expect(output()).toBe('2/50')
+})

@@ -1,0 +1,62 @@
+/** The search form: four filters, then a fold; 搜索, 清空, Enter and '/'. */
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { SearchField } from '#console/kit/input/SearchField.tsx'
+import { SearchForm } from '#console/kit/table/SearchForm.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
+
+const Stand = ({
+  count,
+  onSearch = () => {},
+  onClear = () => {},
+}: {
+  count: number
+  onSearch?: () => void
+  onClear?: () => void
+}) => (
+  <KitRoot>
+    <SearchForm onSearch={onSearch} onClear={onClear}>
+      <SearchField label={['名称', 'Name']} value="" onChange={() => {}} />
+      {Array.from({ length: count - 1 }, (_, at) => (
+        <TextField key={at} label={[`条件 ${at}`, `Filter ${at}`]} hideLabel value="" onChange={() => {}} />
+      ))}
+    </SearchForm>
+  </KitRoot>
+)
+
+test('four are shown without a fold, a fifth folds away and comes back', async () => {
+  const { rerender } = await render(<Stand count={4} />)
+  expect(page.getByRole('textbox').elements()).toHaveLength(3)
+  expect(page.getByRole('button', { name: /展开/ }).elements()).toHaveLength(0)
+  await rerender(<Stand count={6} />)
+  expect(page.getByRole('textbox').elements()).toHaveLength(3)
+  await userEvent.click(page.getByRole('button', { name: '展开 2 项' }))
+  expect(page.getByRole('textbox').elements()).toHaveLength(5)
+  await userEvent.click(page.getByRole('button', { name: '收起' }))
+  expect(page.getByRole('textbox').elements()).toHaveLength(3)
+})
+
+test('the button and Enter search, 清空 clears and does not search', async () => {
+  const onSearch = vi.fn()
+  const onClear = vi.fn()
+  await render(<Stand count={2} onSearch={onSearch} onClear={onClear} />)
+  await userEvent.click(page.getByRole('button', { name: '搜索' }))
+  await userEvent.click(page.getByRole('textbox', { name: '条件 0' }))
+  await userEvent.keyboard('{Enter}')
+  expect(onSearch).toHaveBeenCalledTimes(2)
+  await userEvent.click(page.getByRole('button', { name: '清空' }))
+  expect(onClear).toHaveBeenCalledOnce()
+  expect(onSearch).toHaveBeenCalledTimes(2)
+})
+
+test("'/' brings the focus to the search, but not out of another field", async () => {
+  await render(<Stand count={2} />)
+  await userEvent.click(page.getByRole('textbox', { name: '条件 0' }))
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('textbox', { name: '条件 0' })).toHaveFocus()
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox', { name: '名称' })).toHaveFocus()
+})

@@ -1,0 +1,75 @@
+/** The filters above a list; beyond four, on a phone beyond one, they fold away behind one button. */
+import { Children, useId, useState, type ReactNode } from 'react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Button } from '#console/kit/Button.tsx'
+import { table } from '#console/kit/defaults.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { useNarrow } from '#console/kit/layout/useNarrow.ts'
+import './SearchForm.css'
+
+export type SearchFormProps = {
+  /** One field each; give them `hideLabel`. */
+  children: ReactNode
+  /** The button or Enter. Without it filters act at once and only 清空 is shown. */
+  onSearch?: () => void
+  onClear: () => void
+  /** At the right: refresh, ColumnPicker. */
+  tools?: ReactNode
+  busy?: boolean
+  /** Filters beyond the fourth begin unfolded. */
+  unfolded?: boolean
+}
+
+const shownWhenFolded = table.foldsBeyond
+const shownOnPhone = 1
+
+export const SearchForm = ({ children, onSearch, onClear, tools, busy, unfolded = false }: SearchFormProps) => {
+  const say = useSay()
+  const id = useId()
+  const [open, setOpen] = useState(unfolded)
+  const fields = Children.toArray(children)
+  const most = useNarrow() ? shownOnPhone : shownWhenFolded
+  const folds = fields.length > most
+  const shown = folds && !open ? fields.slice(0, most) : fields
+  return (
+    <form
+      className="search-form calm"
+      role="search"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        onSearch?.()
+      }}
+    >
+      <div className="search-form-fields" id={id}>
+        {shown.map((field, at) => (
+          <div key={at} className="search-form-field">
+            {field}
+          </div>
+        ))}
+        <div className="search-form-acts">
+          {onSearch && (
+            <Button type="submit" busy={busy}>
+              {say(['搜索', 'Search'])}
+            </Button>
+          )}
+          <Button variant="quiet" onPress={onClear}>
+            {say(['清空', 'Clear'])}
+          </Button>
+          {folds && (
+            <Button
+              variant="quiet"
+              iconEnd={open ? ChevronUp : ChevronDown}
+              aria-expanded={open}
+              aria-controls={id}
+              onPress={() => setOpen(!open)}
+            >
+              {open ? say(['收起', 'Fewer']) : say([`展开 ${fields.length - most} 项`, `${fields.length - most} more`])}
+            </Button>
+          )}
+        </div>
+      </div>
+      {tools && <div className="search-form-tools">{tools}</div>}
+    </form>
+  )
+}

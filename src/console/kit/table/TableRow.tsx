@@ -1,0 +1,195 @@
+/** One row of a table, drawn again only when what it shows has changed. */
+import { memo, useEffect, useRef, type ReactNode } from 'react'
+import { menuType } from '#console/kit/defaults.ts'
+import type { Column, RowAct } from '#console/kit/table/column.ts'
+import { EditableCell, InlineActs, isEdited } from '#console/kit/table/inlineActs.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import type { Editing } from '#console/kit/table/useInlineEdit.ts'
+
+export type TableRowProps<Row> = {
+  row: Row
+  id: string
+  at: number
+  columns: readonly Column<Row>[]
+  offsets: Readonly<Record<string, number>>
+  /** An empty cell takes what is left when every column has its own width. */
+  filler: boolean
+  selectable: boolean
+  selected: boolean
+  active: boolean
+  opens: boolean
+  index: number | undefined
+  operations: ((row: Row) => readonly RowAct[]) | undefined
+  glow: unknown
+  /** Of this row only. */
+  editing: Editing | undefined
+  /** Keys of the columns that may be edited in this row. */
+  editable: readonly string[] | undefined
+  say: (words: Words) => string
+}
+
+/** Acts that stand in the row itself; the rest wait behind 更多. */
+const mostActs = 4
+
+const plainCell = (value: unknown): ReactNode =>
+  value === null || value === undefined || value === '' ? (
+    <span className="table-none">—</span>
+  ) : typeof value === 'number' ? (
+    value.toLocaleString('en-US')
+  ) : (
+    String(value)
+  )
+
+/** Lights an element for a moment when `value` is no longer what it was. */
+const useGlow = <Target extends HTMLElement>(value: unknown) => {
+  const element = useRef<Target>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    if (Object.is(before.current, value)) return
+    before.current = value
+    const target = element.current
+    if (!target) return
+    delete target.dataset.glow
+    void target.offsetWidth // Starts the animation again when one is running.
+    target.dataset.glow = ''
+  }, [value])
+  return element
+}
+
+const GlowCell = ({
+  value,
+  ...rest
+}: {
+  value: unknown
+  children: ReactNode
+  className: string
+  'data-align': string | undefined
+  'data-label': string
+  'data-fixed': string | undefined
+  style: { left: number } | { right: number } | undefined
+}) => <td {...rest} ref={useGlow<HTMLTableCellElement>(value)} />
+
+const Acts = ({ acts, say }: { acts: readonly RowAct[]; say: (words: Words) => string }) => {
+  const shown = acts.length > mostActs ? acts.slice(0, mostActs - 1) : acts
+  return (
+    <span className="table-acts" data-menu={menuType}>
+      {shown.map(act => (
+        <button
+          key={act.id}
+          type="button"
+          className="table-act"
+          data-act={act.id}
+          data-danger={act.danger || undefined}
+          disabled={act.disabled}
+          data-tip={act.tip && say(act.tip)}
+        >
+          {say(act.label)}
+        </button>
+      ))}
+      {shown.length < acts.length && (
+        <button type="button" className="table-act" data-act="…" aria-haspopup="menu">
+          {say(['更多', 'More'])}
+        </button>
+      )}
+    </span>
+  )
+}
+
+const Row = <Row,>({
+  row,
+  id,
+  at,
+  columns,
+  offsets,
+  filler,
+  selectable,
+  selected,
+  active,
+  opens,
+  index,
+  operations,
+  glow,
+  editing,
+  editable,
+  say,
+}: TableRowProps<Row>) => (
+  <tr
+    ref={useGlow<HTMLTableRowElement>(glow)}
+    className="table-row"
+    data-at={at}
+    data-selected={selected || undefined}
+    data-active={active || undefined}
+    data-opens={opens || undefined}
+    aria-current={active || undefined}
+    tabIndex={-1}
+  >
+    {selectable && (
+      <td className="table-cell table-check" data-fixed="left" style={{ left: 0 }}>
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={selected}
+          readOnly
+          aria-label={say([`选择第 ${at + 1} 行`, `Select row ${at + 1}`])}
+        />
+      </td>
+    )}
+    {index !== undefined && (
+      <td className="table-cell table-index" data-fixed="left" style={{ left: offsets['#'] ?? 0 }}>
+        {index}
+      </td>
+    )}
+    {columns.map(column => {
+      const offset = offsets[column.key]
+      const props = {
+        className: column.mono ? 'table-cell mono' : 'table-cell',
+        'data-align': column.align,
+        'data-fixed': column.fixed,
+        'data-label': say(column.label),
+        style: offset === undefined ? undefined : column.fixed === 'right' ? { right: offset } : { left: offset },
+      }
+      if (isEdited(editing, column.key, editable))
+        return (
+          <td key={column.key} {...props} className="table-cell table-editing">
+            {editing?.input(column.key)}
+          </td>
+        )
+      const shown = column.render ? column.render(row, at) : plainCell((row as Record<string, unknown>)[column.key])
+      const content =
+        !editing && editable?.includes(column.key) ? (
+          <EditableCell name={column.key} label={column.label} say={say}>
+            {shown}
+          </EditableCell>
+        ) : (
+          shown
+        )
+      return column.glow ? (
+        <GlowCell key={column.key} {...props} value={column.glow(row)}>
+          {content}
+        </GlowCell>
+      ) : (
+        <td key={column.key} {...props}>
+          {content}
+        </td>
+      )
+    })}
+    {filler && <td className="table-cell table-filler" />}
+    {operations && (
+      <td
+        className="table-cell table-operations"
+        data-fixed="right"
+        data-label={say(['操作', 'Actions'])}
+        style={{ right: 0 }}
+        data-row={id}
+      >
+        {editing && editing.cell === undefined ? (
+          <InlineActs busy={editing.busy} say={say} />
+        ) : (
+          <Acts acts={operations(row)} say={say} />
+        )}
+      </td>
+    )}
+  </tr>
+)
+
+export const TableRow = memo(Row) as typeof Row

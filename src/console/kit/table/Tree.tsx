@@ -1,0 +1,268 @@
+/** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
+import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { ChevronRight, Ellipsis, Plus } from 'lucide-react'
+import { confirmNode } from '#console/kit/table/confirmNode.ts'
+import { searchable, tree as defaults } from '#console/kit/defaults.ts'
+import { flattenTree, type TreeNode, type TreeRow } from '#console/kit/table/flattenTree.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { SearchField } from '#console/kit/input/SearchField.tsx'
+import { useTreeDrag } from '#console/kit/table/useTreeDrag.ts'
+import { useWindowing } from '#console/kit/table/useWindowing.ts'
+import './Tree.css'
+
+const TreeMenu = lazy(async () => ({ default: (await import('#console/kit/overlay/Menu.tsx')).MenuList }))
+
+export type TreeProps = {
+  label: Words
+  nodes: readonly TreeNode[]
+  value?: string | undefined
+  onChange?: (id: string, node: TreeNode) => void
+  /** With checkboxes: the ticked nodes themselves; a parent stands for nothing but itself. */
+  checked?: ReadonlySet<string>
+  onCheck?: (checked: ReadonlySet<string>) => void
+  /** `undefined` as parent: at the root. */
+  onAdd?: (parent: TreeNode | undefined) => void
+  onEdit?: (node: TreeNode) => void
+  /** Called after 是否删除改节点? was answered with 确定. */
+  onDelete?: (node: TreeNode) => void
+  /** Below the question before it: what follows. */
+  deleteDetail?: (node: TreeNode) => ReactNode
+  /** A node was dragged below another, or to the root (`undefined`). Nothing is dropped below itself. */
+  onMove?: (node: TreeNode, parent: TreeNode | undefined) => void
+  filter?: boolean
+  opened?: readonly string[]
+  /** In px; default 380. */
+  height?: number
+}
+
+const rowPx = 32
+
+/** The node and all below it. */
+const familyOf = (node: TreeNode): readonly string[] => [node.id, ...(node.children ?? []).flatMap(familyOf)]
+
+export const Tree = ({
+  label,
+  nodes,
+  value,
+  onChange,
+  checked,
+  onCheck,
+  onAdd,
+  onEdit,
+  onDelete,
+  deleteDetail,
+  onMove,
+  filter = searchable.includes('tree'),
+  opened: initially,
+  height = defaults.scrollHeightPx,
+}: TreeProps) => {
+  const say = useSay()
+  const scroll = useRef<HTMLDivElement>(null)
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(initially ?? nodes.map(node => node.id)))
+  const [focusId, setFocusId] = useState<string>()
+  const [menu, setMenu] = useState<TreeNode>()
+  const anchor = useRef<Element>(null)
+  const rows = useMemo(() => flattenTree(nodes, opened, search.trim().toLowerCase()), [nodes, opened, search])
+  const { from, to, beforePx, afterPx } = useWindowing(scroll, rows.length, rowPx)
+  const tended = Boolean(onAdd ?? onEdit ?? onDelete)
+  const stop = rows.some(row => row.node.id === focusId)
+    ? focusId
+    : rows.some(row => row.node.id === value)
+      ? value
+      : rows[0]?.node.id
+
+  const drag = useTreeDrag(onMove)
+  const setOpen = (id: string, open: boolean): void =>
+    setOpened(old => {
+      const next = new Set(old)
+      if (open) next.add(id)
+      else next.delete(id)
+      return next
+    })
+  const choose = (node: TreeNode): void => {
+    if (!node.disabled) onChange?.(node.id, node)
+  }
+  const check = (node: TreeNode): void => {
+    if (!onCheck || node.disabled) return
+    const next = new Set(checked)
+    const on = !next.has(node.id)
+    for (const id of familyOf(node))
+      if (on) next.add(id)
+      else next.delete(id)
+    onCheck(next)
+  }
+  const openMenu = (node: TreeNode, element: Element): void => {
+    anchor.current = element
+    setMenu(node)
+  }
+  const remove = async (node: TreeNode): Promise<void> => {
+    if (await confirmNode(node.label, deleteDetail?.(node))) onDelete?.(node)
+  }
+
+  const focus = (at: number): void => {
+    const row = rows[at]
+    const box = scroll.current
+    if (!row || !box) return
+    setFocusId(row.node.id)
+    const top = at * rowPx
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
+    const find = (): HTMLElement | null => box.querySelector(`[data-node="${CSS.escape(row.node.id)}"]`)
+    const element = find()
+    // A row that windowing has yet to draw has the focus a frame later.
+    if (element) element.focus()
+    else requestAnimationFrame(() => find()?.focus())
+  }
+  const onKey = (event: KeyboardEvent<HTMLElement>, row: TreeRow): void => {
+    if (event.target !== event.currentTarget) return
+    const at = rows.indexOf(row)
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => focus(at + 1),
+      ArrowUp: () => focus(at - 1),
+      Home: () => focus(0),
+      End: () => focus(rows.length - 1),
+      ArrowRight: () => {
+        if (row.open === false) setOpen(row.node.id, true)
+        else if (row.open) focus(at + 1)
+      },
+      ArrowLeft: () => {
+        if (row.open) setOpen(row.node.id, false)
+        else focus(rows.findIndex(one => one.node.id === row.parentId))
+      },
+      Enter: () => (onCheck ? check(row.node) : choose(row.node)),
+      ' ': () => (onCheck ? check(row.node) : choose(row.node)),
+      ContextMenu: () => {
+        if (tended) openMenu(row.node, event.currentTarget)
+      },
+      F2: () => {
+        if (!row.node.fixed) onEdit?.(row.node)
+      },
+      Delete: () => {
+        if (onDelete && !row.node.fixed) void remove(row.node)
+      },
+    }
+    const act = acts[event.key]
+    if (!act) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <div className="tree">
+      {(filter || onAdd) && (
+        <div className="tree-tools">
+          {filter && (
+            <SearchField label={['输入关键字进行过滤', 'Filter']} value={search} onChange={setSearch} shortcut={null} />
+          )}
+          {onAdd && (
+            <IconButton
+              icon={Plus}
+              variant="secondary"
+              label={['新增根节点', 'Add at the root']}
+              onPress={() => onAdd(undefined)}
+            />
+          )}
+        </div>
+      )}
+      <div className="tree-scroll" ref={scroll} style={{ maxHeight: height }} {...drag.root}>
+        <div
+          role="tree"
+          aria-label={say(label)}
+          aria-multiselectable={onCheck ? true : undefined}
+          style={{ paddingTop: beforePx, paddingBottom: afterPx }}
+        >
+          {rows.slice(from, to).map(row => {
+            const { node } = row
+            const chosen = onCheck ? (checked?.has(node.id) ?? false) : node.id === value
+            return (
+              <div
+                key={node.id}
+                className="tree-row"
+                role="treeitem"
+                data-node={node.id}
+                aria-level={row.level}
+                aria-posinset={row.place}
+                aria-setsize={row.siblings}
+                aria-expanded={row.open}
+                aria-selected={onCheck ? undefined : chosen}
+                aria-checked={onCheck ? chosen : undefined}
+                aria-disabled={node.disabled}
+                tabIndex={node.id === stop ? 0 : -1}
+                {...drag.row(node)}
+                style={{ paddingLeft: 4 + (row.level - 1) * 16 }}
+                onFocus={() => setFocusId(node.id)}
+                onKeyDown={event => onKey(event, row)}
+                onClick={() => (onCheck ? check(node) : choose(node))}
+                onDoubleClick={() => {
+                  if (row.open !== undefined) setOpen(node.id, !row.open)
+                }}
+                onContextMenu={event => {
+                  if (tended) {
+                    event.preventDefault()
+                    openMenu(node, event.currentTarget)
+                  }
+                }}
+              >
+                <span
+                  className="tree-fold"
+                  data-open={row.open}
+                  onClick={event => {
+                    event.stopPropagation()
+                    if (row.open !== undefined) setOpen(node.id, !row.open)
+                  }}
+                >
+                  {row.open !== undefined && <Icon of={ChevronRight} size={14} />}
+                </span>
+                {onCheck && <span className="checkbox" data-checked={chosen || undefined} aria-hidden="true" />}
+                <span className="tree-label ellipsis">{node.label}</span>
+                {node.note !== undefined && <span className="tree-note">{node.note}</span>}
+                {tended && (
+                  <span
+                    className="tree-more"
+                    aria-hidden="true"
+                    onClick={event => {
+                      event.stopPropagation()
+                      openMenu(node, event.currentTarget)
+                    }}
+                  >
+                    <Icon of={Ellipsis} size={14} />
+                  </span>
+                )}
+              </div>
+            )
+          })}
+        </div>
+        {rows.length === 0 && (
+          <p className="tree-none">{say(search ? ['没有匹配的节点', 'No match'] : ['暂无数据', 'Nothing here yet'])}</p>
+        )}
+      </div>
+      {menu && (
+        <Suspense>
+          <TreeMenu
+            label={menu.label}
+            anchor={anchor}
+            open
+            onOpen={open => {
+              if (!open) setMenu(undefined)
+            }}
+            items={[
+              ...(onAdd
+                ? [{ id: 'add', label: ['新增子节点', 'Add below'] as const, onPress: () => onAdd(menu) }]
+                : []),
+              ...(onEdit && !menu.fixed
+                ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, end: 'F2', onPress: () => onEdit(menu) }]
+                : []),
+              ...(onDelete && !menu.fixed
+                ? [{ id: 'delete', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void remove(menu) }]
+                : []),
+            ]}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+/** A table whose rows form a tree: the first column folds and unfolds what lies below a row. */
+import { useCallback, useMemo } from 'react'
+import { ChevronRight } from 'lucide-react'
+import type { Column } from '#console/kit/table/column.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Table } from '#console/kit/table/Table.tsx'
+import type { TableProps } from '#console/kit/table/TableProps.ts'
+import type { TreeLine } from '#console/kit/table/treeLines.ts'
+import './TreeTable.css'
+
+const firstPx = 280
+const indentPx = 20
+
+export type TreeTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
+  /** `treeLines(tree, key, opened)`. */
+  lines: readonly TreeLine<Row>[]
+  onToggle: (key: string) => void
+}
+
+export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey, ...rest }: TreeTableProps<Row>) => {
+  const say = useSay()
+  const toggle = useCallback((row: Row): void => onToggle(rowKey(row)), [onToggle, rowKey])
+  const folding = useMemo(
+    (): readonly Column<Row>[] =>
+      columns.map((column, at): Column<Row> =>
+        at > 0
+          ? column
+          : {
+              ...column,
+              width: firstPx,
+              render: (row, place) => {
+                const own = column.render
+                  ? column.render(row, place)
+                  : String((row as Record<string, unknown>)[column.key] ?? '')
+                if (!('line' in row)) return own
+                const { level, open } = (row as TreeLine<Row>).line
+                return (
+                  <span style={{ paddingLeft: level * indentPx }}>
+                    {open === undefined ? (
+                      <span className="tree-table-leaf" />
+                    ) : (
+                      <button
+                        type="button"
+                        className="tree-table-fold"
+                        aria-expanded={open}
+                        aria-label={say(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])}
+                        onClick={() => toggle(row)}
+                      >
+                        <Icon of={ChevronRight} size={14} />
+                      </button>
+                    )}
+                    {own}
+                  </span>
+                )
+              },
+            },
+      ),
+    [columns, toggle, say],
+  )
+  return <Table {...rest} columns={folding} rows={lines} rowKey={rowKey} />
+}

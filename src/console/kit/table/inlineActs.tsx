@@ -1,0 +1,72 @@
+/** What a row shows and hears while it is edited in place. */
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { Pencil } from 'lucide-react'
+import { menuType } from '#console/kit/defaults.ts'
+import { Icon } from '#console/kit/Icon.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import type { Editing } from '#console/kit/table/useInlineEdit.ts'
+
+export const editAct = ':edit'
+export const saveAct = ':save'
+export const cancelAct = ':cancel'
+
+type Say = (words: Words) => string
+
+/** Of a row that is edited, in place of its other acts. */
+export const InlineActs = ({ busy, say }: { busy: boolean; say: Say }) => (
+  <span className="table-acts" data-menu={menuType}>
+    <button type="button" className="table-act" data-act={saveAct} disabled={busy}>
+      {say(['保存', 'Save'])}
+    </button>
+    <button type="button" className="table-act" data-act={cancelAct} disabled={busy}>
+      {say(['取消', 'Cancel'])}
+    </button>
+  </span>
+)
+
+/** A cell that may be edited; the pencil appears when the pointer or the focus is near. */
+export const EditableCell = ({
+  name,
+  label,
+  say,
+  children,
+}: {
+  name: string
+  label: Words
+  say: Say
+  children: ReactNode
+}) => (
+  <span className="table-editable">
+    <span className="ellipsis">{children}</span>
+    <button
+      type="button"
+      className="table-edit"
+      data-cell={name}
+      aria-label={say([`编辑${say(label)}`, `Edit ${say(label)}`])}
+    >
+      <Icon of={Pencil} size={12} />
+    </button>
+  </span>
+)
+
+export const isEdited = (editing: Editing | undefined, key: string, columns: readonly string[] | undefined): boolean =>
+  editing !== undefined && (columns?.includes(key) ?? false) && (editing.cell === undefined || editing.cell === key)
+
+/** Enter saves, Escape leaves it as it was; a single cell is also saved when the focus goes elsewhere. */
+export const inlineKeys = (save: () => Promise<void>, cancel: () => void, single: boolean) => ({
+  onKeyDown: (event: KeyboardEvent): void => {
+    const field = event.target instanceof Element && event.target.closest('.table-editing')
+    if (!field || event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') cancel()
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+  onBlur: (event: FocusEvent): void => {
+    const cell = event.target.closest('.table-editing')
+    // A list that has opened from the cell is part of it.
+    const within = (event.relatedTarget as Element | null)?.closest('.table-editing, .popover, [role="listbox"]')
+    if (single && cell && event.relatedTarget && !within) void save()
+  },
+})

@@ -1,0 +1,97 @@
+/** Which columns fit a table of a given width, and where the fixed ones stick. */
+import { table } from '#console/kit/defaults.ts'
+import { narrowestPx, widthOf, type Column } from '#console/kit/table/column.ts'
+
+export const checkPx = 40
+export const indexPx = 48
+export const operationsPx = table.menuWidthPx
+/** Below this a row is a card of labels and values. */
+export const narrowPx = 560
+
+export type Extras = { check: boolean; index: boolean; operations: number }
+
+const sum = <Row>(columns: readonly Column<Row>[], extras: Extras): number =>
+  columns.reduce(
+    (total, column) => total + widthOf(column),
+    (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0) + extras.operations,
+  )
+
+/** Drops columns of priority 3, then 2, from the right, until the rest fits. `widthPx` 0: not yet measured. */
+export const fitting = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+  widthPx: number,
+): readonly Column<Row>[] => {
+  if (widthPx === 0 || widthPx < narrowPx) return columns
+  let shown = columns
+  for (const priority of [3, 2]) {
+    while (sum(shown, extras) > widthPx) {
+      const last = shown.findLast(column => column.priority === priority)
+      if (!last) break
+      shown = shown.filter(column => column !== last)
+    }
+  }
+  return shown
+}
+
+/** In px: beyond it a column without a width takes no more than its share of what all columns are given. */
+const widestPx = 360
+
+/**
+ * In px, what columns take of the room that is left: those without a width up to `widestPx`, by `grow`; then all of them in
+ * proportion, but for fixed ones and those whose width this person pulled. Nothing while there is no column without a width.
+ */
+const spread = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+  widthPx: number,
+): Readonly<Record<string, number>> => {
+  const flexible = columns.filter(column => column.width === undefined)
+  let left = widthPx - sum(columns, extras)
+  if (left <= 0 || flexible.length === 0) return {}
+  const parts = flexible.reduce((total, column) => total + (column.grow ?? 1), 0)
+  const widths = new Map(columns.map(column => [column.key, widthOf(column)]))
+  const share = left / parts
+  for (const column of flexible) {
+    const taken = Math.min(widestPx - narrowestPx, share * (column.grow ?? 1))
+    widths.set(column.key, narrowestPx + taken)
+    left -= taken
+  }
+  const elastic = columns.filter(column => !column.fixed && !column.pulled)
+  const whole = elastic.reduce((total, column) => total + widths.get(column.key)!, 0)
+  return Object.fromEntries(
+    elastic.map(column => {
+      const own = widths.get(column.key)!
+      return [column.key, Math.floor(own + (left * own) / whole)]
+    }),
+  )
+}
+
+/** `minPx` makes a table scroll sideways rather than crush its columns. */
+export const layOut = <Row>(
+  columns: readonly Column<Row>[],
+  extras: Extras,
+  widthPx: number,
+): { minPx: number; offsets: Record<string, number>; widths: Readonly<Record<string, number>> } => {
+  const offsets: Record<string, number> = { '#': extras.check ? checkPx : 0 }
+  let left = (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0)
+  for (const column of columns)
+    if (column.fixed === 'left') {
+      offsets[column.key] = left
+      left += widthOf(column)
+    }
+  let right = extras.operations
+  for (const column of columns.toReversed())
+    if (column.fixed === 'right') {
+      offsets[column.key] = right
+      right += widthOf(column)
+    }
+  return { minPx: sum(columns, extras), offsets, widths: spread(columns, extras, widthPx) }
+}
+
+/** Fixed columns stand at their edge whatever the order says. */
+export const grouped = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => [
+  ...columns.filter(column => column.fixed === 'left'),
+  ...columns.filter(column => !column.fixed),
+  ...columns.filter(column => column.fixed === 'right'),
+]

@@ -1,0 +1,18 @@
+/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { answers, data } from '#server/describe/answers.ts'
+import { at, byName, count, free, id, shape, word } from '#server/describe/shape.ts'
+
+export const callbacksAnswers = answers({
+  'callback:sendTest': data(shape({ id })),
+  'callback:secret': data(shape({ secret: word })),
+  'callback:rotateSecret': data(shape({ secret: word })),
+  'callback:resend': data(count),
+  'callback:samples': data(
+    byName(
+      shape({
+        ...{ specversion: word, id: word, source: word, type: word, 'subject?': word, time: at },
+        ...{ 'datacontenttype?': word, data: byName(free) },
+      }),
+    ),
+  ),
+})

@@ -1,0 +1,293 @@
+/** Callbacks' server half: addresses judged when saved, secrets shown on demand, tests and resends, one row per event and endpoint. */
+import { randomBytes } from 'node:crypto'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
+import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
+import { handler, implement, type OutboxEvent } from '#server/parts.ts'
+import type { Query } from '#server/sql/db.ts'
+import type { Ports } from '#server/ports.ts'
+import { callback } from './callback.noun.ts'
+import { envelope, SAMPLES, secretText } from './callback.rules.ts'
+import { deliveryFiguresOf } from './deliveryFigures.server.ts'
+import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+/** What a secret is bound to; it says where the table was when the first of them were sealed. */
+export const place = (id: string): string => `applications.callback|secret|${id}`
+
+export const callbackHalf = implement(callback, {
+  async beforeWrite(ctx, values, before) {
+    if (typeof values.url === 'string') {
+      await judgeUrl(values.url, ctx.ports.callbackAllow).catch((error: unknown) => {
+        if (error instanceof OutboundRefused) throw invalidFields([{ field: 'url', text: error.text }])
+        throw error
+      })
+    }
+    if (!before) {
+      if (!ctx.ports.classes.has(String(values.deviceClass)))
+        throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
+      values.photoMode ??= 0
+    }
+  },
+  columns: (ctx, id) => [['secret_sealed', ctx.ports.vault.seal(randomBytes(32), place(id))]],
+  async compute(ctx, rows) {
+    const figures = await deliveryFiguresOf(
+      ctx.sql,
+      rows.map(row => row.id),
+    )
+    for (const row of rows) {
+      const own = figures.get(row.id)
+      Object.assign(row, { successRate: own?.percent ?? null, waiting: own?.waiting ?? 0, aside: own?.aside ?? 0 })
+    }
+  },
+  async onMove(ctx, move, row) {
+    if (move === 'start')
+      await ctx.sql(
+        sql`update callbacks.callback set failing_since = null, disabled_reason = null, probe_at = null where id = ${row.id}`,
+      )
+    if (move === 'start') await bringForward(ctx.sql, row.id)
+  },
+  actions: {
+    async sendTest(ctx, input) {
+      const [row] = await ctx.sql<{ id: string; device_class: string; source_id: string }>(
+        sql`select id, device_class, source_id from callbacks.callback where id = ${input.id}`,
+      )
+      if (!row) throw new Refusal('not_found')
+      const messageId = `msg_test_${ctx.newId()}`
+      const body = envelope({
+        id: messageId,
+        type: 'test',
+        appId: ctx.appId ?? '',
+        deviceSn: 'TEST',
+        subject: 'test',
+        time: ctx.now.toISOString(),
+        data: { test: true, ...SAMPLES.passage },
+      })
+      const id = ctx.newId()
+      await queueDelivery(ctx.sql, {
+        id,
+        appId: ctx.appId,
+        sourceId: row.source_id,
+        callbackId: row.id,
+        deviceClass: row.device_class,
+        messageId,
+        type: 'test',
+        deviceId: null,
+        factId: null,
+        body,
+      })
+      return { id }
+    },
+    async secret(ctx, input) {
+      const [row] = await ctx.sql<{ id: string; name: string; secret_sealed: Buffer }>(
+        sql`select id, name, secret_sealed from callbacks.callback where id = ${input.id}`,
+      )
+      if (!row) throw new Refusal('not_found')
+      await ctx.audit({
+        action: 'reveal',
+        object: 'callback',
+        objectId: row.id,
+        objectName: row.name,
+        reason: input.reason,
+      })
+      return { secret: secretText(ctx.ports.vault.open(row.secret_sealed, place(row.id))) }
+    },
+    async rotateSecret(ctx, input) {
+      const [row] = await ctx.sql<{ id: string; name: string }>(
+        sql`select id, name from callbacks.callback where id = ${input.id} for update`,
+      )
+      if (!row) throw new Refusal('not_found')
+      const key = randomBytes(32)
+      await ctx.sql(
+        sql`update callbacks.callback
+          set old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours',
+          secret_sealed = ${ctx.ports.vault.seal(key, place(row.id))}, rev = rev + 1
+          where id = ${row.id}`,
+      )
+      await ctx.audit({ action: 'rotateSecret', object: 'callback', objectId: row.id, objectName: row.name })
+      return { secret: secretText(key) }
+    },
+    async resend(ctx, input) {
+      const ids = Array.isArray(input.ids) ? input.ids.map(String).filter(isId).slice(0, 1000) : []
+      if (!ids.length && !(input.from && input.to))
+        throw invalidFields([{ field: 'from', text: ['请选择记录或时间范围', 'Choose deliveries or a period'] }])
+      const found: Sql[] = [
+        sql`created_at > now() - interval '30 days'`,
+        ...(ids.length ? [sql`id = any(${ids}::bigint[])`] : [sql`created_at between ${input.from} and ${input.to}`]),
+        ...(input.callbackId ? [sql`callback_id = ${input.callbackId}`] : []),
+      ]
+      const deliveries = await replay(ctx.sql, join(found, ' and '))
+      await ctx.audit({ action: 'resend', object: 'callback', changes: { deliveries } })
+      return deliveries
+    },
+    async samples() {
+      return Object.fromEntries(
+        Object.entries(SAMPLES).map(([type, data]) => [
+          type,
+          JSON.parse(
+            envelope({
+              id: 'msg_190000000000000009',
+              type,
+              appId: '190000000000000000',
+              deviceSn: 'ACC24K7-0312',
+              subject: String(data.door ?? 'device'),
+              time: '2026-11-21T01:41:26.318Z',
+              data,
+            }),
+          ) as unknown,
+        ]),
+      )
+    },
+  },
+})
+
+interface Source {
+  appId: string
+  sourceId: string
+  deviceId: string
+  deviceClass: string
+  sn: string
+  type: 'passage' | 'event' | 'alarm' | 'online' | 'offline'
+  factId: string | null
+  subject: string
+  time: string
+  data: Record<string, unknown>
+}
+
+async function sourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
+  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & {
+    family: unknown
+  }
+  const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(
+    sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`,
+  )
+  if (!device) return null
+  const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
+  if (event.type !== 'fact.stored') {
+    if (!device.app_id) return null
+    const online = event.type === 'device.online'
+    return {
+      ...base,
+      appId: device.app_id,
+      sourceId: device.source_id,
+      type: online ? 'online' : 'offline',
+      factId: null,
+      subject: 'device',
+      time: event.createdAt,
+      data: { deviceId, deviceName: device.name, online, ...(reason ? { reason } : {}) },
+    }
+  }
+  if (family === 1) {
+    const [row] = await query<{
+      app_id: string | null
+      source_id: string
+      component: string
+      time: string
+      device_name: string
+      person_id: string | null
+      person_name: string | null
+      person_no: string | null
+      method: number | null
+      direction: number | null
+      result: number
+      reason: string | null
+      score: number | null
+      card_no: string | null
+      offline: boolean
+    }>(
+      sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
+        pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
+        from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`,
+    )
+    if (!row?.app_id) return null
+    return {
+      ...base,
+      appId: row.app_id,
+      sourceId: row.source_id,
+      type: 'passage',
+      factId: factId!,
+      subject: row.component || 'device',
+      time: row.time,
+      data: {
+        deviceId,
+        deviceName: row.device_name,
+        door: row.component,
+        personId: row.person_id,
+        personName: row.person_name,
+        personNo: row.person_no,
+        method: row.method,
+        direction: row.direction,
+        result: row.result,
+        reason: row.reason,
+        score: row.score,
+        cardNo: row.card_no,
+        offline: row.offline,
+      },
+    }
+  }
+  const [row] = await query<{
+    app_id: string | null
+    source_id: string
+    component: string
+    time: string
+    device_name: string
+    identifier: string
+    name: string
+    level: number
+    params: unknown
+  }>(
+    sql`select app_id, source_id, component, time, device_name, identifier, name, level, params from devices.event where id = ${factId!}`,
+  )
+  if (!row?.app_id) return null
+  return {
+    ...base,
+    appId: row.app_id,
+    sourceId: row.source_id,
+    type: row.level > 0 ? 'alarm' : 'event',
+    factId: factId!,
+    subject: row.component || 'device',
+    time: row.time,
+    data: {
+      deviceId,
+      deviceName: row.device_name,
+      door: row.component || undefined,
+      identifier: row.identifier,
+      name: row.name,
+      level: row.level,
+      params: row.params,
+    },
+  }
+}
+
+/** One delivery per endpoint that wants it; the outbox event's id makes repeats harmless. */
+export const enqueue = handler({
+  name: 'callbacks.callback',
+  on: ['fact.stored', 'device.online', 'device.offline'],
+  wantedBy: sql`select app_id from callbacks.callback where state = 1`,
+  async run(ports: Ports, event: OutboxEvent) {
+    await ports.db.tx(ENGINE, async query => {
+      const [any] = event.appId
+        ? await query(sql`select 1 from callbacks.callback where app_id = ${event.appId} and state = 1 limit 1`)
+        : []
+      const source = any ? await sourceOf(query, event) : null
+      if (!source) return
+      const wanting = await query<{ id: string }>(
+        sql`select id from callbacks.callback where app_id = ${source.appId} and device_class = ${source.deviceClass} and state = 1 and events @> ${JSON.stringify([source.type])}::jsonb`,
+      )
+      const messageId = `msg_${event.id}`
+      const body = envelope({
+        id: messageId,
+        type: source.type,
+        appId: source.appId,
+        deviceSn: source.sn,
+        subject: source.subject,
+        time: source.time,
+        data: source.data,
+      })
+      for (const endpoint of wanting)
+        await queueDelivery(query, { ...source, id: ports.newId(), callbackId: endpoint.id, messageId, body })
+      if (wanting.length) ports.bus.publish('deliver', {})
+    })
+  },
+})

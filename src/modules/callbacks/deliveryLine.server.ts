@@ -1,0 +1,88 @@
+/**
+ * The line of deliveries to one endpoint from one device: only its first row is due (`next_at`), the others wait for it.
+ * A row that is tried apart (`aside`) and one that belongs to no device stand in no line.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { RunSql } from '#server/sql/db.ts'
+
+export interface NewDelivery {
+  id: string
+  appId: string | null
+  sourceId: string
+  callbackId: string
+  deviceClass: string
+  messageId: string
+  type: string
+  deviceId: string | null
+  factId: string | null
+  body: string
+}
+
+/** Queues a delivery behind what waits of its device. The same message for the same endpoint is queued once. */
+export async function queueDelivery(query: RunSql, given: NewDelivery): Promise<void> {
+  // The lock keeps that row from ending meanwhile: its end must see this row, or this row its end.
+  const [before] = given.deviceId
+    ? await query(sql`select 1 from callbacks.delivery
+        where callback_id = ${given.callbackId} and device_id = ${given.deviceId} and state in (0, 1) and not aside order by place desc limit 1 for share`)
+    : []
+  await query(sql`insert into callbacks.delivery (id, app_id, source_id, callback_id, device_class, message_id,
+    event_type, device_id, fact_id, body, next_at)
+    values (${given.id}, ${given.appId}, ${given.sourceId}, ${given.callbackId}, ${given.deviceClass}, ${given.messageId}, ${given.type}, ${given.deviceId}, ${given.factId}, ${given.body},
+      case when ${before !== undefined}::boolean then null else now() end)
+    on conflict (callback_id, message_id) do nothing`)
+}
+
+/** The first of a line is over, or stepped aside: the next one is due. */
+export const wakeNext = (query: RunSql, callbackId: string, deviceId: string): Promise<unknown> =>
+  query(sql`update callbacks.delivery set next_at = now() where id = (
+      select id from callbacks.delivery
+      where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside
+      and next_at is null
+      order by place, id limit 1)
+    and not exists (select from callbacks.delivery
+      where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside and next_at is not null)`)
+
+/** The next row of a line whose first one still stands, or null. */
+export const nextInLine = async (query: RunSql, callbackId: string, deviceId: string): Promise<string | null> =>
+  (
+    await query<{ id: string }>(
+      sql`select id from callbacks.delivery
+        where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside
+        and next_at is null
+        order by place, id limit 1`,
+    )
+  )[0]?.id ?? null
+
+/** The endpoint may be back: what waits for a later time is tried now. */
+export const bringForward = (query: RunSql, callbackId: string): Promise<unknown> =>
+  query(sql`update callbacks.delivery set forward_at = now() where id in (
+      select id from callbacks.delivery
+      where callback_id = ${callbackId} and state in (0, 1) and next_at > now() and not aside
+      and coalesce(claimed_until, '-infinity') < now()
+      for update skip locked)`)
+
+/** Queues what `found` finds once more, in its old order and before what came later. Answers how many. */
+export async function replay(query: RunSql, found: Sql): Promise<number> {
+  const rows = await query<{ callback_id: string; device_id: string | null }>(
+    sql`update callbacks.delivery
+      set state = 0, tries = 0, failures = 0, failed_at = null, aside = false, forward_at = null, finished_at = null,
+      place = coalesce(place, 0),
+      next_at = case when device_id is null then now() end where ${found} returning callback_id, device_id`,
+  )
+  const lines = [...new Set(rows.flatMap(row => (row.device_id ? [`${row.callback_id} ${row.device_id}`] : [])))].map(
+    line => line.split(' '),
+  )
+  const of = sql`(callback_id, device_id) in (select * from unnest(${lines.map(line => line[0])}::bigint[], ${lines.map(line => line[1])}::bigint[])) and state in (0, 1) and not aside`
+  // Whatever was first before is not any more, unless it is on its way now.
+  await query(
+    sql`update callbacks.delivery set next_at = null
+      where ${of} and next_at is not null and coalesce(claimed_until, '-infinity') < now()`,
+  )
+  await query(
+    sql`update callbacks.delivery set next_at = now()
+      where next_at is null
+      and id in (select distinct on (callback_id, device_id) id from callbacks.delivery where ${of}
+      order by callback_id, device_id, place, id)`,
+  )
+  return rows.length
+}

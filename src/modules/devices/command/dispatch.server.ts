@@ -1,0 +1,218 @@
+/** The gateway's side of commands: claims what is queued for its own sessions, writes it to the sockets, and ends what was not answered. */
+import sql from 'sql-template-tag'
+import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
+import type { SentCommand } from '#server/heldLinks.ts'
+import { settleSilent, emitFinished } from './settle.server.ts'
+import { provenBy, splitComponent, wireParams } from './command.rules.ts'
+import type { LinkBook } from '../connect/linkBook.server.ts'
+import { FRAME_KINDS } from '../connect/deviceLog.server.ts'
+import { SET_PROPERTIES } from './commandWords.rules.ts'
+import { wireValues } from './setProperties.rules.ts'
+
+const ENGINE = { role: 'engine' } as const
+const POLL_MS = 250
+const AT_ONCE = 200
+
+export interface Dispatcher {
+  stop(): Promise<void>
+}
+
+/** Runs until stopped. The bus only shortens the wait. */
+export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
+  let stopped = false
+  /** A hint that comes while commands are being sent must not be lost, or the next one waits for the poll. */
+  let hinted = false
+  let wake: (() => void) | null = null
+  const hint = (): void => {
+    hinted = true
+    wake?.()
+  }
+  const unsubscribe = ports.bus.subscribe('command', message => {
+    if (links.get(String(message.deviceId))) hint()
+  })
+  const warn = (error: Error): void => ports.log.warn({ error: error.message }, 'commands could not be dispatched')
+  ports.links.attach({
+    epochOf: deviceId => links.get(deviceId)?.epoch,
+    send: command => void send(ports, links, command).catch(warn),
+  })
+  const loop = (async () => {
+    let expiryDueMs = 0
+    while (!stopped) {
+      hinted = false
+      try {
+        if (links.size > 0) while ((await sendQueued(ports, links)) === AT_ONCE && !stopped);
+        if (Date.now() >= expiryDueMs) {
+          expiryDueMs = Date.now() + POLL_MS
+          await endSilent(ports)
+          await endExpired(ports, links)
+        }
+      } catch (error) {
+        warn(error as Error)
+      }
+      if (hinted || stopped) continue
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, POLL_MS)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      wake = null
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      unsubscribe()
+      wake?.()
+      await loop
+    },
+  }
+}
+
+async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
+  // Claimed and committed before a byte is written: what opens or moves is sent at most once.
+  const claimed = await ports.db.query<SentCommand>(
+    ENGINE,
+    prepared(sql`
+    update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
+    from (select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
+      where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id
+      limit ${AT_ONCE} for update of c skip locked) q
+    where c.id = q.id
+    returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, c.epoch,
+    c.expires_at, c.proof, c.device_class`),
+  )
+  claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+  await Promise.all(claimed.map(command => send(ports, links, command)))
+  return claimed.length
+}
+
+async function send(ports: Ports, links: LinkBook, command: SentCommand): Promise<void> {
+  const entry = links.get(command.device_id)
+  if (!entry || entry.epoch !== command.epoch) return fail(ports, command, '连接已断开')
+  const expiresAt = new Date(command.expires_at).getTime()
+  if (command.proof)
+    entry.waiting.push({
+      commandId: command.id,
+      component: command.component,
+      left: new Map(Object.entries(provenBy(command.proof))),
+      until: expiresAt + 5000,
+    })
+  const part = splitComponent(command.component)
+  const sets = command.identifier === SET_PROPERTIES
+  const params = sets
+    ? wireValues(entry.deviceClass, command.component, command.params)
+    : wireParams(entry.deviceClass, command.component, command.params, {
+        reason: command.reason,
+        operator: command.user_name,
+        commandId: command.id,
+      })
+  try {
+    await entry.link.send(
+      sets
+        ? { kind: 'set', commandId: command.id, values: params, expiresAt }
+        : {
+            kind: 'command',
+            commandId: command.id,
+            identifier: command.identifier,
+            params,
+            expiresAt,
+            ...(part ? { component: part } : {}),
+          },
+    )
+  } catch (error) {
+    // What was never sent proves nothing, whatever the device reports.
+    entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== command.id)
+    return fail(ports, command, (error as Error).message.slice(0, 200))
+  }
+  const [row] = await ports.db.query<{ source_id: string }>(
+    ENGINE,
+    prepared(sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier,
+      upstream, content, request_id, bytes, at)
+    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service},
+    ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id},
+    ${JSON.stringify(params).length}, now()
+    from devices.device where id = ${command.device_id} returning source_id`),
+  )
+  if (row) showChange(ports, command)
+}
+
+/** Pages that show it learn that it changed. */
+function showChange(
+  ports: Ports,
+  command: { id: string; app_id: string | null; device_id: string; device_class: string },
+): void {
+  ports.bus.publish('live', {
+    type: 'command',
+    appId: command.app_id,
+    deviceId: command.device_id,
+    deviceClass: command.device_class,
+    commandId: command.id,
+    at: ports.now().toISOString(),
+  })
+}
+
+/** Long lists (people, cards) are counted in the log, not repeated. */
+const summary = (params: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length > 3
+        ? { count: value.length }
+        : Array.isArray(value)
+          ? value.map((item: unknown) =>
+              typeof item === 'object' && item
+                ? { personId: (item as { personId?: unknown }).personId, cardNo: undefined }
+                : item,
+            )
+          : value,
+    ]),
+  )
+
+async function fail(ports: Ports, command: SentCommand, message: string): Promise<void> {
+  await ports.db.tx(ENGINE, async query => {
+    const rows = await query<{ id: string; app_id: string | null; origin: string }>(
+      sql`update devices.command set state = 4, message = ${message}, finished_at = now()
+        where id = ${command.id} and state = 1 returning id, app_id, origin`,
+    )
+    await emitFinished(ports, query, command.device_id, rows)
+  })
+}
+
+async function endSilent(ports: Ports): Promise<void> {
+  for (const row of await settleSilent(ports)) showChange(ports, row)
+}
+
+/** A command whose time is over resolves now. If it opens or moves and was sent unanswered, the connection is reset: it must not arrive late. */
+async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
+  const ended = await ports.db.tx(ENGINE, async query => {
+    const rows = await query<{
+      id: string
+      device_id: string
+      app_id: string | null
+      origin: string
+      risk: string
+      unanswered: boolean
+      epoch: string | null
+      device_class: string
+    }>(sql`
+      update devices.command c set state = 5, finished_at = now(),
+        message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
+      where id in (select id from devices.command
+      where state in (0, 1, 2) and expires_at < now() and not (state = 1 and proven_at is not null)
+      order by expires_at limit 500 for update skip locked)
+      returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch,
+      device_class`)
+    for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
+    return rows
+  })
+  for (const row of ended) {
+    showChange(ports, row)
+    if (!row.unanswered || (row.risk !== 'opens' && row.risk !== 'moves')) continue
+    // A connection that came later never carried it.
+    const entry = links.get(row.device_id)
+    if (entry?.epoch === row.epoch) entry?.link.reset('commandTimeout')
+  }
+}

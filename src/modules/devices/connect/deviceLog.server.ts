@@ -1,0 +1,115 @@
+/** A device's log: what came and went, line by line, and what others caused in it, counted. */
+import sql from 'sql-template-tag'
+import type { Report } from '#model/message.ts'
+import type { Ports } from '#server/ports.ts'
+import type { FrameRow } from '../facts/lanes.server.ts'
+import type { OpenLink } from './linkBook.server.ts'
+import { LogTally } from './logTally.server.ts'
+import type { Moment } from '../facts/translate.rules.ts'
+
+/** Kinds of lines in a device's log. */
+export const FRAME_KINDS = {
+  online: 1,
+  offline: 2,
+  report: 3,
+  set: 4,
+  service: 5,
+  reply: 6,
+  event: 7,
+  ask: 8,
+  answer: 9,
+  refused: 10,
+  trespass: 11,
+  misfit: 12,
+  unused: 13,
+} as const
+const LOGGED_MAX = 8_000
+/** How much of bytes that were not parsed one line may hold. */
+const clean = (text: string): string => text.slice(0, 256).replace(/[\0-\x1f\x7f]|\p{Surrogate}/gu, '\ufffd')
+
+export class DeviceLog {
+  /** Lines that others can cause at will. */
+  readonly tally: LogTally
+  private readonly ports: Ports
+
+  constructor(ports: Ports) {
+    this.ports = ports
+    this.tally = new LogTally(ports, line => this.note(line.deviceId, line.identifier, line.content, 1, line.kind))
+  }
+
+  /** Kept as it came, with what is wrong with it. */
+  misfit(
+    entry: OpenLink,
+    identifier: string | null,
+    misfits: readonly string[],
+    values: Record<string, unknown>,
+    moment: Moment,
+  ): FrameRow {
+    return this.frame(entry, 'misfit', identifier, { misfits, values }, moment, { code: 460 })
+  }
+
+  /** One line for all reports of a bundle, however many there are. */
+  backfill(entry: OpenLink, past: readonly Report[], misfits: readonly string[], moment: Moment): FrameRow {
+    const reports = past.map(({ at, values }) => ({ at: at === undefined ? null : new Date(at).toISOString(), values }))
+    return this.frame(
+      entry,
+      misfits.length ? 'misfit' : 'report',
+      'backfill',
+      { ...(misfits.length && { misfits }), reports },
+      moment,
+      { code: misfits.length ? 460 : null },
+    )
+  }
+
+  frame(
+    entry: OpenLink,
+    kind: keyof typeof FRAME_KINDS,
+    identifier: string | null,
+    content: unknown,
+    moment: Moment,
+    extra: { code?: number | null; requestId?: string } = {},
+  ): FrameRow {
+    const text = content === null ? '' : JSON.stringify(content)
+    return {
+      id: moment.newId(),
+      device_id: entry.deviceId,
+      kind: FRAME_KINDS[kind],
+      identifier: identifier?.slice(0, 64) ?? null,
+      upstream: true,
+      content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
+      code: extra.code ?? null,
+      request_id: extra.requestId?.slice(0, 64) ?? null,
+      bytes: text.length,
+      at_ms: moment.nowMs,
+    }
+  }
+
+  async trespass(entry: OpenLink, topic: string): Promise<void> {
+    const content = { topic: topic.slice(0, 256) }
+    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.trespass, identifier: 'trespass', content })
+  }
+
+  /** A publish that the platform has no use for: which, and how it begins, so that its maker finds it here. */
+  async unused(entry: OpenLink, topic: string, start: Uint8Array): Promise<void> {
+    const content = { topic: clean(topic), payload: clean(Buffer.from(start).toString()) }
+    const identifier = content.topic.split('/').slice(-2).join('/').slice(0, 64)
+    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.unused, identifier, content })
+  }
+
+  /** A line in the device's log that no message stands behind. */
+  async note(
+    deviceId: string,
+    identifier: string,
+    content: Record<string, unknown>,
+    code: number,
+    kind: number = FRAME_KINDS.refused,
+  ): Promise<void> {
+    const now = this.ports.now().toISOString()
+    await this.ports.db.query(
+      { role: 'engine' },
+      sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream,
+        content, code, at)
+      select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true, ${JSON.stringify(content)}::jsonb, ${code}, ${now} from devices.device where id = ${deviceId}`,
+    )
+  }
+}

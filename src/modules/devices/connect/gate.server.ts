@@ -1,0 +1,211 @@
+/** The gate: who may come in, their sessions, what they say on its way to the lanes, and the links commands travel on. */
+import sql from 'sql-template-tag'
+import type { DeviceClass } from '#model/device.ts'
+import type {
+  Claim,
+  CloseReason,
+  DeviceGate,
+  DeviceIdentity,
+  DeviceLink,
+  DeviceSession,
+  RefusalReason,
+  Taken,
+} from '#model/gate.ts'
+import type { DeviceMessage } from '#model/message.ts'
+import type { Ports } from '#server/ports.ts'
+import { isLater } from '#server/sql/causeOf.ts'
+import type { Decider } from '#server/parts.ts'
+import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
+import { makeIngest, type Ingest } from '../facts/lanes.server.ts'
+import { LinkBook, type OpenLink } from './linkBook.server.ts'
+import { RefusalTally } from './refusalTally.server.ts'
+import { Hearing } from './hearing.server.ts'
+import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+export const FLAP_WINDOW_MS = 60_000
+export const FLAP_MAX = 30
+const END_TRIES = 120
+const END_PAUSE_MS = 1000
+/** So long a device that connects waits for the database; then its connection is closed, and it comes again. */
+const OPEN_PATIENCE_MS = 4000
+const OPEN_PAUSE_MS = 200
+
+export class Gate implements DeviceGate {
+  readonly links: LinkBook
+  private readonly ports: Ports
+  private readonly ingest: Ingest
+  private readonly hearing: Hearing
+  private readonly log: DeviceLog
+  private readonly refusals: RefusalTally
+  private readonly sessions: SessionStore
+  private readonly ends = new Set<Promise<void>>()
+  private readonly flaps = new Map<string, { count: number; until: number }>()
+
+  constructor(ports: Ports, deciders: readonly Decider[]) {
+    this.ports = ports
+    this.ingest = makeIngest(ports)
+    this.sessions = makeSessionStore(ports)
+    this.links = new LinkBook()
+    this.log = new DeviceLog(ports)
+    this.refusals = new RefusalTally(ports)
+    this.hearing = new Hearing(ports, this.ingest, this.links, this.log, deciders)
+  }
+
+  get accepting(): boolean {
+    return this.ingest.accepting
+  }
+
+  /** Resolves when the ends of all sessions that are over have been written, and all that was counted for their logs. */
+  async settled(): Promise<void> {
+    await Promise.all(this.ends)
+    await Promise.all([this.log.tally.flush(true), this.refusals.flush()])
+  }
+
+  async open(
+    claim: Claim,
+    link: DeviceLink,
+    info: { clientId: string; keepAliveS: number },
+  ): Promise<DeviceSession | { refused: RefusalReason }> {
+    const identity = (claim.serial ?? `${claim.productKey ?? ''}/${claim.deviceName ?? ''}`).slice(0, 140)
+    const until = performance.now() + OPEN_PATIENCE_MS
+    const known = await patiently(() => this.find(claim), until)
+    const refused = known ? this.judge(known, claim) : 'unknownDevice'
+    if (refused || !known) {
+      await this.countRefusal(identity, claim, refused ?? 'unknownDevice', known?.device ?? null)
+      return { refused: refused ?? 'unknownDevice' }
+    }
+    const { device } = known
+    const deviceClass = this.ports.classes.get(device.device_class)!
+    // Opened twice is opened once: the later epoch counts.
+    const epoch = await patiently(() => this.sessions.open({ device, claim, ...info }), until)
+    const entry = this.links.open({
+      deviceId: device.id,
+      name: device.name,
+      appId: device.app_id,
+      deviceClass,
+      link,
+      epoch,
+      lastSeen: this.ports.now().getTime(),
+      waiting: [],
+      heard: new Map(),
+    })
+    this.tell(device, true)
+    return this.session(device, deviceClass, entry)
+  }
+
+  private session(device: Device, deviceClass: DeviceClass, entry: OpenLink): DeviceSession {
+    const identity: DeviceIdentity = {
+      deviceId: device.id,
+      serial: device.sn,
+      productKey: device.product_key,
+      deviceName: device.sn,
+      deviceClass: deviceClass.key,
+    }
+    return {
+      identity,
+      take: (messages: readonly DeviceMessage[], bytes: number): Promise<Taken> =>
+        this.hearing.take(entry, messages, bytes),
+      trespass: (topic: string) => void this.log.trespass(entry, topic),
+      unused: (topic, start) => void this.log.unused(entry, topic, start),
+      alive: () => {
+        entry.lastSeen = this.ports.now().getTime()
+      },
+      closed: (reason: CloseReason) => {
+        const end = this.close(device, entry, reason).finally(() => this.ends.delete(end))
+        this.ends.add(end)
+      },
+    }
+  }
+
+  private async find(claim: Claim): Promise<Known | null> {
+    const name = claim.serial ?? claim.deviceName
+    if (!name || name.includes('\0') || name.length > 64) return null
+    const known = await this.sessions.find(name)
+    return known &&
+      (claim.serial !== undefined || known.device.product_key === claim.productKey) &&
+      this.ports.classes.get(known.device.device_class)?.protocols.includes(claim.protocol)
+      ? known
+      : null
+  }
+
+  private judge({ device, enabled, secrets }: Known, claim: Claim): RefusalReason | null {
+    const place = `devices.device|secret|${device.id}`
+    const proven = secrets.some(sealed => claim.proves(this.ports.vault.open(sealed, place).toString()))
+    if (!proven) return 'badSecret'
+    if (!enabled) return 'disabled'
+    // Of the clock that never steps back, or one that did would keep a device out for as long.
+    const now = performance.now()
+    const flap = this.flaps.get(device.id)
+    if (!flap || flap.until < now) this.flaps.set(device.id, { count: 1, until: now + FLAP_WINDOW_MS })
+    else if ((flap.count += 1) > FLAP_MAX) return 'flapping'
+    if (this.flaps.size > 100_000) this.flaps.clear()
+    return null
+  }
+
+  private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
+    const last = this.links.close(entry)
+    if (last) this.tell(device, false, reason)
+    // While the database is away the end waits: a device must not be shown online that is not.
+    for (let tries = 1; tries <= END_TRIES; tries += 1) {
+      try {
+        return await this.sessions.close({ device, epoch: entry.epoch, lastSeenMs: entry.lastSeen, reason })
+      } catch (error) {
+        if (tries === 1 || tries === END_TRIES)
+          this.ports.log.warn(
+            { deviceId: device.id, tries, error: (error as Error).message },
+            'the end of a session could not be written',
+          )
+        // The next start ends what a stopping process could not.
+        if (this.ports.stopping.aborted) return
+        await new Promise(resolve => setTimeout(resolve, END_PAUSE_MS).unref())
+      }
+    }
+  }
+
+  private async countRefusal(
+    identity: string,
+    claim: Claim,
+    reason: RefusalReason,
+    device: Device | null,
+  ): Promise<void> {
+    await this.refusals.count({
+      // What a text of PostgreSQL cannot hold.
+      identity: identity.replace(/\0|\p{Surrogate}/gu, ''),
+      address: claim.remoteAddress,
+      protocol: claim.protocol,
+      reason,
+    })
+    if (device)
+      await this.log.tally.note({
+        deviceId: device.id,
+        kind: FRAME_KINDS.refused,
+        identifier: `refused:${reason}`,
+        content: { address: claim.remoteAddress, clientProtocol: claim.protocol },
+      })
+  }
+
+  private tell(device: Device, online: boolean, reason?: CloseReason): void {
+    this.ports.bus.publish('live', {
+      type: 'session',
+      online,
+      deviceId: device.id,
+      ...(reason === undefined ? {} : { reason }),
+      appId: device.app_id,
+      sourceId: device.source_id,
+      deviceClass: device.device_class,
+      at: this.ports.now().toISOString(),
+    })
+  }
+}
+
+async function patiently<T>(work: () => Promise<T>, until: number): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLater(error) || performance.now() >= until) throw error
+      await new Promise(resolve => setTimeout(resolve, OPEN_PAUSE_MS))
+    }
+  }
+}

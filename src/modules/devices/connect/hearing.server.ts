@@ -1,0 +1,296 @@
+/** What a device says, heard: pictures put away, decisions taken, rows made, stored, and only then answered. */
+import sql from 'sql-template-tag'
+import type { Taken } from '#model/gate.ts'
+import type { Ask, DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
+import type { Decider } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { isLater } from '#server/sql/causeOf.ts'
+import { whenAvailable } from '#server/sql/whenAvailable.ts'
+import { settleProof, settleReply } from '../command/settle.server.ts'
+import { DeviceLog } from './deviceLog.server.ts'
+import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
+import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
+import { Listeners } from './listeners.server.ts'
+import {
+  factOf,
+  misfitsOf,
+  statesOf,
+  timeOf,
+  type FactRow,
+  type Moment,
+  type StateRow,
+} from '../facts/translate.rules.ts'
+
+export const PHOTO_MAX_CHARACTERS = 400_000
+const MAX_PARTS = 256
+const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
+
+export class Hearing {
+  private readonly ports: Ports
+  private readonly ingest: Ingest
+  private readonly links: LinkBook
+  private readonly deciders: ReadonlyMap<string, Decider>
+  private readonly listeners: Listeners
+  private readonly log: DeviceLog
+  private n = 0
+
+  constructor(ports: Ports, ingest: Ingest, links: LinkBook, log: DeviceLog, deciders: readonly Decider[]) {
+    this.ports = ports
+    this.ingest = ingest
+    this.links = links
+    this.deciders = new Map(deciders.map(decider => [decider.event, decider]))
+    this.listeners = new Listeners(ports)
+    this.log = log
+  }
+
+  async take(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<Taken> {
+    const moment: Moment = {
+      nowMs: this.ports.now().getTime(),
+      epoch: entry.epoch,
+      n: (this.n += 1),
+      newId: this.ports.newId,
+    }
+    entry.lastSeen = moment.nowMs
+    const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
+    const answers: Downlink[] = []
+    const replies: Reply[] = []
+    const proofs: string[] = []
+    const misfits: string[] = []
+    const past: Report[] = []
+    for (const message of messages) {
+      if (message.kind === 'reply') {
+        replies.push(message)
+        rows.frames.push(
+          this.log.frame(
+            entry,
+            'reply',
+            message.commandId,
+            { code: message.code, message: message.message, data: message.data },
+            moment,
+            { code: message.code, requestId: message.commandId },
+          ),
+        )
+      } else if (message.kind === 'report') {
+        const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
+        misfits.push(...wrong)
+        rows.states.push(...newest(entry, message, states))
+        if (message.past) past.push(message)
+        else {
+          rows.frames.push(
+            wrong.length
+              ? this.log.misfit(entry, null, wrong, message.values, moment)
+              : this.log.frame(entry, 'report', null, message.values, moment),
+          )
+          proofs.push(
+            ...this.proven(
+              entry,
+              states.map(state => [state.component, state.vals]),
+            ),
+          )
+        }
+      } else {
+        const wrong = misfitsOf(entry, message)
+        if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, message.params, moment))
+        misfits.push(...wrong)
+        const waits = this.hear(entry, message, moment, rows, answers)
+        if (waits) await waits
+      }
+    }
+    if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
+    // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
+    const stored = this.ingest.submit(entry.deviceId, rows, bytes)
+    await (replies.length ? Promise.all([stored, this.settleAll(entry, replies)]) : stored)
+    refuseLate(rows)
+    if (proofs.length) {
+      await this.stored(() => settleProof(this.ports, entry.deviceId, proofs))
+      entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
+    }
+    this.tell(entry, rows, replies)
+    return { answers, misfits: [...new Set(misfits)] }
+  }
+
+  /** Undefined where the fact is complete at once, as most are: every promise costs in every message. */
+  private hear(
+    entry: OpenLink,
+    message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
+    moment: Moment,
+    rows: Rows,
+    answers: Downlink[],
+  ): Promise<void> | undefined {
+    const picture = pictureIn(message.params)
+    const stripped = picture ? { ...message, params: { ...message.params } } : message
+    const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
+    rows.facts.push(fact)
+    const refused = fact.family === 1 && fact.result === 0
+    if (!picture && !refused && message.kind !== 'ask') return undefined
+    return this.complete(entry, message, picture, fact, rows, answers)
+  }
+
+  private async complete(
+    entry: OpenLink,
+    message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
+    picture: Buffer | null,
+    fact: FactRow,
+    rows: Rows,
+    answers: Downlink[],
+  ): Promise<void> {
+    // Somebody stands before the door: the picture is put away while the rules are read.
+    const untilMs = performance.now() + this.patienceMs(entry, message.identifier)
+    const deciding = message.kind === 'ask' ? this.decide(entry, message, fact) : null
+    const [, answer] = await Promise.all([picture && this.putAway(picture, fact), deciding])
+    if (answer) {
+      answers.push(answer)
+      rows.awaited.push({ fact, answer, untilMs })
+    } else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
+  }
+
+  /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
+  private async decide(entry: OpenLink, message: Ask, fact: FactRow): Promise<Rows['awaited'][number]['answer']> {
+    const decider = this.deciders.get(message.identifier)
+    const late = new Promise<null>(resolve =>
+      setTimeout(resolve, this.patienceMs(entry, message.identifier) * 0.8, null).unref(),
+    )
+    const verdict = decider
+      ? await Promise.race([
+          decider
+            .decide(this.ports, {
+              deviceId: entry.deviceId,
+              appId: entry.appId,
+              component: fact.component,
+              params: message.params,
+              at: timeOf(fact),
+            })
+            .catch((error: unknown) => {
+              // Rules that cannot be read now let nobody in, and the device need not wait for that.
+              if (isLater(error)) return null
+              throw error
+            }),
+          late,
+        ])
+      : null
+    if (!verdict) {
+      Object.assign(fact, { result: 0, reason: 'late' })
+      return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
+    }
+    Object.assign(fact, {
+      result: verdict.allow ? 1 : 0,
+      reason: verdict.reason,
+      decision: verdict.decision,
+      person_id: verdict.personId,
+    })
+    return {
+      kind: 'answer',
+      questionId: message.questionId,
+      data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
+    }
+  }
+
+  /** For so long a device waits for the answer to its question. */
+  private patienceMs(entry: OpenLink, identifier: string): number {
+    return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
+  }
+
+  /** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
+  private async explain(entry: OpenLink, fact: FactRow): Promise<void> {
+    const decider = this.deciders.get('*')
+    if (!decider || !entry.appId) return
+    const verdict = await decider
+      .decide(this.ports, {
+        deviceId: entry.deviceId,
+        appId: entry.appId,
+        component: fact.component,
+        params: fact.params,
+        at: timeOf(fact),
+      })
+      .catch(() => null)
+    if (verdict) fact.decision = verdict.decision
+  }
+
+  /** A picture in the payload becomes a file; the row keeps its key. */
+  private async putAway(picture: Buffer, fact: FactRow): Promise<void> {
+    fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
+    fact.params.photo = `file:${fact.photo_file}`
+  }
+
+  private proven(entry: OpenLink, states: [component: string, vals: Record<string, unknown>][]): string[] {
+    const now = this.ports.now().getTime()
+    entry.waiting = entry.waiting.filter(proof => proof.until > now)
+    for (const proof of entry.waiting)
+      for (const [component, vals] of states)
+        if (component === proof.component)
+          for (const [name, value] of proof.left) if (vals[name] === value) proof.left.delete(name)
+    return entry.waiting.filter(isProven).map(proof => proof.commandId)
+  }
+
+  /** As the lanes do: what cannot be stored now is tried again, in its place; the device is read no further meanwhile. */
+  private stored(work: () => Promise<unknown>): Promise<unknown> {
+    return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
+  }
+
+  private async settleAll(entry: OpenLink, replies: readonly Reply[]): Promise<void> {
+    for (const reply of replies) await this.stored(() => this.settle(entry, reply))
+  }
+
+  private async settle(entry: OpenLink, reply: Reply): Promise<void> {
+    if (!/^\d{1,19}$/.test(reply.commandId)) return
+    await settleReply(this.ports, entry.deviceId, {
+      commandId: reply.commandId,
+      code: reply.code,
+      message: reply.message?.slice(0, 500) ?? null,
+      data: reply.data,
+    })
+  }
+
+  private tell(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
+    if (!entry.appId) return
+    const base = { appId: entry.appId, deviceClass: entry.deviceClass.key, deviceId: entry.deviceId }
+    for (const fact of rows.facts) {
+      if (rows.stored.has(fact.id))
+        this.ports.bus.publish('live', {
+          ...base,
+          type: 'fact',
+          factId: fact.id,
+          family: fact.family,
+          identifier: fact.identifier,
+          level: fact.level,
+          at: timeOf(fact),
+        })
+    }
+    if (rows.states.length)
+      this.ports.bus.publish('live', {
+        ...base,
+        type: 'state',
+        states: rows.states.map(state => ({ component: state.component, vals: state.vals })),
+        at: rows.states[0]!.stated_at,
+      })
+    for (const reply of replies)
+      this.ports.bus.publish('live', {
+        ...base,
+        type: 'command',
+        commandId: reply.commandId,
+        at: this.ports.now().toISOString(),
+      })
+  }
+}
+
+/** The picture that a payload carries as base64. */
+function pictureIn({ photo }: Record<string, unknown>): Buffer | null {
+  if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
+  const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
+  return (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50) ? bytes : null
+}
+
+/**
+ * The states that may count. What a device kept while it was away is older than what it said since: the database knows
+ * only the last change of a part, not that it was confirmed unchanged later.
+ */
+function newest(entry: OpenLink, report: Report, states: readonly StateRow[]): readonly StateRow[] {
+  const counting = report.past
+    ? states.filter(state => state.stated_at > (entry.heard.get(state.component) ?? ''))
+    : states
+  // Parts are few; a device that invents them is not followed for ever.
+  if (entry.heard.size > MAX_PARTS) entry.heard.clear()
+  for (const { component, stated_at } of counting)
+    if (stated_at > (entry.heard.get(component) ?? '')) entry.heard.set(component, stated_at)
+  return counting
+}

@@ -1,0 +1,69 @@
+/** Who is connected now, who called and was refused, and what was said and could not be stored. */
+import { useState } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { can } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
+import { post } from '#console/data/request.ts'
+import { Tabs } from '#console/kit/layout/Tabs.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+import { deadMessage, deadMessageLens } from '../facts/deadMessage.noun.ts'
+import { refusal, refusalLens } from './refusal.noun.ts'
+
+/** The engine stores it in a moment; the list is read again then. */
+const STORED_AFTER_MS = 1000
+const [ASIDE] = deadMessage.fields.state.values.aside
+
+async function storeAgain(id: string): Promise<void> {
+  const asked = await post(`${deadMessage.api}/again`, { ids: [id] }).then(
+    () => true,
+    () => false,
+  )
+  if (!asked) return
+  toast.ok(['已提交，结果见状态与重试次数', 'Asked for; state and tries show the result'])
+  await new Promise(resolve => setTimeout(resolve, STORED_AFTER_MS))
+  await touched(deadMessage.api)
+}
+
+const DEAD: LensPieces<typeof deadMessage> = {
+  acts: row =>
+    can('deadMessage:again') && row.state === ASIDE
+      ? [{ id: 'again', label: ['重试', 'Retry'], onPress: () => void storeAgain(row.id) }]
+      : [],
+}
+
+type Tab = 'online' | 'refused' | 'dead'
+
+export const OnlineDevice = (props: PageProps) => {
+  const [tab, setTab] = useState<Tab>('online')
+  const [refused, dead] = [can('refusal:list'), can('deadMessage:list')]
+  if (!refused && !dead) return <LensPage {...props} />
+  return (
+    <Tabs<Tab>
+      label={['在线设备', 'Devices online']}
+      value={tab}
+      onChange={setTab}
+      items={[
+        { id: 'online', label: ['在线', 'Online'], content: () => <LensPage {...props} /> },
+        ...(refused
+          ? [
+              {
+                id: 'refused' as const,
+                label: ['拒绝接入', 'Refused'] as const,
+                content: () => <LensPage {...props} noun={refusal} lens={refusalLens} />,
+              },
+            ]
+          : []),
+        ...(dead
+          ? [
+              {
+                id: 'dead' as const,
+                label: ['未保存的报文', 'Not stored'] as const,
+                content: () => <LensPage {...props} noun={deadMessage} lens={deadMessageLens} pieces={DEAD} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,188 @@
+/** What devices stated, what was said to them, and who is connected: facts and views, never edited. */
+import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+import type { RowOf } from '#model/row.ts'
+import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
+
+const LEVEL = choice(
+  ['级别', 'Level'],
+  { info: [0, '信息', 'Info'], alert: [1, '告警', 'Alert'], fault: [2, '故障', 'Fault'] },
+  { find: 'among', dictionary: ['event_level', '事件级别', 'Event level'], notNull: true },
+)
+
+export const deviceEvent = defineNoun('deviceEvent', {
+  label: ['事件', 'Event'],
+  api: '/api/device/event',
+  table: 'devices.event',
+  scope: 'application',
+  life: 'fact',
+  name: 'name',
+  builtIn: { name: [['报文无法保存', 'A message could not be kept']], handler: staffNames },
+  order: ['time', 'desc'],
+  fields: {
+    time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
+    deviceName: text(['设备名称', 'Device name'], { notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
+    name: text(['事件', 'Event'], { notNull: true }),
+    identifier: text(['事件', 'Event'], { keyOf: 'event', find: 'equal', mono: true, notNull: true }),
+    level: LEVEL,
+    params: json(['内容', 'Content'], { notNull: true, schema: { type: 'object' } }),
+    clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),
+    receivedAt: instant(['接收时间', 'Received'], { notNull: true }),
+    handleState: computed(
+      choice(
+        ['处理', 'Handled'],
+        {
+          none: [0, '无需处理', 'None needed'],
+          open: [1, '待处理', 'Open'],
+          handled: [2, '已处理', 'Handled'],
+          false: [3, '误报', 'False alarm'],
+        },
+        { dictionary: ['alarm_state', '处理状态', 'Handling of an alarm'], notNull: true },
+      ),
+    ),
+    handler: computed(text(['处理人', 'Handled by'])),
+    handleRemark: computed(text(['处理备注', 'Remark'])),
+  },
+  actions: {
+    handle: {
+      on: 'rows',
+      label: ['处理', 'Handle'],
+      unless: { handleState: [0, 2, 3] },
+      because: ['该事件无需处理或已处理', 'Nothing needs to be done about it, or it has been done'],
+      input: {
+        state: choice(
+          ['结果', 'Result'],
+          { handled: [2, '已处理', 'Handled'], false: [3, '误报', 'False alarm'] },
+          { required: true },
+        ),
+        remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+      },
+    },
+  },
+})
+export const eventLens = defineLens('event', {
+  path: '/:deviceClass/event',
+  label: ['事件记录', 'Events'],
+  of: 'deviceEvent',
+  columns: ['name', 'params', 'level', 'deviceName', 'component', 'handleState', 'time'],
+  essential: ['name', 'level', 'deviceName', 'time'],
+  filters: ['time', 'deviceId', 'identifier', 'level'],
+  tags: ['level'],
+  live: true,
+})
+
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    /** `family` 1 is a passage; both kinds of fact carry what an event does. */
+    fact: Pick<RowOf<typeof deviceEvent>, 'deviceId' | 'deviceClass' | 'identifier' | 'level'> & {
+      factId: RowOf<typeof deviceEvent>['id']
+      family: number
+    }
+  }
+}
+
+export const deviceLog = defineNoun('deviceLog', {
+  label: ['设备日志', 'Device log'],
+  api: '/api/device/log',
+  table: 'devices.frame',
+  scope: 'source',
+  life: 'fact',
+  name: 'identifier',
+  order: ['at', 'desc'],
+  fields: {
+    at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceId: ref(['设备', 'Device'], 'device', { find: 'equal', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    kind: choice(
+      ['类别', 'Kind'],
+      {
+        online: [1, '上线', 'Online'],
+        offline: [2, '离线', 'Offline'],
+        report: [3, '属性上报', 'Report'],
+        set: [4, '修改属性', 'Set'],
+        service: [5, '调用功能', 'Command'],
+        reply: [6, '应答', 'Reply'],
+        event: [7, '事件上报', 'Event'],
+        ask: [8, '请求', 'Question'],
+        answer: [9, '答复', 'Answer'],
+        refused: [10, '拒绝接入', 'Refused'],
+        trespass: [11, '越权主题', 'Topic refused'],
+        misfit: [12, '不符合物模型', 'Outside the model'],
+        unused: [13, '未用主题', 'Topic not used'],
+      },
+      { find: 'among', dictionary: ['device_log_type', '日志类型', 'Kind of log entry'], notNull: true },
+    ),
+    upstream: flag(['方向', 'Direction'], {
+      find: 'equal',
+      words: { true: ['上行', 'Up'], false: ['下行', 'Down'] },
+      dictionary: 'log_dir',
+      notNull: true,
+    }),
+    identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
+    content: json(['报文', 'Content']),
+    code: integer(['返回码', 'Code']),
+    requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
+    bytes: integer(['字节', 'Bytes'], { unit: 'B' }),
+  },
+})
+export const deviceLogLens = defineLens('deviceLog', {
+  path: '/hardwareManage/deviceLog',
+  label: ['设备日志', 'Device log'],
+  of: 'deviceLog',
+  columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
+  filters: ['at', 'deviceId', 'kind', 'identifier', 'requestId'],
+})
+
+export const session = defineNoun('session', {
+  label: ['会话', 'Session'],
+  api: '/api/device/session',
+  table: 'devices.session',
+  scope: 'source',
+  life: 'view',
+  name: 'address',
+  order: ['openedAt', 'desc'],
+  verbs: ['list', 'export'],
+  fields: {
+    sn: text(['序列号', 'Serial number'], { find: 'prefix', mono: true }),
+    deviceName: text(['设备名称', 'Device'], { find: 'contains' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
+    appId: ref(['应用', 'Application'], 'application', { find: 'among' }),
+    protocol: text(['协议', 'Protocol']),
+    address: text(['地址', 'Address'], { find: 'contains', mono: true }),
+    node: text(['节点', 'Node'], { find: 'equal', mono: true }),
+    keepAliveS: integer(['心跳', 'Keep-alive'], { unit: 's' }),
+    openedAt: instant(['上线时间', 'Connected'], { find: 'range', sort: true }),
+    lastSeenAt: instant(['最后心跳', 'Last seen']),
+    epoch: text(['会话号', 'Epoch'], { mono: true }),
+  },
+  actions: {
+    kick: {
+      on: 'row',
+      label: ['断开', 'Disconnect'],
+      danger: true,
+      confirm: ['设备会立即断开，随后可重新连接', 'It is disconnected at once and may connect again'],
+    },
+  },
+})
+export const onlineDeviceLens = defineLens('onlineDevice', {
+  path: '/gatewayManage/onlineDevice',
+  label: ['在线设备', 'Devices online'],
+  of: 'session',
+  columns: [
+    'sn',
+    'deviceName',
+    'deviceClass',
+    'appId',
+    'protocol',
+    'address',
+    'node',
+    'openedAt',
+    'lastSeenAt',
+    'keepAliveS',
+  ],
+  filters: ['sn', 'deviceName', 'deviceClass', 'appId', 'node', 'address', 'openedAt'],
+  live: true,
+})

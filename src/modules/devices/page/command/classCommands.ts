@@ -1,0 +1,126 @@
+/** The buttons of a part, made from what its class can be told. A choice becomes one button for each thing it could become. */
+import type { Text } from '#base/text.ts'
+import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
+import type { Fields } from '#model/field.ts'
+import { neverRules } from '../../command/command.rules.ts'
+import { SET_LABEL, SET_PROPERTIES } from '../../command/commandWords.rules.ts'
+import type { State } from '../DeviceRow.ts'
+
+export interface Act {
+  id: string
+  identifier: string
+  command: Command
+  label: Text
+  /** What the button has decided already. */
+  params: Readonly<Record<string, unknown>>
+  /** What is still to be asked, besides the reason. */
+  asks: Fields
+  /** The name of the input that ends it, and whether it must be given. */
+  end?: { name: string; must: boolean }
+  /** In force now: asking for it would change nothing. */
+  inForce: boolean
+  /** Why it cannot be asked now. */
+  never: Text | null
+  /** Whoever may force acts can go against every reason that stands now. */
+  forcible: boolean
+}
+
+const refusalOf = (rules: readonly NeverRule[]): Pick<Act, 'never' | 'forcible'> => ({
+  never: (rules.find(rule => !rule.force) ?? rules[0])?.because ?? null,
+  forcible: rules.length > 0 && rules.every(rule => rule.force),
+})
+
+const actsOf = (
+  { mustEnd }: Pick<DeviceClass, 'mustEnd'>,
+  identifier: string,
+  command: Command,
+  state: State | undefined,
+): Act[] => {
+  const base = { identifier, command, ...refusalOf(neverRules(command, state ?? {})) }
+  const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)
+  const others = Object.fromEntries(Object.entries(command.input).filter(([name]) => name !== chooser?.[0]))
+  const ends = Object.entries(others).find(([, field]) => field.kind === 'instant')
+  const asks = Object.fromEntries(Object.entries(others).filter(([name]) => name !== ends?.[0]))
+  if (!chooser || chooser[1].kind !== 'choice')
+    return [
+      {
+        ...base,
+        id: identifier,
+        label: command.label,
+        params: {},
+        asks,
+        ...(ends ? { end: { name: ends[0], must: false } } : {}),
+        inForce: false,
+      },
+    ]
+  const [name, field] = chooser
+  const choices = Object.entries(field.values)
+  const now = state?.[name]
+  return choices.flatMap(([choice, [wire, zh, en]], at): Act[] => {
+    // The first choice is the ordinary one: a way back, offered only when there is something to come back from.
+    const ordinary = at === 0
+    if (ordinary && (now === wire || now === undefined)) return []
+    const label: Text = ordinary ? [`恢复${zh}`, `Back to ${en.toLowerCase()}`] : [zh, en]
+    return [
+      {
+        ...base,
+        id: `${identifier}.${choice}`,
+        label,
+        params: { [name]: wire },
+        asks,
+        ...(ends && !ordinary
+          ? { end: { name: ends[0], must: mustEnd.some(one => one.property === name && one.is === wire) } }
+          : {}),
+        inForce: now === wire,
+      },
+    ]
+  })
+}
+
+/** `kind` undefined: what the device as a whole is told by a person at the console. */
+export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, state: State | undefined): readonly Act[] =>
+  Object.entries(deviceClass.commands)
+    .filter(([, command]) => command.lane === 'now' && command.per === kind)
+    .flatMap(([identifier, command]) => actsOf(deviceClass, identifier, command, state))
+
+/** Nothing is left to ask or to confirm. */
+export const isAtOnce = ({ command, asks }: Act): boolean =>
+  command.risk === 'none' && command.confirm === undefined && Object.keys(asks).length === 0
+
+/** What moves, opens or must be at hand stands on the card; upkeep waits in the menu. */
+export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && !act.command.atHand
+
+/** 设置音量、识别阈值 */
+const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Record<string, unknown>>): Text => {
+  const labels = Object.keys(values).map(name => deviceClass?.properties[name]?.field.label ?? [name, name])
+  return labels.length
+    ? [
+        `设置${labels.map(label => label[0]).join('、')}`,
+        `Set ${labels.map(label => label[1].toLowerCase()).join(', ')}`,
+      ]
+    : SET_LABEL
+}
+
+/** 强制升起 */
+export const forcedLabel = ([zh, en]: Text): Text => [`强制${zh}`, `Force: ${en.toLowerCase()}`]
+
+/** 常开 of a command already given: the label of the choice it carried. */
+export const commandLabel = (
+  deviceClass: DeviceClass | undefined,
+  identifier: string,
+  params: Readonly<Record<string, unknown>> | null,
+): Text => {
+  if (identifier === SET_PROPERTIES) return setLabel(deviceClass, params ?? {})
+  const command = deviceClass?.commands[identifier]
+  if (!command) return [identifier, identifier]
+  if (params?.force === true) return forcedLabel(command.label)
+  const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)
+  if (chooser && chooser[1].kind === 'choice') {
+    const entry = Object.values(chooser[1].values).find(([wire]) => wire === params?.[chooser[0]])
+    if (entry)
+      return Object.values(chooser[1].values)[0] === entry
+        ? [`恢复${entry[1]}`, `Back to ${entry[2].toLowerCase()}`]
+        : [entry[1], entry[2]]
+  }
+  return command.label
+}

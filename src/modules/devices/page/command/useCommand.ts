@@ -1,0 +1,81 @@
+/** Gives a command and follows it to its end: the stream says that something changed, a slow poll makes sure. */
+import { useEffect, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { get, post, RequestError } from '#console/data/request.ts'
+import type { Words } from '#console/kit/language.tsx'
+import type { Order } from './CommandTray.tsx'
+import { isEnded } from './CommandSteps.tsx'
+import { CONTROL } from '../deviceCache.ts'
+import type { CommandRow } from '../DeviceRow.ts'
+import { useDeviceLive } from '../useDeviceLive.ts'
+
+const POLL_MS = 1000
+/** So long the ended command keeps its place before the card is quiet again. */
+const STAY_MS = 8000
+const STAY_FAILED_MS = 30_000
+
+/** Properties to be set, by their names. */
+export interface Setting {
+  values: Readonly<Record<string, unknown>>
+  reason: string | null
+}
+
+export const useCommand = (appId: string | undefined, deviceId: string, component: string) => {
+  const queries = useQueryClient()
+  const [id, setId] = useState<string>()
+  const [problem, setProblem] = useState<Words>()
+  const { data: command, refetch } = useQuery({
+    queryKey: [CONTROL, 'view', id],
+    queryFn: ({ signal }) => get<CommandRow>(`${CONTROL}/${id}`, { appId }, { signal, quiet: true }),
+    enabled: id !== undefined,
+    refetchInterval: query => (query.state.data && isEnded(query.state.data) ? false : POLL_MS),
+    staleTime: 0,
+  })
+  useDeviceLive(
+    id === undefined || (command && isEnded(command)) ? undefined : { appId, deviceId, types: ['command', 'state'] },
+    () => void refetch(),
+  )
+  const ended = command !== undefined && isEnded(command)
+  useEffect(() => {
+    if (!ended) return
+    void queries.invalidateQueries({ queryKey: [CONTROL, 'page'] })
+    const timer = setTimeout(() => setId(undefined), command.state === 3 ? STAY_MS : STAY_FAILED_MS)
+    return () => clearTimeout(timer)
+  }, [ended, command?.id])
+  const giving = useMutation({
+    mutationFn: (order: Order | Setting) =>
+      post<{ id: string }>(
+        `${CONTROL}/${'values' in order ? 'setProperties' : order.forced ? 'force' : 'send'}`,
+        {
+          deviceId,
+          ...(component ? { component } : {}),
+          ...('values' in order
+            ? { values: order.values }
+            : { identifier: order.act.identifier, params: order.params }),
+          ...(order.reason ? { reason: order.reason } : {}),
+          appId,
+        },
+        { quiet: true },
+      ),
+    onMutate: () => setProblem(undefined),
+    onSuccess: answer => setId(answer.id),
+    onError: error =>
+      setProblem(
+        error instanceof RequestError && error.message
+          ? error.message
+          : ['没有发出，请重试', 'It was not sent. Please try again'],
+      ),
+  })
+  return {
+    command: id === undefined ? undefined : command,
+    problem,
+    /** What is wrong with each value, by its name. */
+    wrong: giving.error instanceof RequestError ? giving.error.fields : [],
+    busy: giving.isPending,
+    give: giving.mutateAsync,
+    clear: () => {
+      setProblem(undefined)
+      setId(undefined)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/** A new secret of a known device: shown once, with the commands that use it, and the wait for it to be used. */
+import type { DeviceClass } from '#model/device.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { ConnectSecret } from './ConnectSecret.tsx'
+import type { Credentials } from './connectSnippets.ts'
+import { useCheck } from './ConnectWait.tsx'
+
+export const SecretDialog = ({
+  appId,
+  credentials,
+  deviceClass,
+  onClose,
+}: {
+  appId: string | undefined
+  credentials: Credentials
+  deviceClass: DeviceClass
+  onClose: () => void
+}) => {
+  const say = useSay()
+  const check = useCheck(appId, credentials.id)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={['新密钥', 'New secret']}
+      foot={
+        <Button variant="primary" onPress={onClose}>
+          {say(['我已保存', 'I have kept it'])}
+        </Button>
+      }
+    >
+      <ConnectSecret
+        credentials={{ ...credentials, ...(check?.mqttPort ? { mqttPort: check.mqttPort } : {}) }}
+        deviceClass={deviceClass}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,249 @@
+/** One device beside its list: what it does now, who it knows, what it stated, what it was told. */
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  Ban,
+  CircleCheck,
+  Clock,
+  Ellipsis,
+  KeyRound,
+  MessageSquareText,
+  Pencil,
+  Power,
+  RefreshCw,
+  Unlink,
+  Unplug,
+} from 'lucide-react'
+import type { DeviceClass } from '#model/device.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.ts'
+import type { LiveState } from '#console/data/live.ts'
+import { can } from '#console/data/me.ts'
+import { get } from '#console/data/request.ts'
+import { Copyable } from '#console/kit/Copyable.tsx'
+import { Drawer } from '#console/kit/overlay/Drawer.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Menu, type MenuItem } from '#console/kit/overlay/Menu.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { Tabs, type Tab } from '#console/kit/layout/Tabs.tsx'
+import { tabsOf, type DeviceTab } from '../abilityParts.ts'
+import { actsFor, isUpkeep, type Act } from '../command/classCommands.ts'
+import { CommandsTab } from './CommandsTab.tsx'
+import { DEVICES } from '../deviceCache.ts'
+import { DeviceFacts } from './DeviceFacts.tsx'
+import type { DeviceDetail, DeviceRow } from '../DeviceRow.ts'
+import { EventsTab } from './EventsTab.tsx'
+import { LastCommand } from './LastCommand.tsx'
+import { LiveTab } from './LiveTab.tsx'
+import { LogTab } from './LogTab.tsx'
+import { holding, PeopleTab } from './PeopleTab.tsx'
+import { SyncTab } from './SyncTab.tsx'
+import { UpkeepDialog } from './UpkeepDialog.tsx'
+import type { DeviceActs } from '../useDeviceActs.ts'
+
+const ICONS: Readonly<Record<string, typeof Power>> = {
+  reboot: Power,
+  syncTime: Clock,
+  getInfo: RefreshCw,
+  showMessage: MessageSquareText,
+}
+
+/** The permission point behind a tab. */
+const NEEDS: Partial<Record<DeviceTab, string>> = {
+  events: 'deviceEvent:list',
+  commands: 'command:list',
+  log: 'deviceLog:list',
+}
+
+export type DeviceDrawerProps = {
+  appId: string | undefined
+  deviceClass: DeviceClass
+  id: string
+  listed: DeviceRow | undefined
+  live: LiveState
+  acts: DeviceActs
+  tab: DeviceTab
+  onTab: (tab: DeviceTab) => void
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onEdit: (row: DeviceRow) => void
+}
+
+export const DeviceDrawer = ({
+  appId,
+  deviceClass,
+  id,
+  listed,
+  live,
+  acts,
+  tab,
+  onTab,
+  onClose,
+  onPrevious,
+  onNext,
+  onEdit,
+}: DeviceDrawerProps) => {
+  const say = useSay()
+  const queries = useQueryClient()
+  const [upkeep, setUpkeep] = useState<Act>()
+  const { data, isError, refetch } = useQuery({
+    queryKey: [DEVICES, 'detail', id],
+    queryFn: ({ signal }) => get<DeviceDetail>(`${DEVICES}/${id}/detail`, { appId }, { signal, quiet: true }),
+  })
+  const detail = data?.id === id ? data : undefined
+  const row = listed ?? detail
+  if (!row) {
+    return (
+      <Drawer open onClose={onClose} title={deviceClass.label} icon={menuIcon(deviceClass.icon)}>
+        {isError ? (
+          <ErrorState
+            title={['设备不存在或不可见', 'It does not exist, or you may not see it']}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton lines={10} />
+        )}
+      </Drawer>
+    )
+  }
+  const held = holding(deviceClass, row)
+  const upkeeps =
+    row.online && can('command:send') ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep) : []
+  const items: MenuItem[] = [
+    ...(acts.may.edit
+      ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, icon: Pencil, end: 'e', onPress: () => onEdit(row) }]
+      : []),
+    ...(upkeeps.length
+      ? [
+          'separator' as const,
+          ...upkeeps.map(act => ({
+            id: act.id,
+            label: act.label,
+            icon: ICONS[act.identifier] ?? RefreshCw,
+            onPress: () => setUpkeep(act),
+          })),
+        ]
+      : []),
+    ...(acts.may.rotate || acts.may.kick || acts.may.disable || acts.may.unbind ? ['separator' as const] : []),
+    ...(acts.may.rotate
+      ? [
+          {
+            id: 'rotate',
+            label: ['重置密钥', 'New secret'] as const,
+            icon: KeyRound,
+            onPress: () => void acts.rotate(row),
+          },
+        ]
+      : []),
+    ...(acts.may.kick && row.online
+      ? [{ id: 'kick', label: ['断开连接', 'Disconnect'] as const, icon: Unplug, onPress: () => void acts.kick(row) }]
+      : []),
+    ...(row.enabled && acts.may.disable
+      ? [
+          {
+            id: 'disable',
+            label: ['禁用', 'Disable'] as const,
+            icon: Ban,
+            danger: true,
+            onPress: () => acts.askDisable(row),
+          },
+        ]
+      : []),
+    ...(!row.enabled && acts.may.enable
+      ? [{ id: 'enable', label: ['启用', 'Enable'] as const, icon: CircleCheck, onPress: () => void acts.enable(row) }]
+      : []),
+    ...(acts.may.unbind
+      ? [
+          {
+            id: 'unbind',
+            label: ['解绑', 'Unbind'] as const,
+            icon: Unlink,
+            danger: true,
+            onPress: () => void acts.unbind(row),
+          },
+        ]
+      : []),
+  ]
+  const has = tabsOf(deviceClass)
+  const all: readonly Tab<DeviceTab>[] = [
+    { id: 'live', label: ['实时状态', 'Live'] },
+    {
+      id: 'people',
+      label: ['人员', 'People'],
+      ...(held
+        ? {
+            count: held.capacity
+              ? `${held.count.toLocaleString('en-US')}/${held.capacity.toLocaleString('en-US')}`
+              : held.count,
+          }
+        : {}),
+    },
+    { id: 'events', label: ['事件', 'Events'], ...(row.alarm ? { count: row.alarm.n } : {}) },
+    { id: 'commands', label: ['操作记录', 'Commands'] },
+    { id: 'sync', label: ['同步', 'Sync'] },
+    { id: 'log', label: ['日志', 'Log'] },
+  ]
+  const tabs = all.filter(({ id: one }) => has.has(one) && (!NEEDS[one] || can(NEEDS[one])))
+  const shown = tabs.some(one => one.id === tab) ? tab : 'live'
+  const place = [row.modelName, row.siteName, row.position].filter(Boolean).join(' · ')
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={row.name}
+      icon={menuIcon(deviceClass.icon)}
+      note={
+        <span className="device-note">
+          <Copyable>{row.sn}</Copyable>
+          {place && <span className="ellipsis">· {place}</span>}
+        </span>
+      }
+      onPrevious={onPrevious}
+      onNext={onNext}
+      actions={
+        items.length > 0 && (
+          <Menu
+            label={['更多操作', 'More actions']}
+            trigger={<IconButton icon={Ellipsis} size="small" label={['更多操作', 'More actions']} />}
+            items={items}
+            placement="bottom end"
+          />
+        )
+      }
+      top={
+        <>
+          <DeviceFacts deviceClass={deviceClass} row={row} detail={detail} />
+          <Tabs label={['设备详情', 'Device']} items={tabs} value={shown} onChange={onTab} />
+        </>
+      }
+      foot={
+        can('command:list') && (
+          <LastCommand appId={appId} deviceClass={deviceClass} row={row} onOpen={() => onTab('commands')} />
+        )
+      }
+    >
+      <div key={`${row.id} ${shown}`} role="tabpanel" aria-label={say(tabs.find(one => one.id === shown)!.label)}>
+        {shown === 'live' && <LiveTab appId={appId} deviceClass={deviceClass} row={row} live={live} />}
+        {shown === 'people' && <PeopleTab appId={appId} deviceClass={deviceClass} row={row} />}
+        {shown === 'events' && <EventsTab appId={appId} deviceClass={deviceClass} row={row} />}
+        {shown === 'commands' && <CommandsTab appId={appId} deviceClass={deviceClass} row={row} />}
+        {shown === 'sync' && <SyncTab appId={appId} deviceClass={deviceClass} row={row} />}
+        {shown === 'log' && <LogTab deviceId={row.id} />}
+      </div>
+      {upkeep && (
+        <UpkeepDialog
+          appId={appId}
+          deviceClass={deviceClass}
+          row={row}
+          act={upkeep}
+          onClose={() => {
+            setUpkeep(undefined)
+            void queries.invalidateQueries({ queryKey: [DEVICES, 'detail', id] })
+          }}
+        />
+      )}
+    </Drawer>
+  )
+}

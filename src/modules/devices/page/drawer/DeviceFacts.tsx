@@ -1,0 +1,85 @@
+/** The head of a device's drawer: its state as a sentence, and four facts. */
+import type { DeviceClass } from '#model/device.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { agoText, shortInstant, spanText } from '../ago.ts'
+import { lastContact, type DeviceDetail, type DeviceRow } from '../DeviceRow.ts'
+import { statusOf } from '../list/equiColumns.tsx'
+import { useNow } from '../useNow.ts'
+import './DeviceFacts.css'
+
+export const DeviceFacts = ({
+  deviceClass,
+  row,
+  detail,
+}: {
+  deviceClass: DeviceClass
+  row: DeviceRow
+  detail: DeviceDetail | undefined
+}) => {
+  const say = useSay()
+  const now = useNow(1000)
+  const status = statusOf(deviceClass, row, now)
+  const contactMs = lastContact(row)
+  const power = row.shadow['']?.power
+  const ip = row.shadow['']?.ip
+  const span = row.since ? spanText(now - Date.parse(row.since)) : null
+  const trip = detail?.roundTripMs
+  return (
+    <div className="device-facts">
+      <div className="device-facts-line">
+        <Pill tone={!row.enabled ? 'off' : row.online ? 'ok' : row.since ? 'off' : 'unknown'}>
+          {!row.enabled
+            ? ['已禁用', 'Disabled']
+            : row.online
+              ? ['在线', 'Online']
+              : row.since
+                ? ['离线', 'Offline']
+                : ['待接入', 'Never connected']}
+        </Pill>
+        {span && (
+          <span className="medium nowrap">
+            {say(row.online ? [`已连续 ${span[0]}`, `For ${span[1]}`] : [`已 ${span[0]}`, `For ${span[1]}`])}
+          </span>
+        )}
+        <span className="small second ellipsis device-facts-why">
+          {row.alarm ? (
+            <span className={status.tone === 'bad' ? 'bad' : 'warn'}>
+              {say(status.word)} · {say(status.note)}
+            </span>
+          ) : row.online ? (
+            row.since && say([`自 ${shortInstant(row.since)}`, `since ${shortInstant(row.since)}`])
+          ) : (
+            say(status.note)
+          )}
+        </span>
+      </div>
+      <dl>
+        <div>
+          <dt>{say(['最后消息', 'Last message'])}</dt>
+          <dd>{contactMs ? say(agoText(contactMs, now)) : '—'}</dd>
+        </div>
+        <div>
+          <dt>{say(['往返', 'Round trip'])}</dt>
+          <dd>
+            {trip === null || trip === undefined ? (
+              '—'
+            ) : (
+              <>
+                {trip} ms <small>{say(trip < 200 ? ['平稳', 'steady'] : ['偏慢', 'slow'])}</small>
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{say(['供电', 'Power'])}</dt>
+          <dd className="ellipsis">{typeof power === 'string' && power ? power : '—'}</dd>
+        </div>
+        <div>
+          <dt>{say(['地址', 'Address'])}</dt>
+          <dd className="mono ellipsis">{typeof ip === 'string' && ip ? ip : (row.address ?? '—')}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

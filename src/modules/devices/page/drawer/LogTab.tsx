@@ -1,0 +1,112 @@
+/** Every frame from and to the device, as it was. */
+import { useState } from 'react'
+import type { Text } from '#base/text.ts'
+import { showClock } from '#base/time.ts'
+import { CodeBlock } from '#console/kit/CodeBlock.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Segmented } from '#console/kit/input/Segmented.tsx'
+import { shortInstant } from '../ago.ts'
+import { TabPages, useTabPages } from './TabPages.tsx'
+import './LogTab.css'
+
+interface Frame {
+  id: string
+  at: string
+  kind: number
+  upstream: boolean
+  identifier: string | null
+  content: unknown
+  code: number | null
+  requestId: string | null
+  bytes: number | null
+}
+
+const KINDS: Readonly<Record<number, Text>> = {
+  1: ['上线', 'Online'],
+  2: ['离线', 'Offline'],
+  3: ['属性上报', 'Report'],
+  4: ['修改属性', 'Set'],
+  5: ['调用功能', 'Command'],
+  6: ['应答', 'Reply'],
+  7: ['事件上报', 'Event'],
+  8: ['请求', 'Question'],
+  9: ['答复', 'Answer'],
+  10: ['拒绝接入', 'Refused'],
+  11: ['越权主题', 'Topic refused'],
+  12: ['不符合物模型', 'Outside the model'],
+  13: ['未用主题', 'Topic not used'],
+}
+type Which = 'all' | 'up' | 'down' | 'wrong'
+const FILTERS: Readonly<Record<Which, Readonly<Record<string, string>>>> = {
+  all: {},
+  up: { upstream: 'true' },
+  down: { upstream: 'false' },
+  wrong: { kind: '10,11,12,13' },
+}
+
+export const LogTab = ({ deviceId }: { deviceId: string }) => {
+  const say = useSay()
+  const [which, setWhich] = useState<Which>('all')
+  const [open, setOpen] = useState<string>()
+  const pages = useTabPages<Frame>('/api/device/log/page', { deviceId, ...FILTERS[which] }, 30)
+  return (
+    <>
+      <div className="tab-head">
+        <Segmented<Which>
+          label={['方向', 'Direction']}
+          value={which}
+          onChange={setWhich}
+          items={[
+            { id: 'all', label: ['全部', 'All'] },
+            { id: 'up', label: ['上行', 'Up'] },
+            { id: 'down', label: ['下行', 'Down'] },
+            { id: 'wrong', label: ['异常', 'Wrong'] },
+          ]}
+        />
+      </div>
+      <TabPages pages={pages} empty={['还没有报文', 'Nothing was said yet']}>
+        {frame => (
+          <div key={frame.id}>
+            <button
+              type="button"
+              className="log-row"
+              data-wrong={frame.kind >= 10 || undefined}
+              aria-expanded={open === frame.id}
+              onClick={() => setOpen(open === frame.id ? undefined : frame.id)}
+            >
+              <span className="tab-row-time">
+                {Date.now() - Date.parse(frame.at) < 12 * 3_600_000 ? showClock(frame.at) : shortInstant(frame.at)}
+              </span>
+              <span className="log-way" aria-label={say(frame.upstream ? ['上行', 'Up'] : ['下行', 'Down'])}>
+                {frame.upstream ? '↑' : '↓'}
+              </span>
+              <span className="log-kind">{say(KINDS[frame.kind] ?? ['其他', 'Other'])}</span>
+              <span className="mono ellipsis log-text">
+                {[
+                  frame.identifier,
+                  typeof frame.content === 'object' ? JSON.stringify(frame.content) : String(frame.content ?? ''),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
+              </span>
+            </button>
+            {open === frame.id && (
+              <div className="log-more">
+                <CodeBlock wrap>{JSON.stringify(frame.content, null, 2)}</CodeBlock>
+                <p className="small third">
+                  {[
+                    frame.requestId && `#${frame.requestId}`,
+                    frame.code !== null && say([`返回码 ${frame.code}`, `Code ${frame.code}`]),
+                    frame.bytes !== null && `${frame.bytes} B`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </div>
+            )}
+          </div>
+        )}
+      </TabPages>
+    </>
+  )
+}

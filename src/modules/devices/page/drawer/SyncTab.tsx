@@ -1,0 +1,177 @@
+/** What should be on the device and what is: counted, compared on demand, with the last comparisons. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
+import type { DeviceClass } from '#model/device.ts'
+import { can } from '#console/data/me.ts'
+import { get, post } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Link } from '#console/kit/Link.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+import { CommandSteps } from '../command/CommandSteps.tsx'
+import { CONTROL } from '../deviceCache.ts'
+import type { CommandRow, DeviceRow, Paged } from '../DeviceRow.ts'
+import { holding } from './PeopleTab.tsx'
+import { useThrottled } from '../useDevices.ts'
+import { useDeviceLive } from '../useDeviceLive.ts'
+
+interface Grant {
+  personId: string
+  state: DeliveryKey
+  message: string | null
+  code: number | null
+}
+const PAGE = 100
+/** Beyond so many pairs of person and door only the device's own count is shown. */
+const MOST_PAGES = 10
+
+const allGrants = async (
+  appId: string | undefined,
+  deviceId: string,
+  signal: AbortSignal,
+): Promise<{ grants: readonly Grant[]; whole: boolean }> => {
+  const page = (current: number) =>
+    get<Paged<Grant>>('/api/person/auth/page', { appId, deviceId, current, size: PAGE }, { signal, quiet: true })
+  const first = await page(1)
+  const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE))
+  const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => page(at + 2)))
+  return { grants: [first, ...others].flatMap(one => one.records), whole: first.total <= MOST_PAGES * PAGE }
+}
+
+export const SyncTab = ({
+  appId,
+  deviceClass,
+  row,
+}: {
+  appId: string | undefined
+  deviceClass: DeviceClass
+  row: DeviceRow
+}) => {
+  const say = useSay()
+  const queries = useQueryClient()
+  const holds = deviceClass.holds[0]
+  const grants = useQuery({
+    queryKey: ['/api/person/auth', 'page', 'sync', row.id],
+    queryFn: ({ signal }) => allGrants(appId, row.id, signal),
+  })
+  const last = useQuery({
+    queryKey: [CONTROL, 'page', 'readBack', row.id],
+    queryFn: ({ signal }) =>
+      get<Paged<CommandRow>>(
+        `${CONTROL}/page`,
+        { appId, deviceId: row.id, identifier: holds?.readBack.command, size: 1 },
+        { signal, quiet: true },
+      ),
+    enabled: holds !== undefined,
+  })
+  const renew = useThrottled(() => {
+    void grants.refetch()
+    void last.refetch()
+  }, 1500)
+  useDeviceLive({ appId, deviceId: row.id, types: ['sync', 'command'] }, renew)
+  const compare = useMutation({
+    mutationFn: () => post('/api/person/auth/readBack', { deviceId: row.id, appId }),
+    onSuccess: () => {
+      toast.ok(['已开始核对', 'Comparison begun'])
+      void last.refetch()
+    },
+  })
+  const retry = useMutation({
+    mutationFn: () => post<number>('/api/person/auth/retry', { deviceId: row.id, appId }),
+    onSuccess: n => {
+      toast.ok([`已重发 ${n} 项`, `${n} sent again`])
+      void queries.invalidateQueries({ queryKey: ['/api/person/auth'] })
+    },
+  })
+  // Of one person the worst of the doors speaks; what is over or barred should not be on the device.
+  const wanted = (grants.data?.grants ?? []).filter(grant => grant.state !== 'over' && grant.state !== 'barred')
+  const people = [...Map.groupBy(wanted, grant => grant.personId).values()]
+  const all = people.map(own => {
+    const key = worstOf(own.map(grant => grant.state))
+    return own.find(grant => grant.state === key)!
+  })
+  const done = all.filter(grant => isConfirmed(grant.state)).length
+  const failed = all.filter(grant => grant.state === 'failed')
+  const held = holding(deviceClass, row)
+  const command = last.data?.records[0]
+  return (
+    <>
+      <div className="tab-head">
+        <span className="small third">
+          {say(['以权限为准，设备上的差异会自动补齐', 'Rights decide; what differs on the device is repaired'])}
+        </span>
+        {can('personAuth:readBack') && (
+          <Button
+            size="small"
+            icon={ListChecks}
+            busy={compare.isPending}
+            disabled={!row.online}
+            data-tip={row.online ? '' : say(['设备离线', 'The device is offline'])}
+            onPress={() => compare.mutate()}
+          >
+            {say(['核对设备', 'Compare'])}
+          </Button>
+        )}
+      </div>
+      <div className="sync-figures">
+        <div>
+          <small>{say(['应有', 'Should be'])}</small>
+          <b>{grants.data ? `${all.length}${grants.data.whole ? '' : '+'}` : '–'}</b>
+        </div>
+        <div>
+          <small>{say(['已确认', 'Confirmed'])}</small>
+          <b>{grants.data ? `${done}${grants.data.whole ? '' : '+'}` : '–'}</b>
+        </div>
+        <div>
+          <small>{say(['设备报告', 'Device says'])}</small>
+          <b>{held ? held.count.toLocaleString('en-US') : '–'}</b>
+        </div>
+      </div>
+      {failed.length > 0 ? (
+        <Notice
+          tone="bad"
+          action={
+            can('personAuth:retry') && (
+              <Button size="small" busy={retry.isPending} onPress={() => retry.mutate()}>
+                {say([`重发 ${failed.length} 项`, `Resend ${failed.length}`])}
+              </Button>
+            )
+          }
+        >
+          {say([
+            `${failed.length} 人未能下发：${failed[0]!.code ?? ''} ${failed[0]!.message ?? ''}`,
+            `${failed.length} could not be delivered: ${failed[0]!.code ?? ''} ${failed[0]!.message ?? ''}`,
+          ])}
+        </Notice>
+      ) : (
+        grants.data &&
+        (done === all.length ? (
+          <Notice tone="ok">
+            {say(
+              all.length ? ['权限与设备一致', 'Rights and device agree'] : ['没有需要下发的人员', 'Nobody to deliver'],
+            )}
+          </Notice>
+        ) : (
+          <Notice>{say([`${all.length - done} 人等待下发`, `${all.length - done} wait to be delivered`])}</Notice>
+        ))
+      )}
+      {command && (
+        <section className="sync-last">
+          <header className="live-tab-head">
+            <h3>{say(['最近一次核对', 'Last comparison'])}</h3>
+          </header>
+          <div className="part-card">
+            <CommandSteps command={command} deviceClass={deviceClass} />
+          </div>
+        </section>
+      )}
+      {deviceClass.pages.includes('authorize') && (
+        <p className="sync-more">
+          <Link href={`/${deviceClass.key}/authorize/${appId}`}>{say(['在授权管理中查看', 'Open authorisation'])}</Link>
+        </p>
+      )}
+    </>
+  )
+}

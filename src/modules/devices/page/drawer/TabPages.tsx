@@ -1,0 +1,54 @@
+/** A list inside a drawer that grows: loading, empty, failed, and more. */
+import type { ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { get } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { useSay, type Words } from '#console/kit/language.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { failureWords } from '#console/crud/list/listState.ts'
+import type { Paged } from '../DeviceRow.ts'
+
+export const useTabPages = <Row,>(
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  size = 20,
+) =>
+  useInfiniteQuery({
+    queryKey: [path.replace(/\/page$/, ''), 'page', 'drawer', query, size],
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) =>
+      get<Paged<Row>>(path, { ...query, current: pageParam, size }, { signal, quiet: true }),
+    getNextPageParam: (last, pages) =>
+      pages.reduce((sum, page) => sum + page.records.length, 0) < last.total || last.more
+        ? pages.length + 1
+        : undefined,
+  })
+
+export type TabPagesProps<Row> = {
+  pages: ReturnType<typeof useTabPages<Row>>
+  empty: Words
+  note?: Words
+  children: (row: Row) => ReactNode
+}
+
+export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<Row>) => {
+  const say = useSay()
+  if (pages.isError) return <ErrorState note={failureWords(pages.error)} onRetry={() => void pages.refetch()} />
+  if (!pages.data) return <Skeleton lines={8} />
+  const rows = pages.data.pages.flatMap(page => page.records)
+  if (!rows.length) return <Empty title={empty} {...(note ? { note } : {})} />
+  return (
+    <>
+      <div className="tab-list">{rows.map(children)}</div>
+      {pages.hasNextPage && (
+        <div className="tab-foot">
+          <Button variant="quiet" busy={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>
+            {say(['更多', 'More'])}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+/** Four figures above the list of devices; each is the list it opens. */
+import type { Text } from '#base/text.ts'
+import type { DeviceClass } from '#model/device.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
+import { spanText } from '../ago.ts'
+import type { Figures } from '../DeviceRow.ts'
+import { useNow } from '../useNow.ts'
+
+/** Keeps the line while nothing is known, so that nothing jumps. */
+export const BLANK = '\u00a0'
+
+/** Over how many doors and sites the devices are spread. */
+export const placesOf = ({ doors, sites }: Pick<Figures, 'doors' | 'sites'>): Text =>
+  doors ? [`${doors} 扇门 · ${sites} 个站点`, `${doors} doors · ${sites} sites`] : [`${sites} 个站点`, `${sites} sites`]
+
+export type Status = 'all' | 'online' | 'offline' | 'alarm'
+
+export const EquiStrip = ({
+  deviceClass,
+  figures,
+  onStatus,
+}: {
+  deviceClass: DeviceClass
+  figures: Figures | undefined
+  onStatus: (status: Status) => void
+}) => {
+  const say = useSay()
+  const now = useNow(30_000)
+  const offline = figures ? figures.total - figures.online : 0
+  const longest = figures?.longestOffline
+  const span = longest && spanText(now - Date.parse(longest.since))
+  const kinds = (figures?.alarms ?? []).slice(0, 3).map(alarm => {
+    const label = deviceClass.events[alarm.identifier]?.label ?? ([alarm.name, alarm.name] as const)
+    return `${say(label)} ${alarm.n}`
+  })
+  const dash = figures ? undefined : '–'
+  return (
+    <StatStrip>
+      <Stat
+        label={['设备总数', 'Devices']}
+        value={dash ?? figures!.total}
+        unit={['台', '']}
+        onPress={() => onStatus('all')}
+        note={figures ? say(placesOf(figures)) : BLANK}
+      />
+      <Stat
+        label={['在线', 'Online']}
+        value={dash ?? figures!.online}
+        unit={
+          figures && figures.total ? `${((figures.online / figures.total) * 100).toFixed(1).replace('.0', '')}%` : ''
+        }
+        onPress={() => onStatus('online')}
+        note={
+          !figures
+            ? BLANK
+            : say(
+                figures.total && figures.online === figures.total
+                  ? ['全部在线', 'All of them']
+                  : ['心跳正常', 'Heartbeats come'],
+              )
+        }
+      />
+      <Stat
+        label={['离线', 'Offline']}
+        value={dash ?? offline}
+        unit={['台', '']}
+        onPress={() => onStatus('offline')}
+        note={
+          !figures
+            ? BLANK
+            : longest && span
+              ? say([`最久 ${longest.name} ${span[0]}`, `Longest: ${longest.name}, ${span[1]}`])
+              : say(offline ? ['从未连接', 'Never connected'] : ['无', 'None'])
+        }
+      />
+      <Stat
+        label={['告警中', 'Alarms']}
+        value={dash ?? figures!.alarming}
+        unit={['台', '']}
+        alarm={Boolean(figures?.alarming)}
+        onPress={() => onStatus('alarm')}
+        note={
+          !figures
+            ? BLANK
+            : kinds.length
+              ? kinds.join(' · ')
+              : say(['近 24 小时无未处理告警', 'Nothing open in 24 hours'])
+        }
+      />
+    </StatStrip>
+  )
+}

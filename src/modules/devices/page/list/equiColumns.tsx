@@ -1,0 +1,193 @@
+/** The columns of the list of devices. What the parts look like comes from the class. */
+import type { Text } from '#base/text.ts'
+import type { DeviceClass } from '#model/device.ts'
+import type { Column } from '#console/kit/table/column.ts'
+import type { Tone } from '#console/kit/Pill.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import { agoText, spanText } from '../ago.ts'
+import { lastContact, type DeviceRow } from '../DeviceRow.ts'
+import { OnlineBars } from '../drawer/OnlineBars.tsx'
+import { alarmLabel, lookKeys, lookOf, partOfKey, partsLabel } from '../partState.ts'
+import { StateGlyph } from '../StateGlyph.tsx'
+
+type Say = (words: Words) => string
+export type StatusLook = { tone: Tone; word: Text; note: Text }
+
+/** A status with its reason, never blank. */
+export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number): StatusLook => {
+  if (!row.enabled) return { tone: 'off', word: ['已禁用', 'Disabled'], note: ['拒绝接入', 'It is refused'] }
+  if (row.alarm) {
+    const part = partOfKey(deviceClass, row.alarm.component, row.components)
+    const away = !row.online && row.since ? spanText(now - Date.parse(row.since)) : null
+    const [zh, en] = away ? [`离线 ${away[0]}`, `offline ${away[1]}`] : agoText(row.alarm.time, now)
+    return {
+      tone: row.alarm.level > 1 ? 'bad' : 'warn',
+      word: alarmLabel(deviceClass, row.alarm),
+      note: part ? [`${part[0]} · ${zh}`, `${part[1]} · ${en}`] : [zh, en],
+    }
+  }
+  if (row.online) {
+    const [zh, en] = row.since ? spanText(now - Date.parse(row.since)) : ['', '']
+    return { tone: 'ok', word: ['在线', 'Online'], note: [`已连续 ${zh}`, `For ${en}`] }
+  }
+  if (!row.since)
+    return {
+      tone: 'unknown',
+      word: ['待接入', 'Never connected'],
+      note: ['还没有连接过', 'Waiting for its first call'],
+    }
+  const [zh, en] = spanText(now - Date.parse(row.since))
+  const why = row.onlineReason ?? ''
+  return { tone: 'off', word: [`离线 ${zh}`, `Offline ${en}`], note: why ? [why, why] : ['原因未知', 'Reason unknown'] }
+}
+
+export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => number): readonly Column<DeviceRow>[] => {
+  const whole = deviceClass.looks['']
+  const glyphs = (row: DeviceRow) => (
+    <span className="state-glyphs">
+      {lookKeys(deviceClass, row).map(key => {
+        const { word, fact, ...look } = lookOf(deviceClass, row, key, now())
+        const part = partOfKey(deviceClass, key, row.components)
+        const words = `${part ? say(part) : row.name} ${say(word)}${fact ? ` · ${say(fact)}` : ''}`
+        return <StateGlyph key={key} {...look} label={words} />
+      })}
+      {whole && row.online && <span className="second small">{say(lookOf(deviceClass, row, '', now()).word)}</span>}
+    </span>
+  )
+  return [
+    {
+      key: 'name',
+      label: ['设备 / 序列号', 'Device / serial'],
+      priority: 1,
+      render: row => (
+        <span className="two">
+          <b>{row.name}</b>
+          <small className="mono">{row.sn}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      label: ['状态', 'Status'],
+      width: 152,
+      priority: 1,
+      glow: row => `${row.online} ${row.alarm?.id ?? ''} ${row.enabled}`,
+      render: row => {
+        const { tone, word, note } = statusOf(deviceClass, row, now())
+        return (
+          <span className="status" data-tone={tone}>
+            <i className="glyph" data-tone={tone} data-halo="" />
+            <span className="status-words">
+              <b>{say(word)}</b>
+              <small>{say(note)}</small>
+            </span>
+          </span>
+        )
+      },
+    },
+    {
+      key: 'parts',
+      label: partsLabel(deviceClass),
+      width: whole ? 116 : 108,
+      priority: 1,
+      render: glyphs,
+      glow: row =>
+        row.online &&
+        JSON.stringify(
+          lookKeys(deviceClass, row).map(key => {
+            const { glyph, word, blocked } = lookOf(deviceClass, row, key, now())
+            return [glyph, word, blocked]
+          }),
+        ),
+    },
+    {
+      key: 'heartbeat',
+      label: ['在线 24 时', 'Online, 24 h'],
+      width: 116,
+      priority: 2,
+      render: row => (
+        <OnlineBars
+          shares={row.heartbeat}
+          from={row.boundAt}
+          label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
+        />
+      ),
+    },
+    {
+      key: 'firmware',
+      label: ['固件', 'Firmware'],
+      width: 84,
+      priority: 3,
+      mono: true,
+      render: row =>
+        typeof row.shadow['']?.fwVersion === 'string' ? (
+          <span className="second">{row.shadow[''].fwVersion}</span>
+        ) : (
+          <span className="table-none">—</span>
+        ),
+    },
+    {
+      key: 'site',
+      label: ['站点', 'Site'],
+      width: 132,
+      priority: 3,
+      render: row =>
+        row.siteName ? <span className="second">{row.siteName}</span> : <span className="table-none">—</span>,
+    },
+    {
+      key: 'model',
+      label: ['型号', 'Model'],
+      width: 148,
+      hidden: true,
+      priority: 3,
+      render: row => <span className="second">{row.modelName}</span>,
+    },
+    {
+      key: 'position',
+      label: ['安装位置', 'Position'],
+      width: 140,
+      hidden: true,
+      priority: 3,
+      render: row => (row.position ? row.position : <span className="table-none">—</span>),
+    },
+    {
+      key: 'address',
+      label: ['接入地址', 'Address'],
+      width: 120,
+      hidden: true,
+      priority: 3,
+      mono: true,
+      render: row => row.address ?? <span className="table-none">—</span>,
+    },
+    {
+      key: 'lastContact',
+      label: ['最后消息', 'Last heard'],
+      width: 92,
+      priority: 2,
+      render: row => {
+        const at = lastContact(row)
+        return at ? (
+          <span className="second small">{say(agoText(at, now()))}</span>
+        ) : (
+          <span className="table-none">—</span>
+        )
+      },
+    },
+  ]
+}
+
+/** What the shapes of this class mean. */
+export const EquiLegend = ({ deviceClass, say }: { deviceClass: DeviceClass; say: Say }) => {
+  const entries = Object.values(deviceClass.looks).flatMap(look => look.legend)
+  if (!entries.length) return null
+  return (
+    <div className="state-legend">
+      {entries.map(({ word, ...look }, at) => (
+        <span key={at}>
+          <StateGlyph {...look} />
+          {say(word)}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+/** Six figures of a class of devices; each opens the list it counts. */
+import type { Text } from '#base/text.ts'
+import { dayOf } from '#base/time.ts'
+import type { DeviceClass } from '#model/device.ts'
+import { useSay } from '#console/kit/language.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+import { Progress } from '#console/kit/figure/Progress.tsx'
+import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
+import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
+import { spanText } from '../ago.ts'
+import type { DeviceRow, Figures } from '../DeviceRow.ts'
+import { BLANK, placesOf } from '../list/EquiStrip.tsx'
+import { change, COUNTED, dayFigures, type Day } from './hourly.ts'
+
+/** The mean of all devices for each half hour. */
+const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
+  const known = rows.filter(row => row.since !== null)
+  return known.length
+    ? Array.from(
+        { length: 48 },
+        (_, at) => known.reduce((sum, row) => sum + (row.heartbeat[at] ?? 0), 0) / known.length,
+      )
+    : []
+}
+
+export type SumStripProps = {
+  appId: string | undefined
+  deviceClass: DeviceClass
+  figures: Figures | undefined
+  rows: readonly DeviceRow[]
+  now: number
+}
+
+export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripProps) => {
+  const say = useSay()
+  const list =
+    (kind: string, query = ''): (() => void) =>
+    () =>
+      navigate(`/${deviceClass.key}/${kind}/${appId}${query ? `?${query}` : ''}`)
+  const day = dayOf(now)
+  const today = `time=${day},${day}`
+  const hours = figures?.hours ?? []
+  const passing = deviceClass.figures === 'passages'
+  const [first, second] = COUNTED[deviceClass.figures].map(fits => dayFigures(hours, now, fits)) as [Day, Day]
+  const compared = (one: Day): { note: string; delta: string } => {
+    const by = change(one.sum, one.before)
+    return {
+      note: say([`昨日此时 ${one.before.toLocaleString('en-US')}`, `By now ${one.before.toLocaleString('en-US')}`]),
+      delta: by === null ? '' : `${by > 0 ? '+' : ''}${by}%`,
+    }
+  }
+  const curve = onlineCurve(rows)
+  const share = figures?.total ? figures.online / figures.total : undefined
+  const offline = figures ? figures.total - figures.online : 0
+  const longest = figures?.longestOffline
+  const window: Text = ['今日', 'Today']
+  const value = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString('en-US'))
+  const bars = (one: Day, label: Text) =>
+    figures && one.today.length > 1 ? (
+      <Sparkline values={one.today} label={say(label)} width={140} height={24} />
+    ) : (
+      <span />
+    )
+  return (
+    <StatStrip>
+      <Stat
+        label={['设备总数', 'Devices']}
+        value={value(figures?.total)}
+        unit={['台', '']}
+        onPress={list('equi')}
+        visual={<Progress hideLabel label={['在线', 'Online']} value={share ?? 0} tone="ok" />}
+        note={figures ? say(placesOf(figures)) : BLANK}
+      />
+      <Stat
+        label={['在线', 'Online']}
+        window={['近 24 时', '24 h']}
+        value={value(figures?.online)}
+        unit={share === undefined ? '' : `${Math.round(share * 1000) / 10}%`}
+        onPress={list('equi', 'status=online')}
+        visual={
+          <Sparkline
+            values={curve}
+            label={say(['近 24 小时在线率', 'Share connected over 24 hours'])}
+            width={140}
+            height={24}
+          />
+        }
+        note={
+          curve.length
+            ? say([
+                `24 时均值 ${((curve.reduce((sum, one) => sum + one, 0) / curve.length) * 100).toFixed(1)}%`,
+                `Mean ${((curve.reduce((sum, one) => sum + one, 0) / curve.length) * 100).toFixed(1)}%`,
+              ])
+            : BLANK
+        }
+      />
+      <Stat
+        label={['离线', 'Offline']}
+        value={value(figures && offline)}
+        unit={['台', '']}
+        onPress={list('equi', 'status=offline')}
+        visual={
+          <Progress
+            hideLabel
+            label={['离线', 'Offline']}
+            value={figures?.total ? offline / figures.total : 0}
+            tone={offline ? 'warn' : 'info'}
+          />
+        }
+        note={
+          !figures
+            ? BLANK
+            : longest
+              ? say([
+                  `最久 ${spanText(now - Date.parse(longest.since))[0]}`,
+                  `Longest ${spanText(now - Date.parse(longest.since))[1]}`,
+                ])
+              : say(offline ? ['从未连接', 'Never connected'] : ['全部在线', 'All connected'])
+        }
+      />
+      <Stat
+        label={['告警中', 'Alarms']}
+        window={['近 24 时', '24 h']}
+        value={value(figures?.alarming)}
+        unit={['台', '']}
+        alarm={Boolean(figures?.alarming)}
+        onPress={list('equi', 'status=alarm')}
+        visual={
+          <Progress
+            hideLabel
+            label={['告警', 'Alarms']}
+            value={figures?.total ? figures.alarming / figures.total : 0}
+            tone={figures?.alarming ? 'bad' : 'info'}
+          />
+        }
+        note={!figures ? BLANK : say([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])}
+      />
+      {passing ? (
+        <>
+          <Stat
+            label={['通行', 'Passages']}
+            window={window}
+            value={value(figures && first.sum)}
+            unit={['次', '']}
+            onPress={list('discern', `${today}&result=1`)}
+            visual={bars(first, ['今日每小时通行', 'Passages by hour'])}
+            {...compared(first)}
+          />
+          <Stat
+            label={['拒绝', 'Refused']}
+            window={window}
+            value={value(figures && second.sum)}
+            unit={['次', '']}
+            onPress={list('discern', `${today}&result=0`)}
+            visual={bars(second, ['今日每小时拒绝', 'Refusals by hour'])}
+            {...compared(second)}
+          />
+        </>
+      ) : (
+        <>
+          <Stat
+            label={['事件', 'Events']}
+            window={window}
+            value={value(figures && first.sum)}
+            unit={['条', '']}
+            onPress={list('event', today)}
+            visual={bars(first, ['今日每小时事件', 'Events by hour'])}
+            {...compared(first)}
+          />
+          <Stat
+            label={['告警与故障', 'Alerts and faults']}
+            window={window}
+            value={value(figures && second.sum)}
+            unit={['条', '']}
+            onPress={list('event', `${today}&level=1,2`)}
+            visual={bars(second, ['今日每小时告警', 'Alerts by hour'])}
+            {...compared(second)}
+          />
+        </>
+      )}
+    </StatStrip>
+  )
+}

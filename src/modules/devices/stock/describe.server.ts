@@ -1,0 +1,115 @@
+/** What stands beside a device in lists: connection, state of its parts, open alarm, a day of being online. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#server/ctx.ts'
+import type { Row } from '#model/row.ts'
+import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
+
+const HEARTBEAT_BINS = 48
+const REASONS: Record<string, readonly [string, string]> = {
+  disconnect: ['设备主动断开', 'The device said goodbye'],
+  keepAlive: ['心跳超时', 'Heartbeats stopped'],
+  networkError: ['网络中断', 'Network broke'],
+  takenOver: ['同一设备重新连接', 'It connected anew'],
+  protocolError: ['报文错误', 'Malformed packet'],
+  topicRefused: ['越权主题', 'Topic refused'],
+  kicked: ['被强制断开', 'Disconnected by an operator'],
+  commandTimeout: ['指令超时后重置', 'Reset after a command timed out'],
+  serverStop: ['服务重启', 'Server restart'],
+}
+
+/** Fills the rows, all of a page at once. */
+export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
+  const ids = rows.map(row => row.id)
+  if (!ids.length) return
+  const sessions = await ctx.sql<{
+    device_id: string
+    online: boolean
+    opened_at: string | null
+    closed_at: string | null
+    reason: string | null
+    last_seen_at: string | null
+    address: string | null
+    protocol: string | null
+  }>(
+    sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol from devices.session
+      where device_id = any(${ids}::bigint[])`,
+  )
+  const shadows = await ctx.sql<{
+    device_id: string
+    component: string
+    vals: Record<string, unknown>
+    stated_at: string
+  }>(sql`select device_id, component, vals, stated_at from devices.shadow where device_id = any(${ids}::bigint[])`)
+  const components = await ctx.sql<{ id: string; device_id: string; kind: string; no: number; name: string | null }>(
+    sql`select id, device_id, kind, no, name from devices.component where device_id = any(${ids}::bigint[]) order by kind, no`,
+  )
+  const alarms = await ctx.sql<{
+    device_id: string
+    name: string
+    identifier: string
+    component: string
+    level: number
+    time: string
+    id: string
+    n: number
+  }>(sql`
+    select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id,
+    count(*) over (partition by device_id)::int as n
+    from devices.event e where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
+    order by device_id, level desc, time desc`)
+  const beats = await heartbeats(ctx, ids)
+  const english = ctx.language === 'en' ? 1 : 0
+  for (const row of rows) {
+    const session = sessions.find(entry => entry.device_id === row.id)
+    const mine = shadows.filter(entry => entry.device_id === row.id)
+    Object.assign(row, {
+      online: session?.online ?? false,
+      onlineReason: session?.reason ? (REASONS[session.reason]?.[english] ?? session.reason) : null,
+      since: session ? (session.online ? session.opened_at : session.closed_at) : null,
+      lastSeenAt: session?.last_seen_at ?? null,
+      address: session?.address ?? null,
+      protocol: session?.protocol ?? null,
+      components: components
+        .filter(entry => entry.device_id === row.id)
+        .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),
+      shadow: Object.fromEntries(mine.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
+      alarm: alarms.find(entry => entry.device_id === row.id) ?? null,
+      heartbeat: beats.get(row.id) ?? [],
+    })
+  }
+}
+
+/** For each device 48 half hours, the share of each it was connected, oldest first; null before it ever connected. */
+async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, (number | null)[]>> {
+  const rows = await ctx.sql<{ device_id: string; opened_at: string; closed_at: string | null }>(
+    sql`select device_id, opened_at, closed_at from devices.session_log
+      where device_id = any(${ids}::bigint[]) and coalesce(closed_at, 'infinity') > now() - interval '24 hours'`,
+  )
+  const first = await ctx.sql<{ id: string; activated_at: string | null }>(
+    sql`select id, activated_at from devices.device where id = any(${ids}::bigint[])`,
+  )
+  const since = new Map(first.map(row => [row.id, row.activated_at ? Date.parse(row.activated_at) : Infinity]))
+  const [now, step] = [ctx.now.getTime(), 30 * 60_000]
+  const start = now - HEARTBEAT_BINS * step
+  return new Map(
+    ids.map(id => {
+      const spans = rows
+        .filter(row => row.device_id === id)
+        .map(
+          row => [new Date(row.opened_at).getTime(), row.closed_at ? new Date(row.closed_at).getTime() : now] as const,
+        )
+      return [
+        id,
+        Array.from({ length: HEARTBEAT_BINS }, (_, bin) => {
+          const [from, to] = [start + bin * step, start + (bin + 1) * step]
+          if (to <= since.get(id)!) return null
+          const connected = spans.reduce(
+            (sum, [opened, closed]) => sum + Math.max(0, Math.min(to, closed) - Math.max(from, opened)),
+            0,
+          )
+          return Math.round((connected / step) * 100) / 100
+        }),
+      ]
+    }),
+  )
+}

@@ -1,0 +1,217 @@
+/** A device in an application: bound to it, placed at a site, commanded from here. */
+import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+import type { Params, RowOf } from '#model/row.ts'
+import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
+import { commandWords, SET_LABEL, SET_PROPERTIES } from '../command/commandWords.rules.ts'
+
+/** The latest values by part ('' is the device itself) and property: the class says which there are. */
+const SHADOW = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: { statedAt: { type: ['string', 'null'], format: 'date-time' } },
+    additionalProperties: {},
+  },
+} as const
+/** The worst that is open, and how many there are. */
+const ALARM = {
+  type: 'object',
+  properties: {
+    device_id: { type: 'string', format: 'int64' },
+    id: { type: 'string', format: 'int64' },
+    name: { type: 'string' },
+    identifier: { type: 'string' },
+    component: { type: 'string' },
+    level: { type: 'integer' },
+    time: { type: 'string', format: 'date-time' },
+    n: { type: 'integer' },
+  },
+  required: ['device_id', 'id', 'name', 'identifier', 'component', 'level', 'time', 'n'],
+} as const
+/** The share of each of 48 half hours that it was connected; null before it ever was. */
+const HEARTBEAT = { type: 'array', items: { type: ['number', 'null'] } } as const
+
+export const deviceBind = defineNoun('deviceBind', {
+  label: ['设备', 'Device'],
+  api: '/api/device/bind',
+  table: 'devices.device',
+  scope: 'application',
+  name: 'name',
+  verbs: ['list', 'view', 'edit', 'export'],
+  fields: {
+    name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
+    sn: text(['序列号', 'Serial number'], { by: 'system', find: 'prefix', mono: true, notNull: true }),
+    modelId: ref(['型号', 'Model'], 'deviceModel', { by: 'system', find: 'among', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal', notNull: true }),
+    siteId: ref(['站点', 'Site'], 'site', { find: 'among' }),
+    position: text(['安装位置', 'Position'], { max: 100 }),
+    direction: choice(
+      ['方向', 'Direction'],
+      { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
+      { dictionary: 'direction' },
+    ),
+    enabled: flag(['启用', 'Enabled'], { by: 'system', notNull: true }),
+    boundAt: instant(['绑定时间', 'Bound'], { by: 'system' }),
+    online: computed(flag(['在线', 'Online'], { notNull: true })),
+    onlineReason: computed(text(['离线原因', 'Reason'])),
+    since: computed(instant(['自', 'Since'])),
+    lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
+    alarm: computed(json(['告警', 'Alarm'], { schema: ALARM })),
+    shadow: computed(json(['实时状态', 'State'], { notNull: true, schema: SHADOW })),
+    heartbeat: computed(json(['在线 24 时', 'Online, 24 h'], { notNull: true, schema: HEARTBEAT })),
+  },
+  actions: {
+    bind: {
+      on: 'noun',
+      label: ['添加设备', 'Add device'],
+      input: {
+        sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }),
+        name: text(['设备名称', 'Name'], { max: 64 }),
+        siteId: ref(['站点', 'Site'], 'site'),
+        position: text(['安装位置', 'Position'], { max: 100 }),
+        direction: choice(
+          ['方向', 'Direction'],
+          { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] },
+          { dictionary: 'direction' },
+        ),
+      },
+    },
+    unbind: {
+      on: 'row',
+      label: ['解绑', 'Unbind'],
+      danger: true,
+      confirm: ['设备上的人员与权限会被清除', 'People and rights on the device will be removed'],
+    },
+    connect: {
+      on: 'noun',
+      label: ['接入新设备', 'Connect a device'],
+      input: {
+        sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }),
+        name: text(['设备名称', 'Name'], { required: true, max: 64 }),
+        modelId: ref(['型号', 'Model'], 'deviceModel', { required: true }),
+        siteId: ref(['站点', 'Site'], 'site'),
+      },
+    },
+    stat: { on: 'noun', label: ['统计', 'Statistics'], method: 'GET' },
+    detail: { on: 'row', label: ['详情', 'Details'], method: 'GET' },
+    check: { on: 'row', label: ['接入检查', 'Connection check'], method: 'GET' },
+  },
+})
+
+type Bound = RowOf<typeof deviceBind>
+declare module '#model/live.ts' {
+  interface LiveMessages {
+    session: Pick<Bound, 'deviceClass' | 'online'> & { deviceId: Bound['id']; reason?: Bound['onlineReason'] }
+    /** What a device states now, by part. */
+    state: Pick<Bound, 'deviceClass'> & {
+      deviceId: Bound['id']
+      states: readonly { component: string; vals: Params }[]
+    }
+    command: Pick<RowOf<typeof command>, 'deviceId' | 'deviceClass'> & { commandId: RowOf<typeof command>['id'] }
+  }
+}
+
+export const equiLens = defineLens('equi', {
+  path: '/:deviceClass/equi',
+  label: ['设备管理', 'Devices'],
+  of: 'deviceBind',
+  columns: ['name', 'online', 'shadow', 'heartbeat', 'siteId', 'modelId', 'lastSeenAt'],
+  filters: ['name', 'sn', 'siteId', 'modelId'],
+  live: true,
+})
+
+const GIVEN = {
+  deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
+  component: text(['部件', 'Part'], { max: 32 }),
+  identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
+  reason: text(['原因', 'Reason'], { max: 100 }),
+}
+
+export const command = defineNoun('command', {
+  label: ['指令', 'Command'],
+  api: '/api/device/control',
+  table: 'devices.command',
+  scope: 'application',
+  life: 'projection',
+  name: 'identifier',
+  verbs: ['list', 'view', 'export'],
+  builtIn: {
+    message: commandWords,
+    reason: [['联动：{}', 'Linkage: {}']],
+    userName: [...staffNames, ['同步', 'Sync'], ['核对', 'Comparison']],
+  },
+  fields: {
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    component: text(['部件', 'Part'], { keyOf: 'part', notNull: true }),
+    identifier: text(['指令', 'Command'], {
+      find: 'equal',
+      keyOf: 'command',
+      known: { setProperties: [SET_PROPERTIES, ...SET_LABEL] },
+      notNull: true,
+    }),
+    params: json(['参数', 'Parameters'], { notNull: true, schema: { type: 'object' } }),
+    reason: text(['原因', 'Reason']),
+    origin: choice(
+      ['来源', 'Origin'],
+      {
+        console: ['console', '控制台', 'Console'],
+        linkage: ['linkage', '联动', 'Linkage'],
+        sync: ['sync', '同步', 'Sync'],
+        api: ['api', '接口', 'API'],
+        test: ['test', '测试', 'Test'],
+      },
+      { find: 'among', dictionary: ['command_origin', '指令来源', 'Origin of a command'], notNull: true },
+    ),
+    userName: text(['操作人', 'By']),
+    state: choice(
+      ['状态', 'State'],
+      {
+        queued: [0, '排队', 'Queued'],
+        sent: [1, '已发送', 'Sent'],
+        acknowledged: [2, '设备确认', 'Acknowledged'],
+        done: [3, '完成', 'Done'],
+        failed: [4, '失败', 'Failed'],
+        timedOut: [5, '超时', 'Timed out'],
+        cancelled: [6, '已取消', 'Cancelled'],
+      },
+      { find: 'among', dictionary: ['command_state', '指令状态', 'Command state'], notNull: true },
+    ),
+    code: integer(['返回码', 'Code']),
+    message: text(['说明', 'Message']),
+    queuedAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    sentAt: instant(['发送', 'Sent']),
+    ackedAt: instant(['确认', 'Acknowledged']),
+    provenAt: instant(['状态证明', 'Proven by its state']),
+    finishedAt: instant(['结束', 'Finished']),
+    expiresAt: instant(['到期', 'Expires'], { notNull: true }),
+    proof: json(['凭据', 'Proof']),
+    data: json(['返回', 'Answer'], { schema: { type: 'object' } }),
+  },
+  actions: {
+    send: {
+      on: 'noun',
+      label: ['远程控制', 'Remote control'],
+      input: { ...GIVEN, params: json(['参数', 'Parameters']) },
+    },
+    // Against a reason that the class lets somebody go against, for example a loop that is stuck.
+    force: { on: 'noun', label: ['强制控制', 'Forced control'], danger: true, input: GIVEN },
+    setProperties: {
+      on: 'noun',
+      label: ['设置属性', 'Set properties'],
+      input: {
+        deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
+        component: text(['部件', 'Part'], { max: 32 }),
+        values: json(['属性', 'Properties'], { required: true }),
+        reason: text(['原因', 'Reason'], { max: 100 }),
+      },
+    },
+    cancel: {
+      on: 'row',
+      label: ['取消', 'Cancel'],
+      where: { state: [0] },
+      because: ['指令已发出，不能取消', 'It was sent already and cannot be cancelled'],
+    },
+  },
+})

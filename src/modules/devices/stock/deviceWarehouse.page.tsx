@@ -1,0 +1,36 @@
+/** The warehouse, with the labels of its devices. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { QrCode } from 'lucide-react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { Button } from '#console/kit/Button.tsx'
+import { sayNow } from '#console/kit/language.tsx'
+import type { device } from './device.noun.ts'
+import type { WarehouseRow } from '../page/DeviceRow.ts'
+
+const LabelDialog = lazy(async () => ({ default: (await import('../page/list/LabelDialog.tsx')).LabelDialog }))
+
+export default function DeviceWarehouse(props: PageProps) {
+  const [labelled, setLabelled] = useState<readonly WarehouseRow[]>()
+  const pieces = useMemo(
+    (): LensPieces<typeof device> => ({
+      acts: row => [{ id: 'label', label: ['标签', 'Label'], onPress: () => setLabelled([row]) }],
+      bulk: rows => (
+        <Button size="small" icon={QrCode} onPress={() => setLabelled(rows)}>
+          {sayNow(['打印标签', 'Print labels'])}
+        </Button>
+      ),
+    }),
+    [],
+  )
+  return (
+    <>
+      <LensPage {...props} pieces={pieces} />
+      {labelled && (
+        <Suspense>
+          <LabelDialog rows={labelled} onClose={() => setLabelled(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

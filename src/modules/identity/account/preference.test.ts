@@ -1,0 +1,47 @@
+/** Choices are kept with the account: each person reads and changes their own, within limits. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const PATH = '/api/admin/user/preference'
+const mine = async (): Promise<unknown> => (await server.call('GET', PATH)).body.data
+
+test('kept, changed, forgotten; too large is refused, nobody without a session is answered', async () => {
+  expect(await mine()).toEqual({})
+  await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: ['sn'] } })
+  await server.call('PUT', PATH, { name: 'views:equi', value: [{ name: '在线', search: 'online=true' }] })
+  await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: [] } })
+  expect(await mine()).toEqual({
+    'columns:equi': { hidden: [] },
+    'views:equi': [{ name: '在线', search: 'online=true' }],
+  })
+  const large = await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: ['x'.repeat(20_000)] } })
+  expect([large.status, large.body.msg]).toEqual([400, '内容过大'])
+  await server.call('PUT', PATH, { name: 'columns:equi', value: null })
+  expect(Object.keys((await mine()) as object)).toEqual(['views:equi'])
+  expect((await server.app.inject({ method: 'GET', url: PATH })).statusCode).toBe(401)
+})
+
+test('a dictionary is answered by its type, in both languages; an unknown one is not found', async () => {
+  const ask = (type: string, language: string) =>
+    server.app.inject({
+      method: 'GET',
+      url: `/api/admin/dict/type/${type}`,
+      headers: { authorization: `Bearer ${server.token}`, 'accept-language': language },
+    })
+  expect(
+    (await ask('lock_flag', 'zh-CN'))
+      .json()
+      .data.map((one: { value: string; label: string }) => [one.value, one.label]),
+  ).toEqual([
+    ['0', '有效'],
+    ['9', '锁定'],
+  ])
+  expect((await ask('lock_flag', 'en')).json().data[1].label).toBe('Locked')
+  expect((await ask('nothing', 'en')).statusCode).toBe(404)
+})

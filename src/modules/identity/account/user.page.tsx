@@ -1,0 +1,12 @@
+/** Accounts, with the open sessions of each and the organisation's security policy. */
+import { lazy } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { user } from './user.noun.ts'
+
+const SessionsDialog = lazy(async () => ({ default: (await import('../page/SessionsDialog.tsx')).SessionsDialog }))
+const PolicyDialog = lazy(async () => ({ default: (await import('../page/PolicyDialog.tsx')).PolicyDialog }))
+
+const pieces: LensPieces<typeof user> = { dialogs: { endSessions: SessionsDialog, setPolicy: PolicyDialog } }
+
+export const UserPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

@@ -1,0 +1,107 @@
+/** What the console asks first: who am I, what may I do, what do I see; and, before login, under which brand. */
+import { DEFAULT_ZONE } from '#base/time.ts'
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
+import { endpoint } from '#server/parts.ts'
+import { SOCIAL_PROVIDERS } from '#server/ports.ts'
+import { isPlatform, USER_TYPE } from '#server/ctx.ts'
+import { BRAND, brandAbove, presentBrand, type BrandRow } from '../organisation/brandOf.server.ts'
+import { passwordKey, v2PublicKey } from '../signIn/passwordTransport.server.ts'
+import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
+import { user as accounts } from './user.noun.ts'
+
+/** What a platform administrator holds everything by: no row, since nobody may change or take it. */
+const ADMINISTRATOR = 'administrator'
+
+export const config = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  access: 'public',
+  budget: 'read',
+  scope: 'engine',
+  summary: ['品牌与登录设置，无需登录', 'Brand and login settings, before signing in'],
+  async run(ctx, input) {
+    const platform = input.platform === undefined || input.platform === '' ? 'portico' : String(input.platform)
+    const [row] = await ctx.sql<BrandRow>(
+      sql`select ${BRAND} from identity.brand b where b.code = ${platform.slice(0, 32).replaceAll('\0', '')} and (b.state = 1 or b.source_id = ${PLATFORM_ID})`,
+    )
+    if (!row) throw new Refusal('not_found')
+    const [client] = await ctx.sql<{ id: string; secret: string }>(
+      sql`select id, secret from identity.client where source_id is not distinct from ${row.source_id === PLATFORM_ID ? null : row.source_id}::bigint order by id limit 1`,
+    )
+    if (!client) throw new Refusal('not_found')
+    const { social } = ctx.ports
+    return {
+      brand: presentBrand(row, ctx.language),
+      login: {
+        client: `${client.id}:${client.secret}`,
+        passwordKey: passwordKey(ctx.ports.vault),
+        v2PublicKey: v2PublicKey(ctx.ports.vault),
+        social: SOCIAL_PROVIDERS.filter(provider => social[provider] && provider !== 'MINI'),
+      },
+      zone: DEFAULT_ZONE,
+    }
+  },
+})
+
+export const userInfo = endpoint({
+  method: 'GET',
+  path: '/api/admin/user/info',
+  access: 'login',
+  scope: 'engine',
+  own: true,
+  summary: [
+    '当前用户：sysUser、roles、permissions、isMainFlag',
+    'The present user: sysUser, roles, permissions, isMainFlag',
+  ],
+  async run(ctx) {
+    const { user } = ctx
+    const [account] = await ctx.sql<{
+      phone_masked: string | null
+      department_id: string | null
+      user_code: string
+      created_at: string
+      updated_at: string
+    }>(
+      sql`select phone_masked, department_id, user_code, created_at, updated_at from identity.account where id = ${user.userId}`,
+    )
+    const [policy] = await ctx.sql<{ idle_minutes: number }>(
+      sql`select idle_minutes from identity.policy where source_id = ${user.sourceId}`,
+    )
+    const [trial] = await ctx.sql<{ until: string; days: number }>(
+      sql`select trial_until::text as until,
+        trial_until - (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date as days
+        from identity.organisation where id = ${user.sourceId} and trial_until is not null`,
+    )
+    const brand = await brandAbove(ctx.sql, user.sourceId)
+    if (!brand) throw new Error('the platform has no brand')
+    const partner = user.type === USER_TYPE.agency || user.type === USER_TYPE.supplier
+    return {
+      sysUser: {
+        userId: user.userId,
+        username: user.username,
+        nickname: readBuiltIn(accounts, 'nickname', user.nickname, ctx.language),
+        phone: account?.phone_masked ?? null,
+        avatar: null,
+        deptId: account?.department_id ?? null,
+        type: user.type,
+        userCode: account?.user_code,
+        sourcePlatformCode: partner ? user.sourceCode : brand.code,
+        lockFlag: '0',
+        delFlag: '0',
+        createTime: account?.created_at,
+        updateTime: account?.updated_at,
+      },
+      roles: user.roleIds.length || user.type !== USER_TYPE.admin ? user.roleIds : [ADMINISTRATOR],
+      permissions: [...user.permissions].sort(),
+      isMainFlag: user.main,
+      home: isPlatform(user) || user.main ? '/home' : '/commonHome',
+      brand: presentBrand(brand, ctx.language),
+      /** Minutes without input after which the screen locks; 0: never. */
+      idleMinutes: policy?.idle_minutes ?? 0,
+      /** Of an organisation on trial: its last day, and how many are left; below zero it is over. */
+      trial: trial ? { until: trial.until, daysLeft: trial.days } : null,
+    }
+  },
+})

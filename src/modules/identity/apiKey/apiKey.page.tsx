@@ -1,0 +1,68 @@
+/** 接入密钥 of an application: with what its integrator's programs come in. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { BookOpen, Plus } from 'lucide-react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { RowOf } from '#model/row.ts'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import type { MadeKey } from '../page/KeyOnce.tsx'
+import type { apiKey } from './apiKey.noun.ts'
+
+const KeyDialog = lazy(async () => ({ default: (await import('../page/KeyDialog.tsx')).KeyDialog }))
+const KeyOnce = lazy(async () => ({ default: (await import('../page/KeyOnce.tsx')).KeyOnce }))
+const KeyRotate = lazy(async () => ({ default: (await import('../page/KeyRotate.tsx')).KeyRotate }))
+const KeyDrawer = lazy(async () => ({ default: (await import('../page/KeyDrawer.tsx')).KeyDrawer }))
+
+const ACTIVE = 1
+
+export default function ApiKeyPage(props: PageProps) {
+  const say = useSay()
+  /** The row in the dialog; null is a new one. */
+  const [editing, setEditing] = useState<RowOf<typeof apiKey> | null>()
+  const [made, setMade] = useState<MadeKey>()
+  const pieces = useMemo(
+    (): LensPieces<typeof apiKey> => ({
+      actions: (
+        <>
+          <Button icon={BookOpen} onPress={() => window.open('/docs', '_blank', 'noopener')}>
+            {say(['接入说明', 'How to'])}
+          </Button>
+          {can('apiKey:add') && (
+            <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
+              {say(['新建接入密钥', 'New API key'])}
+            </Button>
+          )}
+        </>
+      ),
+      acts: row =>
+        can('apiKey:edit') && row.state === ACTIVE
+          ? [{ id: 'edit', label: ['编辑', 'Edit'], onPress: () => setEditing(row) }]
+          : [],
+      drawer: row => (
+        <Suspense>
+          <KeyDrawer row={row} />
+        </Suspense>
+      ),
+      dialogs: { rotate: KeyRotate },
+    }),
+    [say],
+  )
+  return (
+    <>
+      <LensPage {...props} pieces={pieces} />
+      <Suspense>
+        {editing !== undefined && (
+          <KeyDialog
+            key={editing?.id ?? 'new'}
+            row={editing ?? undefined}
+            onClose={() => setEditing(undefined)}
+            onMade={setMade}
+          />
+        )}
+        {made && <KeyOnce made={made} onClose={() => setMade(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+/** Under whose brand an organisation stands: its own, or that of the nearest one above that has one switched on. */
+import sql from 'sql-template-tag'
+import type { Language } from '#base/text.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
+import type { Ports } from '#server/ports.ts'
+import type { RunSql } from '#server/sql/db.ts'
+import { brand } from './brand.noun.ts'
+import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+
+export interface BrandRow {
+  source_id: string
+  code: string
+  name: string
+  title: string
+  /** Key of the picture. */
+  logo: string | null
+  footer: string | null
+  company_name: string
+  accent: string | null
+  icp: string | null
+  service_phone: string | null
+}
+export const BRAND = sql`b.source_id, b.code, b.name, b.title, b.logo ->> 0 as logo, b.footer, b.company_name, b.accent, b.icp, b.service_phone`
+
+/** The brand above an organisation; of the platform itself when nobody between has one. */
+export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRow | undefined> {
+  const [row] = await run<BrandRow>(sql`
+    with recursive up as (
+      select id, parent_id, 0 as step from identity.organisation where id = ${sourceId}
+      union all select o.id, o.parent_id, up.step + 1 from identity.organisation o join up on o.id = up.parent_id
+      where up.step < 32)
+    select ${BRAND} from up join identity.brand b on b.source_id = up.id
+    where b.state = 1 or b.source_id = ${PLATFORM_ID} order by up.step limit 1`)
+  return row
+}
+
+/** The organisation whose door an account of `sourceId` uses. */
+export const brandSourceOf = async (ports: Ports, sourceId: string): Promise<string> =>
+  (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.source_id ?? PLATFORM_ID
+
+/** The brand shown to the world. */
+export const presentBrand = (row: BrandRow, language: Language) => ({
+  code: row.code,
+  // Another picture is another address, so that it may be kept for long.
+  logo: row.logo ? `/api/brand/${row.code}/logo?of=${row.logo}` : '',
+  name: readBuiltIn(brand, 'name', row.name, language),
+  title: readBuiltIn(brand, 'title', row.title, language),
+  footer: readBuiltIn(brand, 'footer', row.footer ?? '', language),
+  companyName: readBuiltIn(brand, 'companyName', row.company_name, language),
+  icp: row.icp ?? '',
+  servicePhone: row.service_phone ?? '',
+  ...(row.accent ? { accent: row.accent } : {}),
+})

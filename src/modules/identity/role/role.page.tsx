@@ -1,0 +1,11 @@
+/** Roles, with the dialog in which a role is given its menus and buttons. */
+import { lazy } from 'react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { role } from './role.noun.ts'
+
+const GrantDialog = lazy(async () => ({ default: (await import('../page/GrantDialog.tsx')).GrantDialog }))
+
+const pieces: LensPieces<typeof role> = { dialogs: { grant: GrantDialog } }
+
+export const RolePage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

@@ -1,0 +1,42 @@
+/** The sign-in log, with who is signed in now and the way to end it. */
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { implement } from '#server/parts.ts'
+import { loginLog } from './loginLog.noun.ts'
+import { organisation } from '../organisation/organisation.noun.ts'
+import { checkReach } from '../role/reach.server.ts'
+import { endSessions } from './session.server.ts'
+
+/** People see the organisations of their data scope. */
+export const organisationHalf = implement(organisation, {
+  narrow: ({ user }) => (user.sources === 'all' ? [] : [sql`t.id = any(${user.sources}::bigint[])`]),
+})
+
+export const loginLogHalf = implement(loginLog, {
+  async compute(ctx, rows) {
+    const ids = rows.map(row => row.sessionId).filter(Boolean)
+    const live = await ctx.sql<{ id: string }>(
+      sql`select id from identity.session where id = any(${ids}::bigint[]) and revoked_at is null and refresh_until > now()`,
+    )
+    const online = new Set(live.map(session => session.id))
+    for (const row of rows) row.online = online.has(String(row.sessionId))
+  },
+  actions: {
+    async kick(ctx, input) {
+      const [entry] = await ctx.sql<{ session_id: string | null; username: string }>(
+        sql`select session_id, username from identity.login_log where id = ${input.id}`,
+      )
+      if (!entry) throw new Refusal('not_found')
+      if (!entry.session_id)
+        throw new Refusal('wrong_state', { text: ['该次登录没有会话', 'That attempt opened no session'] })
+      const [account] = await ctx.sql<{ id: string; type: number; main: boolean }>(
+        sql`select a.id, a.type, a.main from identity.session s join identity.account a on a.id = s.account_id where s.id = ${entry.session_id}`,
+      )
+      if (!account) throw new Refusal('not_found')
+      await checkReach(ctx, account)
+      await endSessions(ctx.sql, ctx.ports, { sessionId: entry.session_id }, 'kicked')
+      await ctx.audit({ action: 'kick', object: 'loginLog', objectId: input.id!, objectName: entry.username })
+      return true
+    },
+  },
+})

@@ -1,0 +1,147 @@
+/** Codes sent to phones: six digits, five minutes, five tries; bound to phone, purpose and brand; budgets against toll fraud. */
+import { randomInt } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { raw } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { spend } from './attempt.server.ts'
+import { placeOf } from './knownPlace.server.ts'
+import { brandSourceOf } from '../organisation/brandOf.server.ts'
+import { isRandomStr, useCaptcha } from './captcha.server.ts'
+import { sendSms } from './sms/sendSms.ts'
+import { PLATFORM_ID } from './tokenCall.server.ts'
+
+const ENGINE = { role: 'engine' } as const
+const MINUTES = 5
+const TRIES = 5
+const PURPOSES = ['login', 'reset', 'register', 'contact', 'bind'] as const
+export type CodePurpose = (typeof PURPOSES)[number]
+/** For these a phone that nobody has gets no message, and the same answer. */
+const NEEDS_ACCOUNT = new Set<CodePurpose>(['login', 'reset'])
+
+export const isPhone = (value: unknown): value is string => typeof value === 'string' && /^1\d{10}$/.test(value)
+export const phoneIndex = (ports: Ports, phone: string): Buffer => ports.vault.blindIndex(phone, 'phone')
+const codeIndex = (ports: Ports, phone: string, purpose: string, brand: string, code: string): Buffer =>
+  ports.vault.blindIndex(`${phone}|${purpose}|${brand}|${code}`, 'sms code')
+
+/**
+ * One a minute, five an hour, ten a day for each phone; twenty an hour for each address; a thousand an hour in all. Where
+ * the holder of the phone's account is known, they have a budget of their own: strangers do not spend it.
+ */
+async function budget(ports: Ports, phone: string, address: string, device: unknown): Promise<void> {
+  const [account] = await ports.db.query<{ id: string }>(
+    ENGINE,
+    sql`select id from identity.account where phone_index = ${phoneIndex(ports, phone)} and deleted_at is null and state = 0`,
+  )
+  const place = await placeOf(ports, account?.id, { ip: address, device })
+  const key = `sms:${phoneIndex(ports, phone).toString('base64url')}${place ? `@${place}` : ''}`
+  await spend(ports, `sms:ip:${address}`, 20, 60)
+  await spend(ports, `${key}:m`, 1, 1)
+  await spend(ports, `${key}:h`, 5, 60)
+  await spend(ports, `${key}:d`, 10, 24 * 60)
+  await spend(ports, 'sms:all', 1000, 60)
+}
+
+async function makeCode(ports: Ports, phone: string, purpose: CodePurpose, brand: string): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await ports.db.query(
+    ENGINE,
+    sql`insert into identity.sms_code (phone_index, purpose, brand, code_index, until)
+    values (${phoneIndex(ports, phone)}, ${purpose}, ${brand}, ${codeIndex(ports, phone, purpose, brand, code)}, ${new Date(ports.now().getTime() + MINUTES * 60_000)})
+    on conflict (phone_index, purpose, brand) do update
+    set code_index = excluded.code_index, until = excluded.until, tries = 0`,
+  )
+  return code
+}
+
+/** Whether `code` is the one that was sent; it stays good, and five looks void it. `brand` is the id of its organisation. */
+export async function isCode(
+  ports: Ports,
+  phone: string,
+  purpose: CodePurpose,
+  brand: string,
+  code: unknown,
+): Promise<boolean> {
+  const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
+  // Counted before it is compared, in one statement: of parallel tries each takes one of the five.
+  const [kept] = await ports.db.query<{ code_index: Buffer }>(
+    ENGINE,
+    sql`update identity.sms_code set tries = tries + 1 where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand}
+      and tries < ${TRIES} and until > ${ports.now()} returning code_index`,
+  )
+  return kept?.code_index.equals(given) ?? false
+}
+
+/** As `isCode`, and a right one is used up: of two at once one succeeds. */
+export async function useCode(
+  ports: Ports,
+  phone: string,
+  purpose: CodePurpose,
+  brand: string,
+  code: unknown,
+): Promise<boolean> {
+  if (!(await isCode(ports, phone, purpose, brand, code))) return false
+  const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
+  const used = await ports.db.query(
+    ENGINE,
+    sql`delete from identity.sms_code where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand} and code_index = ${given} returning 1`,
+  )
+  return used.length === 1
+}
+
+/** True when an account that signs in through this brand has the phone. */
+async function known(ports: Ports, phone: string, brand: string): Promise<boolean> {
+  const [account] = await ports.db.query<{ source_id: string }>(
+    ENGINE,
+    sql`select source_id from identity.account where phone_index = ${phoneIndex(ports, phone)} and deleted_at is null and state = 0`,
+  )
+  // Asked for in any case: how long it takes must not tell.
+  const own = await brandSourceOf(ports, account?.source_id ?? PLATFORM_ID)
+  return account !== undefined && own === brand
+}
+
+/** The organisation of a brand's code, as it stands in addresses; the platform when none is named. */
+export async function brandByCode(ports: Ports, given: unknown): Promise<string> {
+  const code = given === undefined || given === '' ? 'portico' : String(given).slice(0, 32).replaceAll('\0', '')
+  const [row] = await ports.db.query<{ source_id: string }>(
+    ENGINE,
+    sql`select source_id from identity.brand where code = ${code} and (state = 1 or source_id = 1)`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row.source_id
+}
+
+export const sendCodeRoute = raw({
+  method: 'GET',
+  path: '/api/admin/mobile/:phone',
+  access: 'public',
+  budget: 'message',
+  summary: [
+    '向手机发送验证码，purpose 为 login、reset、register、contact 或 bind；需图形验证码（randomStr、code）；号码未注册时应答相同',
+    'Sends a code to a phone: purpose login, reset, register, contact or bind; needs a captcha (randomStr, code); the answer is the same when no account has the phone',
+  ],
+  async handle(ports, request, reply) {
+    const { phone } = request.params as { phone: string }
+    const query = request.query as Record<string, unknown>
+    if (!isPhone(phone)) throw new Refusal('invalid', { text: ['手机号格式不正确', 'Not a valid mobile number'] })
+    const purpose = PURPOSES.find(one => one === (query.purpose ?? 'login'))
+    if (!purpose) throw new Refusal('invalid')
+    if (purpose === 'bind' && !request.user) throw new Refusal('unauthorized')
+    const brand =
+      request.user && purpose === 'bind'
+        ? await brandSourceOf(ports, request.user.sourceId)
+        : await brandByCode(ports, query.platform)
+    if (!query.code) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
+    if (!isRandomStr(query.randomStr) || !(await useCaptcha(ports, query.randomStr, String(query.code))))
+      throw new Refusal('bad_captcha')
+    await budget(ports, phone, request.ip, query.device)
+    const code = await makeCode(ports, phone, purpose, brand)
+    const goes = !NEEDS_ACCOUNT.has(purpose) || (await known(ports, phone, brand))
+    // Not waited for: how long it takes must not tell whether the phone is known.
+    if (goes)
+      void sendSms(ports, phone, code).catch((error: unknown) =>
+        ports.log.warn({ provider: ports.sms.provider, error: String(error) }, 'a code could not be sent'),
+      )
+    return reply.send({ code: 0, msg: null, data: true })
+  },
+})

@@ -1,0 +1,139 @@
+/** S-AU: codes sent to phones and captchas, over the real routes: budgets, one use, one purpose, one brand, one count of guesses. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { captcha, forget, makePerson, signIn } from '../../../../tests/harness/people.ts'
+import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
+
+const ENGINE = { role: 'engine' } as const
+let server: TestServer
+let told: string[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+  server.ports.notice = line => void told.push(line)
+  await makePerson(server, 'zhaoyi', { phone: '13811110001' })
+  await makePerson(server, 'qianer', { phone: '13811110002', type: 2, sourceId: '2' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await forget(server)
+  told = []
+})
+
+const anonymous = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) =>
+  server.call(method, url, undefined, { token: null, headers })
+const client = (id: string) => ({ authorization: `Basic ${btoa(`${id}:${id}`)}` })
+const query = (values: Record<string, string>) => String(new URLSearchParams(values))
+const sendCode = async (phone: string, more: Record<string, string> = {}) =>
+  anonymous('GET', `/api/admin/mobile/${phone}?${query({ ...(await captcha(server)), ...more })}`)
+const bySms = (phone: string, code: string, id = 'console') =>
+  anonymous(
+    'POST',
+    `/api/auth/mobile/token/sms?${query({ mobile: `SMS@${phone}`, code, grant_type: 'mobile' })}`,
+    client(id),
+  )
+const codeTold = () => told.map(line => /code (\d{6})/.exec(line)?.[1]).find(Boolean)!
+
+describe('codes by SMS', () => {
+  test('a captcha comes first, the code is printed by default, and signs in once', async () => {
+    const without = await anonymous('GET', '/api/admin/mobile/13811110001')
+    expect([without.status, without.body.data]).toEqual([428, { need: 'captcha' }])
+    expect(told).toEqual([])
+    expect((await sendCode('13811110001')).body).toEqual({ code: 0, msg: null, data: true })
+    expect(told).toEqual([expect.stringMatching(/^SMS to 138\*\*\*\*0001: code \d{6}/)])
+    const code = codeTold()
+    const stored = await server.ports.db.query<{ whole: string }>(
+      ENGINE,
+      sql`select c::text as whole from identity.sms_code c`,
+    )
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${code}|13811110001`))
+    const inside = await bySms('13811110001', code)
+    expect(inside.body).toMatchObject({ token_type: 'bearer', expires_in: 7200 })
+    expect((await bySms('13811110001', code)).body.error).toBe('invalid_grant')
+  })
+  test('a phone that nobody has gets the same answer and no message; its guesses too', async () => {
+    expect((await sendCode('13899990000')).body).toEqual({ code: 0, msg: null, data: true })
+    expect(told).toEqual([])
+    await sendCode('13811110001')
+    const [known, unknown] = [await bySms('13811110001', 'abcdef'), await bySms('13899990000', 'abcdef')]
+    expect(unknown.status).toBe(400)
+    expect(unknown.body).toEqual(known.body)
+  })
+  test('five wrong tries void a code, also in parallel', async () => {
+    await sendCode('13811110001')
+    const code = codeTold()
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    for (let tries = 0; tries < 5; tries += 1) {
+      await forget(server)
+      expect((await bySms('13811110001', wrong)).status).toBe(400)
+    }
+    await forget(server)
+    expect((await bySms('13811110001', code)).status).toBe(400)
+  })
+  test('one a minute for each phone, twenty an hour for each address', async () => {
+    expect((await sendCode('13811110001')).status).toBe(200)
+    const again = await sendCode('13811110001')
+    expect([again.status, again.headers['retry-after']]).toEqual([429, '60'])
+    for (let phone = 0; phone < 18; phone += 1)
+      expect((await sendCode(`138222200${String(phone).padStart(2, '0')}`)).status).toBe(200)
+    expect((await sendCode('13822229999')).status).toBe(429)
+  })
+  test('a code of one purpose or brand opens nothing else', async () => {
+    await sendCode('13811110001', { purpose: 'reset' })
+    expect((await bySms('13811110001', codeTold())).status).toBe(400)
+    told = []
+    await forget(server)
+    await sendCode('13811110002')
+    expect(told, 'she belongs to Foshan').toEqual([])
+    await forget(server)
+    await sendCode('13811110002', { platform: 'foshan' })
+    const code = codeTold()
+    expect((await bySms('13811110002', code)).status).toBe(400)
+    expect((await bySms('13811110002', code, 'console-foshan')).status).toBe(200)
+  })
+  test('guesses at codes and at passwords are one count', async () => {
+    for (let tries = 0; tries < 3; tries += 1) await signIn(server, 'zhaoyi', { password: 'not the one' })
+    const asked = await bySms('13811110001', '000000')
+    expect([asked.status, asked.body.data]).toEqual([428, { need: 'captcha' }])
+    for (let tries = 0; tries < 4; tries += 1)
+      await anonymous(
+        'POST',
+        `/api/auth/mobile/token/sms?${query({ mobile: 'SMS@13811110001', code: '000000', grant_type: 'mobile', ...(await captcha(server, 'captcha')) })}`,
+        client('console'),
+      )
+    expect((await signIn(server, 'zhaoyi')).status, 'the wait holds on every path').toBe(429)
+  })
+})
+
+describe('captchas', () => {
+  test.each([
+    ['no code', async () => ({})],
+    ['an empty code', async () => ({ code: '', randomStr: 'abcdefgh1234' })],
+    ['no randomStr', async () => ({ code: (await captcha(server)).code! })],
+    [
+      "another's randomStr",
+      async () => ({ code: (await captcha(server)).code!, randomStr: (await captcha(server)).randomStr! }),
+    ],
+  ])('%s does not pass, whoever the client is', async (_name, given) => {
+    for (const platform of ['', 'foshan', 'nanc']) {
+      await forget(server)
+      for (let tries = 0; tries < 3; tries += 1) await signIn(server, 'zhaoyi', { password: 'not the one', platform })
+      const answer = await signIn(server, 'zhaoyi', { platform, extra: (await given()) as Record<string, string> })
+      expect([400, 428]).toContain(answer.status)
+      expect(['need_captcha', 'bad_captcha']).toContain(answer.body.error)
+    }
+  })
+  test('of a hundred who use one text at once, one passes', async () => {
+    const { randomStr, code } = await captcha(server)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        server.call(
+          'GET',
+          `/api/admin/mobile/1380000${String(i).padStart(4, '0')}?${query({ randomStr: randomStr!, code: code! })}`,
+          undefined,
+          { token: null },
+        ),
+      ),
+    )
+    expect(answers.filter(answer => answer.status === 200).length).toBe(1)
+  })
+})

@@ -1,0 +1,119 @@
+/** Linkage: when a device states something, other devices act. */
+import { choice, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const linkage = defineNoun('linkage', {
+  label: ['联动规则', 'Linkage'],
+  api: '/api/device/linkage',
+  table: 'linkage.rule',
+  scope: 'application',
+  name: 'name',
+  fields: {
+    name: text(['规则名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', required: true, max: 32, frozen: true, find: 'equal' }),
+    triggerDeviceIds: json(['触发设备', 'Trigger devices'], {
+      by: 'user',
+      schema: { type: 'array', items: { type: 'string', format: 'int64' } },
+      notNull: true,
+    }),
+    triggerEvent: text(['触发事件', 'Trigger event'], { required: true, max: 64, pattern: 'code' }),
+    conditions: group(
+      ['条件', 'Conditions'],
+      {
+        result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }),
+        direction: choice(['方向', 'Direction'], { in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
+        groupId: ref(['权限组', 'Permission group'], 'authGroup'),
+        from: text(['时段起', 'From'], { max: 5 }),
+        to: text(['时段止', 'To'], { max: 5 }),
+      },
+      { notNull: true },
+    ),
+    actions: list(
+      ['动作', 'Actions'],
+      {
+        deviceId: ref(['执行设备', 'Device'], 'deviceBind', { required: true }),
+        component: text(['部件', 'Part'], { max: 32 }),
+        identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
+        params: json(['参数', 'Parameters'], { by: 'user', schema: { type: 'object' } }),
+        delayMs: integer(['延时', 'Delay'], { min: 0, max: 60_000, unit: 'ms' }),
+      },
+      { max: 16, required: true },
+    ),
+    mode: choice(
+      ['执行方式', 'Mode'],
+      { parallel: [0, '并行', 'In parallel'], serial: [1, '串行', 'One after another'] },
+      { required: true },
+    ),
+    silentS: integer(['静默', 'Silent for'], { min: 0, max: 86_400, unit: 's', notNull: true }),
+    state: choice(
+      ['状态', 'State'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { required: true, find: 'among' },
+    ),
+    lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }),
+    okCount: integer(['成功', 'Succeeded'], { by: 'system', notNull: true }),
+    failedCount: integer(['失败', 'Failed'], { by: 'system', notNull: true }),
+  },
+  actions: { test: { on: 'row', label: ['测试执行', 'Test run'], reason: true } },
+})
+export const unionLens = defineLens('union', {
+  path: '/:deviceClass/union',
+  label: ['联动管理', 'Linkage'],
+  of: 'linkage',
+  columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'failedCount'],
+  filters: ['name', 'state'],
+})
+
+/** What a run does, one after another, and how far each is. */
+const STEPS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      deviceId: { type: 'string', format: 'int64' },
+      deviceName: { type: 'string' },
+      component: { type: ['string', 'null'] },
+      identifier: { type: 'string' },
+      params: { type: ['object', 'null'], additionalProperties: {} },
+      delayMs: { type: ['integer', 'null'] },
+      state: { enum: ['waiting', 'sent', 'done', 'failed'] },
+      dueAt: { type: 'string', format: 'date-time' },
+      commandId: { type: 'string', format: 'int64' },
+      message: { type: ['string', 'null'] },
+    },
+    required: ['deviceId', 'deviceName', 'identifier', 'state', 'dueAt'],
+    additionalProperties: false,
+  },
+} as const
+
+export const linkageRun = defineNoun('linkageRun', {
+  label: ['联动记录', 'Linkage run'],
+  api: '/api/device/linkageRun',
+  table: 'linkage.run',
+  scope: 'application',
+  life: 'projection',
+  name: 'linkageName',
+  verbs: ['list', 'view'],
+  fields: {
+    at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal', notNull: true }),
+    linkageName: text(['规则名称', 'Rule'], { notNull: true }),
+    deviceName: text(['触发设备', 'Trigger device']),
+    event: text(['触发事件', 'Event'], { keyOf: 'event', notNull: true }),
+    factId: text(['来源记录', 'Source'], { mono: true }),
+    test: flag(['方式', 'Way'], { words: { true: ['测试', 'Test'], false: ['触发', 'Triggered'] }, notNull: true }),
+    actions: json(['动作', 'Actions'], { notNull: true, schema: STEPS }),
+    state: choice(
+      ['结果', 'Result'],
+      {
+        running: [0, '执行中', 'Running'],
+        ok: [1, '成功', 'Succeeded'],
+        failed: [2, '失败', 'Failed'],
+        skipped: [3, '未执行', 'Skipped'],
+      },
+      { find: 'among', dictionary: ['linkage_state', '联动结果', 'Result of a linkage'], notNull: true },
+    ),
+    reason: text(['原因', 'Reason']),
+  },
+})

@@ -1,0 +1,115 @@
+/** Linkage rules: checked when they are saved, above all against circles, and run on purpose as a test. */
+import sql from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Input, Row } from '#model/row.ts'
+import { implement } from '#server/parts.ts'
+import { circle, type LinkageAction } from './linkage.rules.ts'
+import { linkage, linkageRun } from './linkage.noun.ts'
+import { beginRun, RULE_COLUMNS, type Rule } from './linkageRun.server.ts'
+import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+
+/** Refuses a rule that cannot run, or that would run in a circle with others. */
+async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
+  const merged: Input = { ...before, ...values }
+  const deviceClass = ctx.ports.classes.get(String(merged.deviceClass))
+  if (!deviceClass) throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
+  values.triggerDeviceIds ??= before ? before.triggerDeviceIds : []
+  values.conditions ??= before ? before.conditions : {}
+  const triggers = merged.triggerDeviceIds as unknown
+  if (
+    triggers !== null &&
+    triggers !== undefined &&
+    !(Array.isArray(triggers) && triggers.length <= 100 && triggers.every(isId))
+  )
+    throw invalidFields([{ field: 'triggerDeviceIds', text: ['触发设备有误', 'The trigger devices are not valid'] }])
+  const actions = (merged.actions ?? []) as LinkageAction[]
+  if (actions.length === 0) throw invalidFields([{ field: 'actions', text: ['请添加动作', 'Add an action'] }])
+  const devices = await ctx.sql<{ id: string; name: string; device_class: string }>(
+    sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
+  )
+  const byId = new Map(devices.map(device => [device.id, device]))
+  for (const action of actions) {
+    const device = byId.get(action.deviceId)
+    const command = device && ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
+    if (!device)
+      throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
+    if (!command || command.lane === 'work')
+      throw invalidFields([
+        {
+          field: 'actions',
+          text: [`${device.name} 不支持 ${action.identifier}`, `${device.name} cannot ${action.identifier}`],
+        },
+      ])
+  }
+  const others = await ctx.sql<{
+    id: string
+    name: string
+    trigger_device_ids: string[]
+    actions: LinkageAction[]
+    device_class: string
+  }>(
+    sql`select id, name, trigger_device_ids, actions, device_class from linkage.rule where state = 1 and id <> ${before?.id ?? '0'}`,
+  )
+  const ofClass = (key: string): string[] =>
+    devices.filter(device => device.device_class === key).map(device => device.id)
+  const edge = (rule: {
+    name: string
+    trigger_device_ids: string[]
+    actions: LinkageAction[]
+    device_class: string
+  }) => ({
+    rule: rule.name,
+    from: rule.trigger_device_ids.length ? rule.trigger_device_ids : ofClass(rule.device_class),
+    to: rule.actions.map(action => action.deviceId),
+  })
+  const own = {
+    name: String(merged.name),
+    trigger_device_ids: (triggers as string[] | null) ?? [],
+    actions,
+    device_class: String(merged.deviceClass),
+  }
+  const found = circle([...others.map(edge), edge(own)])
+  if (found) {
+    const names = found.map(id => byId.get(id)?.name ?? id).join(' → ')
+    throw invalidFields([{ field: 'actions', text: [`联动成环：${names}`, `The rules run in a circle: ${names}`] }])
+  }
+}
+
+export const linkageHalf = implement(linkage, {
+  beforeWrite: judgeRule,
+  // Rules that were made meanwhile may close a circle with it, and its devices may be gone.
+  afterRestore: (ctx, row) => judgeRule(ctx, {}, row),
+  actions: {
+    /** Runs the rule's actions now, on purpose, with a reason; conditions are not asked. */
+    async test(ctx, input) {
+      const [rule] = await ctx.sql<Rule>(
+        sql`select ${RULE_COLUMNS}, ${ctx.zone}::text as zone from linkage.rule l where l.id = ${input.id}`,
+      )
+      if (!rule) throw new Refusal('not_found')
+      const id = await beginRun(ctx.ports, ctx.sql, rule, null, ctx.now, true)
+      await ctx.audit({
+        action: 'test',
+        object: 'linkage',
+        objectId: rule.id,
+        objectName: rule.name,
+        reason: input.reason,
+      })
+      return { id }
+    },
+  },
+})
+/** Why an action failed is read in the reader's language, and so is why the run did. */
+export const linkageRunHalf = implement(linkageRun, {
+  async compute({ language }, rows) {
+    for (const row of rows) {
+      row.actions = row.actions.map(({ message, ...step }) => ({
+        ...step,
+        // Stored in both languages.
+        ...(message ? { message: stepMessage(message as StepMessage, language) } : {}),
+      }))
+      row.reason = row.actions.find(({ state }) => state === 'failed')?.message ?? row.reason
+    }
+  },
+})

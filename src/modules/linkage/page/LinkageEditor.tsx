@@ -1,0 +1,151 @@
+/** Writes one rule: IF these devices state this, AND this holds, THEN those devices act. */
+import { useState } from 'react'
+import { Workflow } from 'lucide-react'
+import type { DeviceClass } from '#model/device.ts'
+import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
+import { post, put, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { confirm } from '#console/kit/overlay/confirm.ts'
+import { Drawer } from '#console/kit/overlay/Drawer.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Switch } from '#console/kit/input/Switch.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
+import { clockProblem, LinkageIf, type Problems } from './LinkageIf.tsx'
+import { bodyOf, draftOf, LINKAGE, type Draft, type LinkageRow } from './linkageRow.ts'
+import { LinkageThen } from './LinkageThen.tsx'
+import { actionText, conditionText, triggerText } from './linkageWords.ts'
+import './Linkage.css'
+
+export type LinkageEditorProps = {
+  row: LinkageRow | null
+  deviceClass: DeviceClass
+  classes: readonly DeviceClass[]
+  devices: readonly DeviceRow[]
+  onClose: () => void
+  onSaved: () => void
+}
+
+export const LinkageEditor = ({ row, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
+  const say = useSay()
+  const [first] = useState(() => draftOf(row, deviceClass.key))
+  const [draft, setDraft] = useState<Draft>(first)
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const dirty = JSON.stringify(draft) !== JSON.stringify(first)
+  useLeaveGuard(dirty && !busy)
+  const set = (change: Partial<Draft>): void => {
+    setDraft(before => ({ ...before, ...change }))
+    setProblems(before =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change) && name !== 'all')),
+    )
+  }
+  const check = (): Problems => ({
+    ...(!draft.name.trim() ? { name: ['请输入规则名称', 'Enter a name'] as const } : {}),
+    ...(!draft.triggerEvent ? { triggerEvent: ['请选择触发事件', 'Choose an event'] as const } : {}),
+    ...(clockProblem(draft.conditions) ? { conditions: clockProblem(draft.conditions)! } : {}),
+    ...(draft.actions.some(action => !action.deviceId || !action.identifier)
+      ? { actions: ['请为每个动作选择设备和动作', 'Choose a device and an action for each'] as const }
+      : {}),
+  })
+  const save = async (): Promise<void> => {
+    const wrong = check()
+    setProblems(wrong)
+    if (Object.keys(wrong).length) return
+    setBusy(true)
+    try {
+      await (row
+        ? put(LINKAGE, { ...bodyOf(draft), id: row.id, rev: row.rev }, { quiet: true })
+        : post(LINKAGE, bodyOf(draft), { quiet: true }))
+      toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
+      onSaved()
+      onClose()
+    } catch (error) {
+      const refused = error instanceof RequestError ? error : undefined
+      // The server names parts of the rule; each is said where it is written.
+      setProblems(
+        refused?.fields.length
+          ? Object.fromEntries(refused.fields.map(({ field, msg }) => [field.split(/[.[]/)[0]!, msg]))
+          : { all: refused?.message || (['没有保存成功，请重试', 'It was not saved. Please try again'] as const) },
+      )
+      setBusy(false)
+    }
+  }
+  const cancel = async (): Promise<void> => {
+    if (
+      !dirty ||
+      (await confirm({
+        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
+        danger: true,
+      }))
+    )
+      onClose()
+  }
+  const byKey = new Map(classes.map(one => [one.key, one]))
+  const { who, what } = triggerText(draft, byKey, devices)
+  const condition = conditionText(draft.conditions)
+  const acts = draft.actions
+    .filter(action => action.deviceId && action.identifier)
+    .map(action => say(actionText(action, byKey, devices)))
+  const unknown = ['name', 'triggerEvent', 'triggerDeviceIds', 'conditions', 'actions', 'silentS']
+  const rest = Object.entries(problems)
+    .filter(([name]) => !unknown.includes(name))
+    .map(([, words]) => words)
+  return (
+    <Drawer
+      open
+      wide
+      onClose={onClose}
+      dirty={dirty}
+      title={row ? ['编辑规则', 'Edit the rule'] : ['新增规则', 'New rule']}
+      icon={Workflow}
+      note={row?.name}
+      foot={
+        <>
+          <Button onPress={() => void cancel()}>{say(['取消', 'Cancel'])}</Button>
+          <Button variant="primary" busy={busy} onPress={() => void save()}>
+            {say(['保存', 'Save'])}
+          </Button>
+        </>
+      }
+    >
+      <div className="rule">
+        <div className="rule-name">
+          <TextField
+            label={['规则名称', 'Name']}
+            required
+            autoFocus={!row}
+            value={draft.name}
+            onChange={name => set({ name })}
+            maxLength={50}
+            placeholder={['例如 业主刷脸降柱', 'Such as: residents lower the bollard']}
+            {...(problems.name ? { error: problems.name } : {})}
+          />
+          <Switch checked={draft.on} onChange={on => set({ on })}>
+            {say(draft.on ? ['启用', 'On'] : ['停用', 'Off'])}
+          </Switch>
+        </div>
+        <LinkageIf draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
+        <LinkageThen draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
+        {rest.map((words, at) => (
+          <Notice key={at} tone="bad">
+            {say(words)}
+          </Notice>
+        ))}
+        <p className="rule-sentence" aria-live="polite">
+          {say(['当', 'When'])} <b>{say(who)}</b> {say(['上报', 'states'])}{' '}
+          <b>{draft.triggerEvent ? say(what) : '…'}</b>
+          {condition && (
+            <>
+              {say(['，且', ', and '])} <b>{say(condition)}</b>
+            </>
+          )}
+          {say(['，则', ', then'])}{' '}
+          <b>{acts.length ? acts.join(say(draft.mode === 1 ? ['，再', ', then '] : ['，并', ', and '])) : '…'}</b>
+        </p>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,57 @@
+/** What each action of a run came to, as glyph and words. */
+import type { Text } from '#base/text.ts'
+import type { DeviceClass } from '#model/device.ts'
+import type { Words } from '#console/kit/language.tsx'
+import type { Tone } from '#console/kit/Pill.tsx'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
+import type { LinkageRun, RunStep } from './linkageRow.ts'
+import { actionText } from './linkageWords.ts'
+
+const STEP_TONES: Record<RunStep['state'], { tone: Tone; word: Text }> = {
+  waiting: { tone: 'off', word: ['等待', 'Waiting'] },
+  sent: { tone: 'busy', word: ['已下发', 'Sent'] },
+  done: { tone: 'ok', word: ['完成', 'Done'] },
+  failed: { tone: 'bad', word: ['失败', 'Failed'] },
+}
+export const RUN_STATES: readonly { tone: Tone; word: Text }[] = [
+  { tone: 'busy', word: ['执行中', 'Running'] },
+  { tone: 'ok', word: ['成功', 'Succeeded'] },
+  { tone: 'bad', word: ['失败', 'Failed'] },
+  { tone: 'off', word: ['未执行', 'Skipped'] },
+]
+
+type Given = {
+  run: LinkageRun
+  classes: ReadonlyMap<string, DeviceClass>
+  devices: readonly DeviceRow[]
+  say: (words: Words) => string
+}
+
+/** For a cell of a table. */
+export const runSteps = ({ run, classes, devices, say }: Given) => (
+  <span className="run-steps">
+    {run.actions.map((step, at) => (
+      <span key={at} className="run-step">
+        <i className="glyph" data-tone={STEP_TONES[step.state].tone} />
+        {say(actionText(step, classes, devices, step.deviceName))}
+        {step.state === 'failed' && step.message && <small>{step.message}</small>}
+      </span>
+    ))}
+  </span>
+)
+
+/** With room for reasons. */
+export const RunList = ({ run, classes, devices, say }: Given) => (
+  <ol className="run-list">
+    {run.actions.map((step, at) => (
+      <li key={at}>
+        <i className="glyph" data-tone={STEP_TONES[step.state].tone} />
+        <span className="two">
+          <b>{say(actionText(step, classes, devices, step.deviceName))}</b>
+          {step.message && <small className={step.state === 'failed' ? 'bad' : undefined}>{step.message}</small>}
+        </span>
+        <span className="second">{say(STEP_TONES[step.state].word)}</span>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,114 @@
+/** Runs a rule's actions on purpose: asks why, then follows each to its end. */
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { DeviceClass } from '#model/device.ts'
+import { get, post } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Pill } from '#console/kit/Pill.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
+import { LINKAGE, RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
+import { RunList, RUN_STATES } from './LinkageSteps.tsx'
+import { actionText } from './linkageWords.ts'
+
+const POLL_MS = 500
+
+export const LinkageTest = ({
+  rule,
+  appId,
+  classes,
+  devices,
+  onClose,
+}: {
+  rule: LinkageRow
+  appId: string | undefined
+  classes: ReadonlyMap<string, DeviceClass>
+  devices: readonly DeviceRow[]
+  onClose: () => void
+}) => {
+  const say = useSay()
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [id, setId] = useState<string>()
+  const { data: run } = useQuery({
+    queryKey: [RUNS, 'view', id],
+    queryFn: ({ signal }) => get<LinkageRun>(`${RUNS}/${id}`, { appId }, { signal, quiet: true }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    refetchInterval: query => (query.state.data && query.state.data.state !== 0 ? false : POLL_MS),
+  })
+  const begin = async (): Promise<void> => {
+    setAsked(true)
+    if (!reason.trim()) return
+    setBusy(true)
+    try {
+      setId((await post<{ id: string }>(`${LINKAGE}/${rule.id}/test`, { reason: reason.trim(), appId })).id)
+    } catch {
+      /* The refusal was told. */
+    } finally {
+      setBusy(false)
+    }
+  }
+  const state = run && RUN_STATES[run.state]
+  if (id !== undefined) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={['测试执行', 'Test run']}
+        note={rule.name}
+        width="small"
+        foot={
+          <Button variant="primary" onPress={onClose}>
+            {say(['关闭', 'Close'])}
+          </Button>
+        }
+      >
+        {run && state ? (
+          <Stack gap={16}>
+            <div>
+              <Pill tone={state.tone}>{state.word}</Pill>
+              {run.reason && <span className="bad"> {run.reason}</span>}
+            </div>
+            <RunList run={run} classes={classes} devices={devices} say={say} />
+          </Stack>
+        ) : (
+          <p className="second">{say(['正在执行…', 'Running…'])}</p>
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={['测试执行', 'Test run']}
+      note={rule.name}
+      width="small"
+      onSubmit={() => void begin()}
+      submitLabel={['执行', 'Run']}
+      busy={busy}
+    >
+      <Stack gap={16}>
+        <Notice tone="warn">
+          {say(['会真实执行以下动作，不判断条件：', 'This really does the following, without asking the conditions: '])}
+          {rule.actions.map(action => say(actionText(action, classes, devices))).join(say(['；', '; ']))}
+        </Notice>
+        <TextField
+          label={['原因', 'Reason']}
+          required
+          autoFocus
+          value={reason}
+          onChange={setReason}
+          maxLength={100}
+          {...(asked && !reason.trim() ? { error: ['请输入原因', 'A reason is required'] as const } : {})}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

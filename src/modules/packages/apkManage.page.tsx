@@ -1,0 +1,61 @@
+/** APK 管理: packages for Android terminals, from the upload to the last terminal that has installed them. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Upload } from 'lucide-react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { RowOf } from '#model/row.ts'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { sizeWords } from './page/apkWords.ts'
+import type { apk } from './apk.noun.ts'
+
+const ApkDialog = lazy(async () => ({ default: (await import('./page/ApkDialog.tsx')).ApkDialog }))
+const ApkDrawer = lazy(async () => ({ default: (await import('./page/ApkDrawer.tsx')).ApkDrawer }))
+const ApkLink = lazy(async () => ({ default: (await import('./page/ApkLink.tsx')).ApkLink }))
+
+export default function ApkManagePage(props: PageProps) {
+  const say = useSay()
+  const { noun } = props
+  const [adding, setAdding] = useState(false)
+  const [linking, setLinking] = useState<RowOf<typeof apk>>()
+  const pieces = useMemo(
+    (): LensPieces<typeof apk> => ({
+      columns: {
+        versionName: { width: 96 },
+        versionCode: { width: 108 },
+        size: { width: 88, render: row => sizeWords(row.size) },
+        installed: { priority: 2 },
+        targets: { priority: 2 },
+      },
+      actions: can('apk:add') && (
+        <Button variant="primary" icon={Upload} onPress={() => setAdding(true)}>
+          {say(['上传 APK', 'Upload an APK'])}
+        </Button>
+      ),
+      acts: row =>
+        can('apk:link') && row.state !== 3
+          ? [{ id: 'link', label: ['下载', 'Download'], onPress: () => setLinking(row) }]
+          : [],
+      ...(noun && can('apk:installs')
+        ? {
+            drawer: row => (
+              <Suspense>
+                <ApkDrawer noun={noun} row={row} />
+              </Suspense>
+            ),
+          }
+        : {}),
+    }),
+    [noun, say],
+  )
+  return (
+    <>
+      <LensPage {...props} pieces={pieces} />
+      <Suspense>
+        {adding && noun && <ApkDialog noun={noun} onClose={() => setAdding(false)} />}
+        {linking && noun && <ApkLink api={noun.api} row={linking} onClose={() => setLinking(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** Who is offered which package: terminals that have the app in a lower version, by the highest that reaches them; never a lower one. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ports } from '#server/ports.ts'
+import type { Query } from '#server/sql/db.ts'
+import { worker } from '#server/parts.ts'
+import { queueCommand } from '#modules/devices/api.ts'
+
+const ENGINE = { role: 'engine' } as const
+const EVERY_MS = 5000
+/** A hundred a minute: all of a site's terminals must not restart, nor its line fill, at once. */
+const AT_ONCE = 8
+const AGAIN_AFTER_MIN = 30
+const MOST_TRIES = 5
+const LINK_S = 24 * 3600
+
+/** Every app that a terminal in use says it has. What it says is judged here: it may say anything. */
+export const APPS_REPORTED: Sql = sql`
+  select d.id as device_id, d.sn, d.name, d.app_id, d.enabled, app ->> 'packageName' as package_name,
+  app ->> 'versionName' as version_name,
+    (app ->> 'versionCode')::numeric as version_code, sh.vals -> 'installProgress' as progress, sh.changed_at
+  from devices.shadow sh join devices.device d on d.id = sh.device_id and d.deleted_at is null
+  cross join lateral jsonb_array_elements(case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
+  where sh.component = '' and sh.vals ? 'apps' and jsonb_typeof(app -> 'versionCode') = 'number'`
+
+/** While it is tried a terminal belongs to it by name, or by a share of the terminals that is always the same. */
+const REACHES: Sql = sql`(a.state = 2 or (a.state = 1 and (abs(hashtext(r.sn || a.package_name)::bigint) % 100 < a.gray_percent
+  or r.sn = any(regexp_split_to_array(coalesce(a.gray_sns, ''), '\\s+')))))`
+
+export interface Offer {
+  id: string
+  package_name: string
+  version_name: string
+  version_code: number
+  size: number
+  md5: string
+  sha256: string
+  force: boolean
+  changelog: string
+  device_id: string
+}
+
+/** The best offer for each of the terminals and apps that `which` picks from `r`. */
+const offersTo = (which: Sql): Sql => sql`
+  select distinct on (r.device_id, a.package_name) a.id, a.package_name, a.version_name, a.version_code, a.size,
+  a.md5, a.sha256, a.force, a.changelog, r.device_id
+  from (${APPS_REPORTED}) r join packages.apk a on a.package_name = r.package_name and a.version_code > r.version_code and ${REACHES}
+  where ${which} order by r.device_id, a.package_name, a.version_code desc`
+
+export const offerFor = async (query: Query, deviceId: string, packageName: string): Promise<Offer | undefined> =>
+  (
+    await query<Offer>(
+      sql`select * from (${offersTo(sql`r.device_id = ${deviceId} and r.package_name = ${packageName}`)}) o`,
+    )
+  )[0]
+
+const keyOf = (ports: Ports, id: string, until: number): Buffer =>
+  createHmac('sha256', ports.vault.derive('apk-link', 32)).update(`${id}.${until}`).digest()
+
+/** An address that needs no session, for a day. */
+export function linkTo(ports: Ports, id: string): { url: string; until: string } {
+  const until = Math.floor(ports.now().getTime() / 1000) + LINK_S
+  return {
+    url: `${ports.publicUrl}/api/device/apk/${id}/file?until=${until}&key=${keyOf(ports, id, until).toString('base64url')}`,
+    until: new Date(until * 1000).toISOString(),
+  }
+}
+export function isLink(ports: Ports, id: string, until: unknown, key: unknown): boolean {
+  const given = Buffer.from(String(key ?? ''), 'base64url')
+  const end = Number(until)
+  const own = keyOf(ports, id, end)
+  return given.length === own.length && timingSafeEqual(given, own) && end * 1000 > ports.now().getTime()
+}
+
+export const orderOf = (ports: Ports, offer: Offer): Record<string, unknown> => ({
+  packageName: offer.package_name,
+  versionName: offer.version_name,
+  versionCode: offer.version_code,
+  size: offer.size,
+  md5: offer.md5,
+  sha256: offer.sha256,
+  force: offer.force,
+  url: linkTo(ports, offer.id).url,
+})
+export const originOf = (id: string): string => `apk ${id}`
+
+/** Tells one terminal to install it. */
+export const order = (
+  ports: Ports,
+  query: Query,
+  offer: Offer,
+  by?: { userId: string; userName: string },
+): Promise<string> =>
+  queueCommand(ports, query, {
+    deviceId: offer.device_id,
+    identifier: 'installApp',
+    params: orderOf(ports, offer),
+    origin: 'sync',
+    originId: originOf(offer.id),
+    ...by,
+  })
+
+/** Terminals that are online are told; those that come later are told then. */
+export const apkPush = worker({
+  name: 'apk.push',
+  where: 'worker',
+  async run(ports) {
+    const [any] = await ports.db.query(ENGINE, sql`select 1 from packages.apk where state in (1, 2) limit 1`)
+    if (!any) return EVERY_MS
+    await ports.db.tx(ENGINE, async query => {
+      // One machine at a time: two would tell the same terminals.
+      const [mine] = await query<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('apk.push')) as ok`)
+      if (!mine!.ok) return
+      const offers = await query<Offer>(sql`
+        select o.* from (${offersTo(sql`r.enabled`)}) o join devices.session s on s.device_id = o.device_id and s.online
+        where not exists (select 1 from devices.command c
+        where c.origin = 'sync' and c.origin_id = 'apk ' || o.id and c.device_id = o.device_id
+            and (c.state in (0, 1, 2) or c.queued_at > now() - make_interval(mins => ${AGAIN_AFTER_MIN})))
+          and (select count(*) from devices.command c
+          where c.origin = 'sync' and c.origin_id = 'apk ' || o.id and c.device_id = o.device_id) < ${MOST_TRIES}
+        limit ${AT_ONCE}`)
+      for (const offer of offers) await order(ports, query, offer)
+    })
+    return EVERY_MS
+  },
+})
