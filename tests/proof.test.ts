@@ -8,6 +8,7 @@ import { nouns } from '#main/registry.ts'
 import { hasPersonalData } from '#model/noun.ts'
 import { connectDevice, makeApplication } from './harness/device.ts'
 import { makePerson, makeRole, PASSWORD, sealed, tokenOf } from './harness/people.ts'
+import { until } from './harness/platform.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 
 /** Acts that always ask, by kind; exports of what tells of people are added from the definitions. */
@@ -56,12 +57,15 @@ const body = async (who: string, method: 'POST' | 'PUT' | 'GET' | 'DELETE', url:
   return { status, error: body.error }
 }
 /** As if everybody had signed in ten minutes ago. */
-const growOld = () =>
-  server.ports.db.tx({ role: 'engine' }, async query => {
+async function growOld(): Promise<void> {
+  await server.ports.db.tx({ role: 'engine' }, async query => {
     await query(sql`update identity.session set proved_at = now() - interval '10 minutes'`)
     await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
     query.afterCommit(() => server.ports.bus.publish('head', { name: 'identity' }))
   })
+  // What is remembered of the session goes a moment after the commit.
+  await until(async () => (await body(server.token, 'POST', '/api/auth/phone', {})).status === 428, 'the proof is old')
+}
 
 beforeAll(async () => {
   server = await startTestServer()
