@@ -11,6 +11,7 @@ import { WEAK_SECRETS } from './weakSecrets.ts'
 
 /** `start` is for a machine of one's own (`npm start`), `serve` for production (`npm run serve`). */
 export type Mode = 'start' | 'serve'
+const DEMOS = ['on', 'small', 'off'] as const
 export const ROLES = ['web', 'gateway', 'worker', 'media'] as const
 export type Role = (typeof ROLES)[number]
 export type Config = {
@@ -29,7 +30,8 @@ export type Config = {
   /** Fastify's `trustProxy`: false, a number of hops, or addresses and networks. */
   trustProxy: false | number | string[]
   callbackAllow: AllowedNetwork[]
-  demo: boolean
+  /** `small`: one place with a day behind it. */
+  demo: (typeof DEMOS)[number]
   adminPassword: string | null
   /** The master secret, ≥ 32 bytes; null until the supervisor has read or made `secret.key`. */
   secret: string | null
@@ -83,11 +85,6 @@ export function readConfig(
     return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535
       ? Number(text)
       : wrong(name, `${quoted(name)} is no port; give a number from 1 to 65535`)
-  }
-  const onOff = (name: Name, byDefault: boolean): boolean => {
-    const text = get(name)?.toLowerCase()
-    if (text !== undefined && text !== 'on' && text !== 'off') wrong(name, `${quoted(name)} is neither on nor off`)
-    return text === undefined ? byDefault : text === 'on'
   }
   const url = (name: Name, protocols: readonly string[], example: string): URL | null => {
     const text = get(name)
@@ -175,8 +172,10 @@ export function readConfig(
       )
   }
 
-  const demo = onOff('PORTICO_DEMO', mode === 'start')
-  const allow = get('PORTICO_CALLBACK_ALLOW') ?? (demo ? '127.0.0.1/32' : '')
+  const demoGiven = get('PORTICO_DEMO')?.toLowerCase() ?? (mode === 'start' ? 'on' : 'off')
+  const demo = DEMOS.find(one => one === demoGiven) ?? 'off'
+  if (demo !== demoGiven) wrong('PORTICO_DEMO', `${quoted('PORTICO_DEMO')} is none of ${DEMOS.join(', ')}`)
+  const allow = get('PORTICO_CALLBACK_ALLOW') ?? (demo === 'off' ? '' : '127.0.0.1/32')
   const callbackAllow = items(allow).flatMap(item => {
     const network = networkOf(item)
     if (typeof network !== 'string') return [network]

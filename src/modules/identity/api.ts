@@ -5,6 +5,11 @@ export { newPasswordProblem } from './account/passwordPolicy.server.ts'
 export { endSessions } from './signIn/session.server.ts'
 export { resetAppSecret } from './apiKey/apiKey.server.ts'
 export { randomPassword } from './signIn/token.server.ts'
+export {
+  ensureInstallationAccount,
+  lockInstallationAccount,
+  type InstallationAccount,
+} from './account/installationAccount.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {
