@@ -23,6 +23,8 @@ export interface Half<N extends Noun = Noun> {
   grown?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
   /** Narrows what lists and single reads find, besides the wall between tenants. */
   narrow?(ctx: Ctx): Sql[]
+  /** How a filter finds that no column of the row answers by itself: a condition on `t`. */
+  found?: { [K in keyof N['fields']]?: (given: string, ctx: Ctx) => Sql }
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
   beforeWrite?(ctx: Ctx, values: WrittenOf<N>, before: StoredOf<N> | null): Promise<void>
   /** More columns of the new row `id`, which no field stands for: sealed keys and the like. */

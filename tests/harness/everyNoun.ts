@@ -176,18 +176,21 @@ export async function furnishEveryNoun(
     const device = (row: number): string => idOf('devices.device', row)
     const person = (row: number): string => idOf('people.person', row)
     const say = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
+    /** The third device is not connected. */
+    const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
 
     await insert(
       'devices.session',
       rowsOf(row => ({
         device_id: device(row),
-        online: true,
+        online: !away(row),
         node: `node${row}`,
         address: `10.0.0.${row}`,
         opened_at: agoOf(row),
       })),
     )
+    say('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
     say('session.sn', row => String(devices[row]!.get('sn')))
     say('session.deviceName', row => String(devices[row]!.get('name')))
     say('session.deviceClass', row => CLASSES[row]!)
