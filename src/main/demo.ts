@@ -1,13 +1,14 @@
 /** The demo process: makes places through the public API once, and plays their devices over MQTT for as long as it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicApi } from '#simulators/PublicApi.ts'
-import { buildOffice } from './demo/buildOffice.ts'
+import { buildOffice } from './demo/office/buildOffice.ts'
 import { closeMaker, ensureVisitor, openMaker } from './demo/ensureAccount.ts'
 import { readKeyring } from './demo/keyring.ts'
 import { placesOf } from './demo/places/places.ts'
 import { PlayedPlace, type DemoContext } from './demo/PlayedPlace.ts'
 import { playTrials } from './demo/playTrials.ts'
 import { readStage, STAGE, writeStage } from './demo/progress.ts'
+import { Receiver } from './demo/Receiver.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { makePorts } from './wire.ts'
@@ -54,7 +55,9 @@ await supervised(async ({ config, notice }) => {
     () => true,
     (error: Error) => (log.warn({ error: error.message }, 'the maker of the demo cannot sign in'), false),
   )
+  const receiver = new Receiver(config.dataDir)
   const context: DemoContext = {
+    ...{ receiver, receiverPort: await receiver.listen() },
     ...{ ports, mqtt, dataDir: config.dataDir, wholePast: !small, signal: stopping.signal },
     api: signedIn ? api : null,
     keys: await readKeyring(config.dataDir, ports.vault),
@@ -69,9 +72,8 @@ await supervised(async ({ config, notice }) => {
     for (const place of places) {
       if (stopping.signal.aborted) return
       await place.begin()
-      // Repairs and companies come with the first place: whoever looks around meets them early.
-      if (place === places[0] && signedIn) await makeOffice()
     }
+    if (signedIn) await makeOffice()
     await closeMaker(ports)
     if (making)
       notice(`The demo is complete: ${plans.length} applications, ${Math.round((Date.now() - began) / 1000)} s`)
@@ -79,7 +81,7 @@ await supervised(async ({ config, notice }) => {
 
   async function makeOffice(): Promise<void> {
     if ((await readStage(ports, OFFICE)) >= STAGE.past) return
-    await buildOffice(api, context.keys).then(
+    await buildOffice(ports, api, context.keys).then(
       () => writeStage(ports, OFFICE, STAGE.past),
       (error: Error) => context.warn(error, 'the office could not be made'),
     )
@@ -94,6 +96,7 @@ await supervised(async ({ config, notice }) => {
     async drain() {
       stopping.abort()
       await Promise.race([Promise.all(places.map(place => place.stop())), sleep(1500)])
+      await receiver.close()
       await Promise.race([Promise.all([working, trials]), sleep(500)])
       await ports.db.end()
     },

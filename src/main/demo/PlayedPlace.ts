@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import { holdSince } from '#modules/devices/api.ts'
 import type { Ports } from '#server/ports.ts'
-import { buildPlace, ensureDevice, findKey } from './buildPlace.ts'
+import { buildPlace, ensureDevice, findApplication, findKey } from './buildPlace.ts'
 import { enrol } from './enrol.ts'
+import { ensureCallbacks } from './ensureCallbacks.ts'
 import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
 import { live } from './life.ts'
@@ -12,6 +13,7 @@ import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
+import type { Receiver } from './Receiver.ts'
 import { LAST_DAY_MS, sendHistory } from './sendHistory.ts'
 
 const LOOK_MS = 250
@@ -25,6 +27,9 @@ export interface DemoContext {
   api: PublicApi | null
   mqtt: { host: string; port: number }
   dataDir: string
+  /** Takes the callbacks of all places. */
+  receiver: Receiver
+  receiverPort: number
   /** By serial number. */
   keys: Map<string, Key>
   /** A month before the last day. */
@@ -69,6 +74,7 @@ export class PlayedPlace {
     const { ports, keys, dataDir, signal, say, progress } = this.context
     const step = (share: number): void => progress(plan.key, share)
     const place = await buildPlace(api, plan)
+    const began = Date.now()
     for (const device of plan.devices) {
       keys.set(device.sn, await ensureDevice(api, place, device))
       this.play(device, keys.get(device.sn)!, true)
@@ -86,6 +92,7 @@ export class PlayedPlace {
     )
     await writeStage(ports, plan.key, STAGE.place)
     step(0.2)
+    await this.receive(api, place.appId, true)
     const people = await enrol(api, plan, place, keys)
     await writeStage(ports, plan.key, STAGE.people)
     step(0.6)
@@ -96,7 +103,7 @@ export class PlayedPlace {
     const count = await sendHistory(played, now)
     say(`${plan.application.name}: ${count} events of the last day are on their way`)
     if (this.context.wholePast) {
-      const filled = await fillPast(ports, played, now, signal, share => step(0.65 + share * 0.3))
+      const filled = await fillPast(ports, played, { now, began }, signal, share => step(0.65 + share * 0.3))
       say(`${plan.application.name}: ${filled} facts of the month before are stored`)
     }
     while (players.some(player => player.device.link.waiting > 50) && !signal.aborted) await sleep(LOOK_MS)
@@ -116,6 +123,8 @@ export class PlayedPlace {
     await writeKeyring(dataDir, ports.vault, keys)
     this.live()
     if (!api) return
+    const app = await findApplication(api, this.plan)
+    if (app) await this.receive(api, app.id, false)
     // They forgot their people with the last process: the platform compares, and sends them again.
     await sleep(SYNC_GRACE_MS)
     for (const { id, plan, faces, cards } of this.players) {
@@ -126,6 +135,11 @@ export class PlayedPlace {
           .post(`/api/person/auth/readBack?appId=${appId}`, { deviceId: id })
           .catch((error: Error) => warn(error, `${plan.name} could not be compared`))
     }
+  }
+
+  private receive(api: PublicApi, appId: string, make: boolean): Promise<void> {
+    const { receiver, receiverPort: port } = this.context
+    return ensureCallbacks(api, this.plan, appId, { receiver, port, make })
   }
 
   private live(): void {

@@ -36,6 +36,17 @@ async function ensure<R extends { id: string }>(
   )
 }
 
+/** Null when people removed it. */
+export async function findApplication(
+  api: PublicApi,
+  { application: { name } }: PlacePlan,
+): Promise<{ id: string } | null> {
+  const { records } = await api.get<Page<Named>>(
+    `/api/admin/application/page?size=100&name=${encodeURIComponent(name)}`,
+  )
+  return records.find(row => row.name === name) ?? null
+}
+
 export async function buildPlace(api: PublicApi, { application, sites: planned, orgs }: PlacePlan): Promise<Place> {
   const app = await ensure<Named & { remark: string | null }>(
     api,

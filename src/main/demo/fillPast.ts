@@ -30,11 +30,11 @@ const REASONS = ['访客未带证件', '快递代收', '住户忘带卡', '送�
 const [BREAK_DAYS, BREAK_MIN] = [6, 14]
 const COMMANDS_A_DAY = 6
 
-/** Fills the days from `now` − 31 d until the last day; answers how many facts were stored. */
+/** Fills the days from `now` − 31 d until the last day; its devices connected from `began` on. Answers how many facts were stored. */
 export async function fillPast(
   ports: Ports,
   played: Played,
-  now: number,
+  { now, began }: { now: number; began: number },
   signal: AbortSignal,
   progress: (share: number) => void,
 ): Promise<number> {
@@ -62,7 +62,7 @@ export async function fillPast(
   }
   await storePastSessions(
     ports,
-    played.players.flatMap(player => sessionsOf(player.id, !!player.plan.gone, from, now)),
+    played.players.flatMap(player => sessionsOf(player.id, from, player.plan.gone ? now - GONE_MS : began)),
   )
   await storePastCommands(ports, [...commandsIn(played, from, to)])
   const { manager } = played.plan.sites[0]!
@@ -71,11 +71,9 @@ export async function fillPast(
   return count
 }
 
-/** Connected but for some breaks, until it was connected here. */
-function sessionsOf(deviceId: string, gone: boolean, from: number, now: number): PastSession[] {
+/** Connected but for some breaks, until it was connected here or lost its mains. */
+function sessionsOf(deviceId: string, from: number, end: number): PastSession[] {
   const sessions: PastSession[] = []
-  // One that is away connects once more to state its last day, and this is when its mains went.
-  const end = gone ? now - GONE_MS : now - 60_000
   for (let at = from; at < end;) {
     const to = Math.min(end, at - Math.log(1 - Math.random()) * BREAK_DAYS * DAY_MS)
     const reason = to === end ? 'takenOver' : 'silent'

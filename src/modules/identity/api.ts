@@ -1,6 +1,6 @@
 /** What other code may use of identity. */
 export { makeAuthenticator, principalOf, type Authenticator } from './signIn/principal.server.ts'
-export { isRandomStr, useCaptcha } from './signIn/captcha.server.ts'
+export { isRandomStr, newCaptcha, useCaptcha } from './signIn/captcha.server.ts'
 export { newPasswordProblem } from './account/passwordPolicy.server.ts'
 export { endSessions } from './signIn/session.server.ts'
 export { resetAppSecret } from './apiKey/apiKey.server.ts'

@@ -93,6 +93,7 @@ export interface PlacePlan {
   devices: readonly DevicePlan[]
   cast: readonly Cast[]
   linkages: readonly LinkagePlan[]
+  callbacks: readonly { name: string; deviceClass: SimClass; events: readonly string[] }[]
   /** Passages in a minute by hour of the place, on working days and on others. */
   perMinute: { working: readonly number[]; free: readonly number[] }
   /** The share of those who leave, by hour. */

@@ -103,6 +103,10 @@ export const factory: PlacePlan = {
       silentS: 600,
     },
   ],
+  callbacks: [
+    { name: '考勤系统', deviceClass: 'faceEqui', events: ['passage'] },
+    { name: '安环平台', deviceClass: 'accessControlDevice', events: ['alarm', 'online', 'offline'] },
+  ],
   perMinute: {
     working: [
       0.3, 0.3, 0.3, 0.3, 0.3, 0.4, 1.4, 4.6, 2.2, 0.6, 0.5, 1.6, 1.8, 0.8, 0.5, 0.5, 0.9, 3.4, 1.2, 1.6, 1.1, 0.4, 0.3,

@@ -59,6 +59,7 @@ export const mall: PlacePlan = {
     ),
   ]),
   linkages: [],
+  callbacks: [],
   perMinute: {
     working: [
       0.2, 0.15, 0.15, 0.15, 0.15, 0.2, 0.4, 0.6, 1.4, 2.2, 0.9, 0.6, 0.7, 0.6, 0.6, 0.6, 0.9, 0.9, 0.7, 0.6, 0.7, 1.9,

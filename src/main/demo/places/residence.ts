@@ -173,6 +173,7 @@ export function residence(small = false): PlacePlan {
     devices,
     cast: withoutNamesakes([...firstFamilies, ...staff, ...byDay, ...(small ? [] : laterFamilies)]),
     linkages: LINKAGES,
+    callbacks: [{ name: '物业收费系统', deviceClass: 'faceEqui', events: ['passage', 'alarm'] }],
     perMinute: { working: perMinute, free: perMinute },
     outward: hour => (hour >= 6 && hour < 10 ? 0.76 : hour >= 17 && hour < 22 ? 0.24 : 0.5),
   }

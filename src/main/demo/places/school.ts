@@ -93,6 +93,7 @@ export const school: PlacePlan = {
       silentS: 600,
     },
   ],
+  callbacks: [{ name: '家校通知', deviceClass: 'faceEqui', events: ['passage'] }],
   perMinute: {
     working: [
       0.05, 0.05, 0.05, 0.05, 0.05, 0.2, 1.2, 4.8, 1.1, 0.4, 0.5, 0.9, 1.2, 0.7, 0.5, 0.6, 1.4, 2.6, 1.2, 0.6, 0.7, 1.4,
