@@ -10,6 +10,7 @@ import type { Values } from '#model/value.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
+import type { LimitList } from './limitList.ts'
 import type { Ports } from './ports.ts'
 
 /** The server half of a noun: what the derived five verbs do besides, and its actions. Rows and inputs follow from the noun. */
@@ -199,7 +200,7 @@ export interface Seed {
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
 export type ServerPart =
-  Half | Following | Contribution | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
+  Half | Following | Contribution | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers | LimitList
 
 export interface Question {
   deviceId: string
