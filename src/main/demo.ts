@@ -7,6 +7,7 @@ import { readKeyring } from './demo/keyring.ts'
 import { placesOf } from './demo/places/places.ts'
 import { PlayedPlace, type DemoContext } from './demo/PlayedPlace.ts'
 import { playTrials } from './demo/playTrials.ts'
+import { ensureKey, useKey } from './demo/useKey.ts'
 import { readStage, STAGE, writeStage } from './demo/progress.ts'
 import { Receiver } from './demo/Receiver.ts'
 import { makeLog } from './makeLog.ts'
@@ -80,7 +81,13 @@ await supervised(async ({ config, notice }) => {
   }
 
   async function makeOffice(): Promise<void> {
-    if ((await readStage(ports, OFFICE)) >= STAGE.past) return
+    const made = (await readStage(ports, OFFICE)) >= STAGE.past
+    const { appId } = places[0]!
+    if (appId) {
+      const key = await ensureKey(api, { appId, make: !made, dataDir: config.dataDir, vault: ports.vault })
+      if (key) void useKey(address, key, appId, stopping.signal)
+    }
+    if (made) return
     await buildOffice(ports, api, context.keys).then(
       () => writeStage(ports, OFFICE, STAGE.past),
       (error: Error) => context.warn(error, 'the office could not be made'),

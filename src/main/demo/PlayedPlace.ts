@@ -44,6 +44,8 @@ export interface DemoContext {
 export class PlayedPlace {
   readonly plan: PlacePlan
   readonly players: Player[] = []
+  /** Null until it is known, or when people removed it. */
+  appId: string | null = null
   private readonly context: DemoContext
   constructor(plan: PlacePlan, context: DemoContext) {
     this.plan = plan
@@ -138,6 +140,7 @@ export class PlayedPlace {
   }
 
   private receive(api: PublicApi, appId: string, make: boolean): Promise<void> {
+    this.appId = appId
     const { receiver, receiverPort: port } = this.context
     return ensureCallbacks(api, this.plan, appId, { receiver, port, make })
   }

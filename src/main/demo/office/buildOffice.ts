@@ -5,6 +5,7 @@ import { ApiRefusal, type PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from '../keyring.ts'
 import { AGENCIES, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
 import { makeBanners, MESSAGES } from './content.ts'
+import { publishPackages } from './publishPackages.ts'
 import { REPAIRS } from './repairs.ts'
 
 /** Skips what stands there already, so that an office cut short is completed, not doubled. */
@@ -21,6 +22,7 @@ export async function buildOffice(ports: Ports, api: PublicApi, keys: ReadonlyMa
     if (row) await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
   }
   await stockUp(api, once)
+  await publishPackages(api)
   await makeBanners(api)
   await receiveMessages(ports, api)
   await repair(api, keys)
