@@ -116,6 +116,11 @@ describe('lenses', () => {
   })
 })
 
+test('the picture before a name is a field of files', () => {
+  const faces = [...nouns.values()].flatMap(noun => (noun.face ? [noun.fields[noun.face]?.kind] : []))
+  expect(new Set(faces)).toEqual(new Set(['file']))
+})
+
 test('whoever a row is about is marked, so that lists of it leave only after a step-up', () => {
   for (const noun of nouns.values())
     for (const [name, field] of Object.entries(noun.fields))

@@ -97,6 +97,8 @@ export interface NounSpec<F extends Fields = Fields> {
   builtIn?: Readonly<Record<string, readonly Text[]>>
   /** Fields that say another's words in English: read in its place by who reads English, wherever a row is named. */
   english?: Readonly<Record<string, string>>
+  /** The field with a picture of what a row is about: lists show it before the name. */
+  face?: string
   /** Order of a list nobody sorted. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }

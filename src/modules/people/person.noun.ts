@@ -8,6 +8,7 @@ export const person = defineNoun('person', {
   table: 'people.person',
   scope: 'application',
   name: 'name',
+  face: 'portrait',
   remove: 'soft',
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
   imports: { except: ['consent'] },

@@ -3,6 +3,7 @@ import type { Choices, Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { readElsewhere } from '#console/crud/nameOf.ts'
+import { FaceName } from '#console/crud/row/FaceName.tsx'
 import { readIn } from '#model/readIn.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
 import type { Row } from '#model/row.ts'
@@ -88,7 +89,16 @@ export const columnsOf = (
         ...(isNumber(field) ? { align: 'right' as const } : {}),
         ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
         priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
-        render: row => shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say }),
+        render: row => {
+          const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say })
+          return noun.face && name === noun.name ? (
+            <FaceName noun={noun} row={row}>
+              {value}
+            </FaceName>
+          ) : (
+            value
+          )
+        },
         ...changes[name],
       },
     ]

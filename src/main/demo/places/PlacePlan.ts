@@ -3,7 +3,7 @@ import type { HairStyle } from '#simulators/bust.ts'
 import type { SimClass, SimOptions } from '#simulators/simulate.ts'
 import { refusalOf, type Refusal, type Span } from '#simulators/validity.ts'
 
-export const PERSON_TYPE = { employee: 1, resident: 2, visitor: 4, blocked: 5 } as const
+export const PERSON_TYPE = { employee: 1, resident: 2, student: 3, visitor: 4, blocked: 5 } as const
 
 export interface Cast {
   name: string

@@ -13,7 +13,7 @@ const CLASSES = [
   '九年级/九(2)班',
 ]
 const SCHOOL_DAYS = [1, 2, 3, 4, 5]
-const pupil = { letter: 'X', phone: '1370002', type: PERSON_TYPE.resident, group: '学生', home: TEACHING }
+const pupil = { letter: 'X', phone: '1370002', type: PERSON_TYPE.student, group: '学生', home: TEACHING }
 const worker = { letter: 'T', phone: '1370003', type: PERSON_TYPE.employee }
 
 const teaching = (position: string) => [TEACHING, position] as const
