@@ -8,7 +8,7 @@ import { placesOf } from './demo/places/places.ts'
 import { PlayedPlace, type DemoContext } from './demo/PlayedPlace.ts'
 import { playTrials } from './demo/playTrials.ts'
 import { ensureKey, useKey } from './demo/useKey.ts'
-import { readStage, STAGE, writeStage } from './demo/progress.ts'
+import { readStage, STAGE, writePercent, writeStage } from './demo/progress.ts'
 import { Receiver } from './demo/Receiver.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
@@ -56,6 +56,17 @@ await supervised(async ({ config, notice }) => {
     () => true,
     (error: Error) => (log.warn({ error: error.message }, 'the maker of the demo cannot sign in'), false),
   )
+  const shares = new Map<string, number>()
+  let percent = -1
+  /** The office is little work beside the places. */
+  async function report(part: string, share: number): Promise<void> {
+    shares.set(part, share)
+    const sum = plans.reduce((all, { key }) => all + (shares.get(key) ?? 0), 0)
+    const now = Math.floor((sum / plans.length) * 98) + (shares.get(OFFICE) ?? 0) * 2
+    if (now === percent || !making) return
+    percent = now
+    await writePercent(ports, now).catch((error: Error) => context.warn(error, 'progress could not be written'))
+  }
   const receiver = new Receiver(config.dataDir)
   const context: DemoContext = {
     ...{ receiver, receiverPort: await receiver.listen() },
@@ -64,7 +75,7 @@ await supervised(async ({ config, notice }) => {
     keys: await readKeyring(config.dataDir, ports.vault),
     say: line => log.info({}, line),
     warn: (error, what) => log.warn({ error: error.message }, what),
-    progress: (part, share) => log.info({ part, percent: Math.round(share * 100) }, 'the demo is being made'),
+    progress: (part, share) => void report(part, share),
   }
   const places = plans.map(plan => new PlayedPlace(plan, context))
 
@@ -75,6 +86,7 @@ await supervised(async ({ config, notice }) => {
       await place.begin()
     }
     if (signedIn) await makeOffice()
+    await report(OFFICE, 1)
     await closeMaker(ports)
     if (making)
       notice(`The demo is complete: ${plans.length} applications, ${Math.round((Date.now() - began) / 1000)} s`)

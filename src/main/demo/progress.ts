@@ -9,6 +9,14 @@ const nameOf = (part: string): string => (part === 'residence' ? 'demo' : `demo.
 /** The application and its devices are there, its people too, and its past is stored. */
 export const STAGE = { nothing: 0, place: 1, people: 2, past: 3 } as const
 
+/** How much of all is made, in percent: the data centre shows it while it is below 100. */
+export const writePercent = (ports: Ports, percent: number): Promise<unknown> =>
+  ports.db.query(
+    ENGINE,
+    sql`insert into engine.head (name, version) values ('demo.percent', ${percent})
+      on conflict (name) do update set version = excluded.version`,
+  )
+
 export async function readStage(ports: Ports, part: string): Promise<number> {
   const [row] = await ports.db.query<{ version: string }>(
     ENGINE,

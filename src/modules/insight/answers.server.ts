@@ -41,6 +41,7 @@ const overview = shape({
   passages: maybe(many(shape({ hour: at, result: count, n: count }))),
   reasons: maybe(many(shape({ reason: maybe(word), n: count }))),
   alarms: maybe(many(shape({ level: count, n: count }))),
+  demo: maybe(count),
   minutes: maybe(many(shape(minute))),
   commands: maybe(shape({ p50: maybe(count), p99: maybe(count), n: count })),
   callbacks: maybe(

@@ -12,6 +12,7 @@ import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Delivery } from './page/Delivery.tsx'
@@ -84,6 +85,14 @@ export const DataCenter = () => {
           </>
         }
       />
+      {data && data.demo !== null && (
+        <Notice>
+          {say([
+            `演示数据正在后台生成，已完成 ${data.demo}%，各页面可以照常使用`,
+            `The demo is being made in the background: ${data.demo}% is done, and every page can be used meanwhile`,
+          ])}
+        </Notice>
+      )}
       {data ? <Board data={data} fresh={fresh} /> : <Skeleton lines={12} />}
     </div>
   )

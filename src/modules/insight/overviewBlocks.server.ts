@@ -63,6 +63,16 @@ async function sync(ctx: Ctx): Promise<unknown> {
 }
 
 export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
+  /** How far the demo is made, in percent; null where there is none, and when it is complete. */
+  demo: {
+    needs: [DEVICES],
+    read: async ctx => {
+      const [row] = await ctx.sql<{ percent: number }>(
+        sql`select version::int as percent from engine.head where name = 'demo.percent' and version < 100`,
+      )
+      return row?.percent ?? null
+    },
+  },
   devices: {
     needs: [DEVICES],
     read: one(

@@ -26,6 +26,7 @@ export interface Overview {
   passages: HourRow[] | null
   reasons: { reason: string | null; n: number }[] | null
   alarms: { level: number; n: number }[] | null
+  demo: number | null
   minutes: { minute: string; up: number; down: number }[] | null
   commands: { p50: number | null; p99: number | null; n: number } | null
   callbacks: { ok: number; ended: number; retrying: number; percent: number | null } | null
