@@ -8,6 +8,9 @@ import type { Row } from '#model/row.ts'
 import { nameIn } from './builtIn.ts'
 import { snake } from './columns.ts'
 
+/** No tree is so high. */
+const MOST_HEIGHT = 16
+
 export type NounIndex = ReadonlyMap<string, Noun>
 
 /** Fills `vendorName` beside `vendorId` for a whole page: one query per reference. */
@@ -19,17 +22,42 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
     if (!target || target.life === 'view') continue
     const ids = [...new Set(rows.map(row => row[name]).filter(id => id !== null && id !== undefined))]
     if (!ids.length) continue
-    const found = await ctx.sql<Row>(
-      sql`select id, ${raw(namesOf(target))} from ${raw(target.table)} where id = any(${ids}::bigint[])`,
-    )
-    const names = new Map(found.map(row => [row.id, nameIn(target, row, ctx.language)]))
+    const names = await (target.tree ? pathsOf : namesByIds)(ctx, target, ids)
     for (const row of rows) row[refName(name)] ??= names.get(String(row[name])) ?? null
   }
 }
 
 /** The columns that say what a row is called. */
-const namesOf = ({ name, english = {} }: Noun): string =>
-  [name, ...(english[name] ? [english[name]] : [])].map(one => `${snake(one)}::text as "${one}"`).join(', ')
+const namesOf = ({ name, english = {} }: Noun, table = ''): string =>
+  [name, ...(english[name] ? [english[name]] : [])].map(one => `${table}${snake(one)}::text as "${one}"`).join(', ')
+
+type Names = ReadonlyMap<string, string>
+async function namesByIds(ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise<Names> {
+  const found = await ctx.sql<Row>(
+    sql`select id, ${raw(namesOf(target))} from ${raw(target.table)} where id = any(${ids}::bigint[])`,
+  )
+  return new Map(found.map(row => [row.id, String(nameIn(target, row, ctx.language))]))
+}
+
+/** Of a row in a tree: what it is called below all that it lies in, as imports take it, since names repeat from branch to branch. */
+async function pathsOf(ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise<Names> {
+  const found = await ctx.sql<Row & { leaf: string }>(
+    sql`with recursive up as (
+        select t.id as leaf, t.id, t.parent_id, 0 as height, ${raw(namesOf(target, 't.'))}
+        from ${raw(target.table)} t where t.id = any(${ids}::bigint[])
+        union all
+        select up.leaf, t.id, t.parent_id, up.height + 1, ${raw(namesOf(target, 't.'))}
+        from ${raw(target.table)} t join up on t.id = up.parent_id where up.height < ${MOST_HEIGHT}
+      ) select * from up order by leaf, height desc`,
+  )
+  const paths = new Map<string, string>()
+  for (const row of found) {
+    const above = paths.get(row.leaf)
+    const name = String(nameIn(target, row, ctx.language))
+    paths.set(row.leaf, above === undefined ? name : `${above}/${name}`)
+  }
+  return paths
+}
 
 /** Who refers to the row, with counts. */
 export async function referencesTo(
