@@ -11,9 +11,9 @@ import { defaultLimits } from '#protocols/mqtt/limits.ts'
 import { commonExchanges } from './commonExchanges.ts'
 import { drawn, table, type Page, type PageContext } from './blocks.ts'
 
-export function limitsPage({ say }: PageContext, any: DeviceClass): Page {
+function limitRows(say: PageContext['say']): [item: string, limit: string, beyond: string][] {
   const limits = defaultLimits
-  const rows: [string, string, string][] = [
+  return [
     [
       say(['一个报文', 'One packet']),
       `${limits.packetBytes / 1024} KiB`,
@@ -82,6 +82,9 @@ export function limitsPage({ say }: PageContext, any: DeviceClass): Page {
       say(['事件按收到的时刻计，并标记“时钟异常”', 'counts from its arrival, and is marked']),
     ],
   ]
+}
+
+export function limitsPage({ say }: PageContext, any: DeviceClass): Page {
   const exchanges = commonExchanges(any)
   return {
     slug: 'limits',
@@ -91,7 +94,7 @@ export function limitsPage({ say }: PageContext, any: DeviceClass): Page {
       'Sizes, rates, queues, clocks, and what happens beyond them',
     ]),
     blocks: [
-      table([say(['项目', 'What']), say(['上限', 'Limit']), say(['超出时', 'Beyond it'])], rows),
+      table([say(['项目', 'What']), say(['上限', 'Limit']), say(['超出时', 'Beyond it'])], limitRows(say)),
       ...exchanges
         .filter(one => ['unserved', 'unreadable', 'misfit'].includes(one.key))
         .flatMap(one => [

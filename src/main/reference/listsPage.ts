@@ -77,20 +77,23 @@ export function listsPage({ say }: PageContext, classes: readonly DeviceClass[])
         ['code', say(['含义', 'Meaning'])],
         results.map(([code, words]) => [code, say(words)]),
       ),
-      ...holding.flatMap((one): Block[] => [
-        { kind: 'heading', text: say(one.label) },
-        table(
-          [say(['字段', 'Field']), say(['含义', 'Meaning']), say(['示例', 'Example'])],
-          fieldsOf(one).map(([name, example]) => [
-            `\`${name}\``,
-            MEANS[name] ? say(MEANS[name]) : '—',
-            typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
-          ]),
-        ),
-        ...listsOf(one)
-          .filter(exchange => !exchange.key.endsWith('.package'))
-          .map((exchange): Block => ({ kind: 'more', title: say(exchange.title), blocks: [drawn(exchange, say)] })),
-      ]),
+      ...holding.flatMap(one => listBlocks(say, one)),
     ],
   }
 }
+
+/** What a list of one kind holds, and its exchanges. */
+const listBlocks = (say: PageContext['say'], one: DeviceClass): Block[] => [
+  { kind: 'heading', text: say(one.label) },
+  table(
+    [say(['字段', 'Field']), say(['含义', 'Meaning']), say(['示例', 'Example'])],
+    fieldsOf(one).map(([name, example]) => [
+      `\`${name}\``,
+      MEANS[name] ? say(MEANS[name]) : '—',
+      typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
+    ]),
+  ),
+  ...listsOf(one)
+    .filter(exchange => !exchange.key.endsWith('.package'))
+    .map((exchange): Block => ({ kind: 'more', title: say(exchange.title), blocks: [drawn(exchange, say)] })),
+]

@@ -16,7 +16,7 @@ import { type SupervisedCluster, keepCluster } from './keepCluster.ts'
 import { logFile } from './logFile.ts'
 import { endLeftovers, otherSupervisors, runRecord } from './runRecord.ts'
 import { secretKey } from './secretKey.ts'
-import { stopRequest } from './stopRequest.ts'
+import { stopRequest, type StopRequest } from './stopRequest.ts'
 import type { ChildConfig, ChildName } from './supervised.ts'
 
 export type SuperviseOptions = {
@@ -41,68 +41,50 @@ const CLAIM_AGAIN_MS = 12 * 3_600_000
 /** Given to children inside PORTICO_CONFIG only. */
 const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL', 'NATS_URL', 'S3_URL']
 
+type Print = (line: string) => void
+type Closers = (() => void)[]
+
 /** Runs until a signal comes; resolves to the exit code when nothing it started is left. */
 export async function supervise(options: SuperviseOptions): Promise<number> {
   const { print, root } = options
   const stop = stopRequest(print)
   const log = (line: string): void => print(`portico: ${line}`)
   const children = new Map<ChildName, Child>()
-  const closers: (() => void)[] = []
+  const closers: Closers = []
   let cluster: SupervisedCluster | undefined
   let code = 0
   try {
     const config = readConfig(options.env, options.mode, root)
-    config.warnings.forEach(log)
-    judgeRestored(config.dataDir)
-    makeDataDir(config)
-    checkTls(config)
-    await checkPorts(config, log)
+    await checkSurroundings(config, log)
     const secret = config.secret ?? secretKey(config.dataDir)
     await endLeftovers(config.dataDir, log)
     const record = runRecord(config.dataDir)
     closers.push(record.remove)
-
-    // Production logs go where the service manager collects them; at home they would bury the few lines that matter.
-    const outputOf = (name: string): { fd: number | 'inherit'; tail: () => string } => {
-      if (options.mode === 'serve') return { fd: 'inherit', tail: () => '' }
-      const file = logFile(config.dataDir, name)
-      closers.push(file.close)
-      return file
-    }
-    const building =
-      options.env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web')
-        ? undefined
-        : logFile(config.dataDir, 'console')
-    if (building) closers.push(building.close)
-    const built = building && buildConsole({ root, log, output: building.fd, tail: building.tail, abort: stop.signal })
-    // Awaited below; a failure before that must not count as unhandled.
-    built?.catch(() => {})
+    const built = beginBuild(options, config, log, stop, closers)
 
     if (!config.databaseUrl)
       cluster = await keepCluster({ dataDir: join(config.dataDir, 'postgres'), log, abort: stop.signal })
     const connection: Database = cluster ? cluster.connection : readDatabaseUrl(config.databaseUrl ?? '')
-    const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-      stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
-    if (!cluster) await patiently(() => checkDatabase(connection))
-    await patiently(() => options.migrate(connection))
-    await patiently(() => options.checkSecret(connection, secret))
-    const machine = await patiently(() => options.claim(connection, config.dataDir))
-    closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
+    const machine = await prepareDatabase(options, {
+      config,
+      connection,
+      secret,
+      external: !cluster,
+      log,
+      stop,
+      closers,
+    })
     if (built) await stop.or(built)
 
     const notices: string[] = []
-    let announce = (line: string): void => void notices.push(line)
+    let announce: Print = line => void notices.push(line)
     const relay = new HintRelay()
     const start = (name: ChildName): Child => {
-      const entry = options.entries[name] ?? ''
-      const childConfig: ChildConfig = { ...config, secret, connection, child: name, node: nodeNumber(machine, name) }
-      const env: NodeJS.ProcessEnv = { ...options.env, PORTICO_CONFIG: JSON.stringify(childConfig) }
-      for (const variable of SECRET_VARIABLES) delete env[variable]
-      const output = outputOf(name)
+      const output = outputOf(options, config, name, closers)
       const child = keepChild({
         name,
-        entry,
-        env,
+        entry: options.entries[name] ?? '',
+        env: childEnv(options.env, { ...config, secret, connection, child: name, node: nodeNumber(machine, name) }),
         output: output.fd,
         log,
         notice: line => announce(line),
@@ -126,8 +108,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     await stop.requested
   } catch (error) {
     if (!stop.signal.aborted) {
-      const lines = error instanceof ConfigError ? error.problems : [(error as Error).message]
-      lines.forEach(log)
+      problemsOf(error).forEach(log)
       code = 1
     }
   }
@@ -136,6 +117,85 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   await cluster?.stop().catch((error: Error) => log(error.message))
   closers.forEach(close => close())
   return code || stop.code()
+}
+
+const problemsOf = (error: unknown): readonly string[] =>
+  error instanceof ConfigError ? error.problems : [(error as Error).message]
+
+/** What must be right on this machine before anything is started. Throws what is not. */
+async function checkSurroundings(config: Config, log: Print): Promise<void> {
+  config.warnings.forEach(log)
+  judgeRestored(config.dataDir)
+  makeDataDir(config)
+  checkTls(config)
+  await checkPorts(config, log)
+}
+
+/** Production logs go where the service manager collects them; at home they would bury the few lines that matter. */
+function outputOf(
+  options: SuperviseOptions,
+  config: Config,
+  name: string,
+  closers: Closers,
+): { fd: number | 'inherit'; tail: () => string } {
+  if (options.mode === 'serve') return { fd: 'inherit', tail: () => '' }
+  const file = logFile(config.dataDir, name)
+  closers.push(file.close)
+  return file
+}
+
+/** Builds the console beside what else is started; undefined where it is not needed. */
+function beginBuild(
+  { env, root }: SuperviseOptions,
+  config: Config,
+  log: Print,
+  stop: StopRequest,
+  closers: Closers,
+): Promise<unknown> | undefined {
+  if (env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web')) return undefined
+  const file = logFile(config.dataDir, 'console')
+  closers.push(file.close)
+  const built = buildConsole({ root, log, output: file.fd, tail: file.tail, abort: stop.signal })
+  // Awaited later; a failure before that must not count as unhandled.
+  built.catch(() => {})
+  return built
+}
+
+/** Waits for the database, migrates it and claims a number in it, which is answered. */
+async function prepareDatabase(
+  options: SuperviseOptions,
+  {
+    config,
+    connection,
+    secret,
+    external,
+    log,
+    stop,
+    closers,
+  }: {
+    config: Config
+    connection: Database
+    secret: string
+    external: boolean
+    log: Print
+    stop: StopRequest
+    closers: Closers
+  },
+): Promise<number> {
+  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+    stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
+  if (external) await patiently(() => checkDatabase(connection))
+  await patiently(() => options.migrate(connection))
+  await patiently(() => options.checkSecret(connection, secret))
+  const machine = await patiently(() => options.claim(connection, config.dataDir))
+  closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
+  return machine
+}
+
+function childEnv(own: NodeJS.ProcessEnv, config: ChildConfig): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...own, PORTICO_CONFIG: JSON.stringify(config) }
+  for (const variable of SECRET_VARIABLES) delete env[variable]
+  return env
 }
 
 function wantedChildren(config: Config): ChildName[] {
