@@ -1,6 +1,6 @@
 /** Where a user is signed in; an administrator ends one session or all. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
