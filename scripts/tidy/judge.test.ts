@@ -195,6 +195,8 @@ describe('over all files', () => {
       { path: 'src/base/a.ts', message: 'only tests import it: delete it with them' },
     ])
     expect(only('unusedExports', { 'src/base/a.ts': a, ...tested, ...main })).toEqual([])
+    const thread = { 'src/main/server.ts': "new Worker(new URL('../base/a.ts', import.meta.url))\n" }
+    expect(only('unusedExports', { 'src/base/a.ts': a, ...thread })).toEqual([])
   })
 })
 

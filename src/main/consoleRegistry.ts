@@ -46,7 +46,7 @@ function load(file: number): Promise<void> {
   return begun
 }
 
-export const registry: ConsoleRegistry = {
+export const consoleRegistry: ConsoleRegistry = {
   nouns,
   lenses,
   classIndex,

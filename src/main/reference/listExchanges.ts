@@ -1,6 +1,6 @@
 /** How people and cards reach a device, are answered one by one, read back and taken away again; and how an app does. */
 import type { DeviceClass, Holds } from '#model/device.ts'
-import type { Desired } from '#modules/sync/effective.rules.ts'
+import type { Desired } from '#modules/sync/effective.server.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
 import { wireItem } from '#modules/sync/wire.rules.ts'
 import { answers, commandSent, replied, uplinkStep, timed } from './codec.ts'

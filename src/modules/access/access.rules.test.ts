@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { faceEqui } from '#devices/faceEqui.ts'
-import { changesAt, effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.rules.ts'
+import { changesAt, effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.server.ts'
 import { decide, type KnownPerson, type Right } from './decide.rules.ts'
 import { isOpen, spansDisjoint, weekText, type TimePlan } from './timePlan.rules.ts'
 import { isConfirmed } from '#model/delivery.ts'

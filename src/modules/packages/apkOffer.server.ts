@@ -20,7 +20,8 @@ export const APPS_REPORTED: Sql = sql`
   app ->> 'versionName' as version_name,
     (app ->> 'versionCode')::numeric as version_code, sh.vals -> 'installProgress' as progress, sh.changed_at
   from devices.shadow sh join devices.device d on d.id = sh.device_id and d.deleted_at is null
-  cross join lateral jsonb_array_elements(case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
+  cross join lateral jsonb_array_elements(
+    case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
   where sh.component = '' and sh.vals ? 'apps' and jsonb_typeof(app -> 'versionCode') = 'number'`
 
 /** While it is tried a terminal belongs to it by name, or by a share of the terminals that is always the same. */

@@ -1,6 +1,6 @@
 /** One person as a device is told about them; `rights` where it keeps several, one right spread out where it keeps one. */
 import type { Holds } from '#model/device.ts'
-import type { Desired } from './effective.rules.ts'
+import type { Desired } from './effective.server.ts'
 
 export function wireItem(
   { item, keeps }: Pick<Holds, 'item' | 'keeps'>,

@@ -60,12 +60,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
     publish(topic, message) {
       topics.deliverSoon(topic, message)
       // Not kept for later: a hint that is late is worth nothing.
-      if (!connection) return
-      try {
-        connection.publish(SUBJECT + topic, hintText(message))
-      } catch (error) {
-        log.warn({ topic, error: (error as Error).message }, 'a hint could not be sent to other machines; dropped')
-      }
+      if (connection) publishHint(connection, topic, message, log)
     },
     subscribe: topics.subscribe,
     async close() {
@@ -87,10 +82,14 @@ async function subscribe(connection: NatsConnection, receive: (message: Msg) => 
   if (refused) throw refused
 }
 
-function hintText(message: object): string {
-  const text = JSON.stringify(message)
-  if (Buffer.byteLength(text) > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES} bytes`)
-  return text
+function publishHint(connection: NatsConnection, topic: string, message: object, log: Log): void {
+  try {
+    const text = JSON.stringify(message)
+    if (Buffer.byteLength(text) > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES} bytes`)
+    connection.publish(SUBJECT + topic, text)
+  } catch (error) {
+    log.warn({ topic, error: (error as Error).message }, 'a hint could not be sent to other machines; dropped')
+  }
 }
 
 function hintOf(data: Uint8Array): Params | null {

@@ -1,13 +1,13 @@
 /** What a device says, heard: pictures put away, decisions taken, rows made, stored, and only then answered. */
 import sql from 'sql-template-tag'
 import type { Taken } from '#model/gate.ts'
-import type { Ask, DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
+import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
-import { isLater } from '#server/sql/causeOf.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
+import { decideFact, explainFact, patienceMs } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
@@ -40,10 +40,10 @@ interface Intake {
 }
 
 export class Hearing {
-  private readonly ports: Ports
+  readonly ports: Ports
   private readonly ingest: Ingest
   private readonly links: LinkBook
-  private readonly deciders: ReadonlyMap<string, Decider>
+  readonly deciders: ReadonlyMap<string, Decider>
   private readonly listeners: Listeners
   private readonly log: DeviceLog
   private n = 0
@@ -148,75 +148,13 @@ export class Hearing {
     answers: Downlink[],
   ): Promise<void> {
     // Somebody stands before the door: the picture is put away while the rules are read.
-    const untilMs = performance.now() + this.patienceMs(entry, message.identifier)
-    const deciding = message.kind === 'ask' ? this.decide(entry, message, fact) : null
+    const untilMs = performance.now() + patienceMs(entry, message.identifier)
+    const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
     const [, answer] = await Promise.all([picture && this.putAway(picture, fact), deciding])
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
-    } else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
-  }
-
-  /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
-  private async decide(entry: OpenLink, message: Ask, fact: FactRow): Promise<Rows['awaited'][number]['answer']> {
-    const decider = this.deciders.get(message.identifier)
-    const late = new Promise<null>(resolve =>
-      setTimeout(resolve, this.patienceMs(entry, message.identifier) * 0.8, null).unref(),
-    )
-    const verdict = decider
-      ? await Promise.race([
-          decider
-            .decide(this.ports, {
-              deviceId: entry.deviceId,
-              appId: entry.appId,
-              component: fact.component,
-              params: message.params,
-              at: timeOf(fact),
-            })
-            .catch((error: unknown) => {
-              // Rules that cannot be read now let nobody in, and the device need not wait for that.
-              if (isLater(error)) return null
-              throw error
-            }),
-          late,
-        ])
-      : null
-    if (!verdict) {
-      Object.assign(fact, { result: 0, reason: 'late' })
-      return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
-    }
-    Object.assign(fact, {
-      result: verdict.allow ? 1 : 0,
-      reason: verdict.reason,
-      decision: verdict.decision,
-      person_id: verdict.personId,
-    })
-    return {
-      kind: 'answer',
-      questionId: message.questionId,
-      data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
-    }
-  }
-
-  /** For so long a device waits for the answer to its question. */
-  private patienceMs(entry: OpenLink, identifier: string): number {
-    return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
-  }
-
-  /** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
-  private async explain(entry: OpenLink, fact: FactRow): Promise<void> {
-    const decider = this.deciders.get('*')
-    if (!decider || !entry.appId) return
-    const verdict = await decider
-      .decide(this.ports, {
-        deviceId: entry.deviceId,
-        appId: entry.appId,
-        component: fact.component,
-        params: fact.params,
-        at: timeOf(fact),
-      })
-      .catch(() => null)
-    if (verdict) fact.decision = verdict.decision
+    } else if (fact.family === 1 && fact.result === 0) await explainFact(this, entry, fact)
   }
 
   /** A picture in the payload becomes a file; the row keeps its key. */

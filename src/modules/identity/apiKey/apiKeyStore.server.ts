@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { apiKey } from './apiKey.noun.ts'
-import { wrongAddress } from './addresses.rules.ts'
+import { wrongAddress } from './addresses.server.ts'
 import { pointNames } from '../role/pointNames.server.ts'
 import { digestOf, endSessions } from '../signIn/session.server.ts'
 
