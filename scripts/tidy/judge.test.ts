@@ -217,6 +217,12 @@ test('what was there before is counted exactly: one more is an error, and so is 
   ])
 })
 
+test('a rule that finds nothing is written down as well, so that it is not new the next time', () => {
+  const { counts } = judge(new Map([['src/base/a.ts', '/** One. */\n']]), {})
+  expect(Object.keys(counts)).toEqual([...Object.keys(FILE_RULES), ...Object.keys(PROJECT_RULES)])
+  expect(raisedIn({ pure: { 'src/base/a.ts': 1 } }, counts)).toEqual(['src/base/a.ts: pure finds 1, 0 before: mend it'])
+})
+
 test('only less is written down, unless the rule is new', () => {
   const before = { plainNames: { 'src/base/a.ts': 1 } }
   expect(raisedIn({ plainNames: { 'src/base/a.ts': 2, 'src/base/b.ts': 1 } }, before)).toEqual([
