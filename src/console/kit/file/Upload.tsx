@@ -125,6 +125,22 @@ const SendingFile = ({ one, pictures, onAgain, onCancel }: SendingFileProps) => 
   )
 }
 
+const Preview = ({ file, onClose }: { file: UploadedFile | undefined; onClose: () => void }) => (
+  <Dialog open={file !== undefined} onClose={onClose} title={file?.name ?? ''} width="large">
+    <img className="upload-preview" src={file?.url} alt={file?.name ?? ''} />
+  </Dialog>
+)
+
+/** Whether a file is small enough; says so where it is not. */
+const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
+  if (maxBytes === undefined || size <= maxBytes) return true
+  toast.warn([`${name} 超过 ${sizeWords(maxBytes)}`, `${name} is larger than ${sizeWords(maxBytes)}`])
+  return false
+}
+
+const addPicture: Words = ['上传图片', 'Add a picture']
+const addFile: Words = ['点击或拖入文件上传', 'Choose or drop files']
+
 export const Upload = ({
   value,
   onChange,
@@ -154,7 +170,7 @@ export const Upload = ({
   }
   const { sending, add, again, cancel } = useSending(send, done => set([...latest.current, done]))
 
-  // One that failed takes the place of none that follows.
+  // A failed one does not count.
   const underway = sending.filter(one => one.failed === undefined).length
   const take = (files: readonly File[]): void => {
     const total = value.length + underway + files.length
@@ -165,12 +181,7 @@ export const Upload = ({
       ])
       return
     }
-    const fitting = files.filter(file => {
-      const fits = maxBytes === undefined || file.size <= maxBytes
-      if (!fits)
-        toast.warn([`${file.name} 超过 ${sizeWords(maxBytes)}`, `${file.name} is larger than ${sizeWords(maxBytes)}`])
-      return fits
-    })
+    const fitting = files.filter(file => fits(file, maxBytes))
     if (crop === undefined) add(fitting)
     else setCropping(list => [...list, ...fitting])
   }
@@ -194,7 +205,6 @@ export const Upload = ({
     },
   }
   const full = value.length + underway >= limit
-  const addWords: Words = pictures ? ['上传图片', 'Add a picture'] : ['点击或拖入文件上传', 'Choose or drop files']
 
   return (
     <Field {...field} group>
@@ -237,7 +247,7 @@ export const Upload = ({
                   {...drag}
                 >
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
-                  <span>{say(addWords)}</span>
+                  <span>{say(pictures ? addPicture : addFile)}</span>
                   <small>
                     {value.length} / {limit}
                     {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
@@ -275,14 +285,7 @@ export const Upload = ({
               />
             </Suspense>
           )}
-          <Dialog
-            open={preview !== undefined}
-            onClose={() => setPreview(undefined)}
-            title={preview?.name ?? ''}
-            width="large"
-          >
-            <img className="upload-preview" src={preview?.url} alt={preview?.name ?? ''} />
-          </Dialog>
+          <Preview file={preview} onClose={() => setPreview(undefined)} />
         </div>
       )}
     </Field>
