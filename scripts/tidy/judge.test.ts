@@ -125,6 +125,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'tellOwner: “tell” is no term of the field; name what it is',
     'export const notifyOwner = 1\n',
   ],
+  [
+    'untypedRow',
+    'src/server/a.ts',
+    'export const nameOf = (row: Record<string, unknown>) => row.name\n',
+    'Record<string, unknown> is no type of a row: take RowOf, StoredOf or InputOf of its noun, or Row, Input or Params of model/row.ts',
+    'export const nameOf = (row: RowOf<typeof person>, labels: Record<string, string>) => row.name\n',
+  ],
 ]
 
 describe.each(FILES)('%s in %s', (rule, path, planted, message, twin) => {

@@ -2,7 +2,7 @@
 import type { FileRule, ProjectRule } from './Rule.ts'
 import { keyLiterals } from './keys.ts'
 import { plainNames, rawColour } from './screens.ts'
-import { banned, fileName, folderSize, functionLength, length, opening } from './shape.ts'
+import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
 import { statementWidth } from './statements.ts'
 import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
 
@@ -19,6 +19,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   statementWidth,
   rawColour,
   plainNames,
+  untypedRow,
 }
 export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = { folderSize, cycles, unusedExports, keyLiterals }
 

@@ -11,8 +11,11 @@ import { judgeScalar } from './judgeScalar.ts'
 import type { Input } from './row.ts'
 import { isEmpty, wrong, type Verdict } from './verdict.ts'
 
-/** A law judges a whole list; it is named in the definition and given here, so that definitions stay data. */
-export type Laws = Record<string, (value: Input[]) => Text | null>
+/**
+ * A check of a whole list, once each of its items is judged; named in the definition and given here, so that definitions
+ * stay data. Each takes the items of its own list.
+ */
+export type ListChecks = Record<string, (items: never[]) => Text | null>
 
 const PICKED = new Set<Field['kind']>([
   'choice',
@@ -29,19 +32,19 @@ const PICKED = new Set<Field['kind']>([
   'icon',
 ])
 
-export function judge(field: Field, given: unknown, laws: Laws = {}): Verdict {
+export function judge(field: Field, given: unknown, listChecks: ListChecks = {}): Verdict {
   const asWritten = field.kind === 'secret' || field.kind === 'code'
   const value = typeof given === 'string' && !asWritten ? given.trim() : given
   if (isEmpty(value) || (field.kind === 'rich' && isBlank(value))) return judgeEmpty(field, given)
   switch (field.kind) {
     case 'list':
-      return judgeList(field, value, laws)
+      return judgeList(field, value, listChecks)
     case 'group': {
-      const judged = judgeAll(field.of, value, laws)
+      const judged = judgeAll(field.of, value, listChecks)
       return 'problems' in judged ? { problem: judged.problems[0]!.text } : { ok: judged.ok }
     }
     case 'span':
-      return judgeSpan(field, value, laws)
+      return judgeSpan(field, value, listChecks)
     default:
       return judgeScalar(field, value)
   }
@@ -60,13 +63,13 @@ function judgeEmpty(field: Field, given: unknown): Verdict {
 const isBlank = (html: unknown): boolean =>
   typeof html === 'string' && !/<(img|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
 
-function judgeList(field: ListField, value: unknown, laws: Laws): Verdict {
+function judgeList(field: ListField, value: unknown, listChecks: ListChecks): Verdict {
   if (!Array.isArray(value)) return wrong(field, '应为列表', 'is not an array')
   if (value.length < (field.min ?? 0)) return wrong(field, ...WORDS.tooFew(field.min!))
   if (value.length > field.max) return wrong(field, ...WORDS.tooMany(field.max))
   const rows: Input[] = []
   for (const [index, item] of value.entries()) {
-    const judged = judgeAll(field.of, item, laws)
+    const judged = judgeAll(field.of, item, listChecks)
     if ('problems' in judged)
       return {
         problem: [
@@ -76,14 +79,14 @@ function judgeList(field: ListField, value: unknown, laws: Laws): Verdict {
       }
     rows.push(judged.ok)
   }
-  const broken = field.law ? laws[field.law]?.(rows) : null
+  const broken = field.check ? listChecks[field.check]?.(rows as never[]) : null
   return broken ? { problem: broken } : { ok: rows }
 }
 
-function judgeSpan(field: SpanField, value: unknown, laws: Laws): Verdict {
+function judgeSpan(field: SpanField, value: unknown, listChecks: ListChecks): Verdict {
   const end = { kind: field.of, label: field.label, required: true } as const
   const { from, to } = value as { from?: unknown; to?: unknown }
-  const [first, last] = [judge(end, from, laws), judge(end, to, laws)]
+  const [first, last] = [judge(end, from, listChecks), judge(end, to, listChecks)]
   if (!('ok' in first)) return first
   if (!('ok' in last)) return last
   // A night from 22:00 to 06:00 is a span of hours; days and moments do not run backwards.
@@ -97,13 +100,13 @@ export const isAsked = (field: Field, values: Readonly<Input>, isNew: boolean): 
   field.required === true || (field.filledBy !== undefined && (!isNew || isEmpty(values[field.filledBy])))
 
 /** The fields that follow from the choice beside it. */
-function judgeBranch(fields: Fields, name: string, field: BranchField, source: Input, laws: Laws): Judged {
+function judgeBranch(fields: Fields, name: string, field: BranchField, source: Input, listChecks: ListChecks): Judged {
   const chosen = field.of[String(source[field.on])]
   if (!chosen) {
     const [zh, en] = fields[field.on]?.label ?? [field.on, field.on]
     return { problems: [{ field: field.on, text: [`请选择${zh}`, `${en} is required`] }] }
   }
-  const judged = judgeAll(chosen, source[name] ?? {}, laws)
+  const judged = judgeAll(chosen, source[name] ?? {}, listChecks)
   return 'problems' in judged
     ? { problems: judged.problems.map(problem => ({ ...problem, field: `${name}.${problem.field}` })) }
     : judged
@@ -111,7 +114,12 @@ function judgeBranch(fields: Fields, name: string, field: BranchField, source: I
 
 type Judged = { ok: Input } | { problems: FieldProblem[] }
 /** Judges the fields that users write. Unknown names, and names that only the system writes, are left out. */
-export function judgeAll(fields: Fields, given: unknown, laws: Laws = {}, options: { partial?: boolean } = {}): Judged {
+export function judgeAll(
+  fields: Fields,
+  given: unknown,
+  listChecks: ListChecks = {},
+  options: { partial?: boolean } = {},
+): Judged {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { problems: [{ field: '', text: ['提交的内容有误', 'The request is not valid'] }] }
   const source = given as Input
@@ -122,13 +130,13 @@ export function judgeAll(fields: Fields, given: unknown, laws: Laws = {}, option
     const has = Object.hasOwn(source, name)
     if (options.partial && !has) continue
     if (field.kind === 'branch') {
-      const judged = judgeBranch(fields, name, field, source, laws)
+      const judged = judgeBranch(fields, name, field, source, listChecks)
       if ('problems' in judged) problems.push(...judged.problems)
       else ok[name] = judged.ok
       continue
     }
     const asked = isAsked(field, source, !options.partial) ? ({ ...field, required: true } as Field) : field
-    const verdict = judge(asked, has ? source[name] : undefined, laws)
+    const verdict = judge(asked, has ? source[name] : undefined, listChecks)
     if ('ok' in verdict) ok[name] = verdict.ok
     else if ('problem' in verdict) problems.push({ field: name, text: verdict.problem })
     else problems.push(...verdict.problems)

@@ -1,6 +1,7 @@
 /** Lists of people and cards: how they are sent, answered one by one, read back, and what each field means. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { Params } from '#model/row.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
@@ -27,7 +28,7 @@ const MEANS: Record<string, Text> = {
 }
 const fieldsOf = (deviceClass: DeviceClass): [string, unknown][] => {
   const item = itemOf(deviceClass.holds[0]!)
-  const [right] = (item.rights ?? []) as Record<string, unknown>[]
+  const [right] = (item.rights ?? []) as Params[]
   return [...Object.entries(item), ...Object.entries(right ?? {})]
 }
 

@@ -60,7 +60,7 @@ describe('a time plan', () => {
     ['empty', [['09:00', '09:00']], false],
     ['nine of them', Array.from({ length: 9 }, (_, n) => [`0${n}:00`, `0${n}:30`]), false],
   ])('spans %s', (_what, spans, ok) =>
-    expect(spansDisjoint(spans.map(([from, to]) => ({ weekday: 1, from, to }))) === null).toBe(ok),
+    expect(spansDisjoint(spans.map(([from = '', to = '']) => ({ weekday: 1, from, to }))) === null).toBe(ok),
   )
 
   test('past midnight it goes on into the next day, which may be closed', () => {

@@ -21,7 +21,7 @@ import { spansDisjoint } from './timePlan.rules.ts'
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 export const timePlanHalf = implement(timePlan, {
-  laws: { spansDisjoint },
+  listChecks: { spansDisjoint },
   async beforeWrite(_ctx, values, before) {
     if (!before) values.exceptions ??= []
   },

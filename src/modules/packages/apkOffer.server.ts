@@ -1,6 +1,7 @@
 /** Who is offered which package: terminals that have the app in a lower version, by the highest that reaches them; never a lower one. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { worker } from '#server/parts.ts'
@@ -73,7 +74,7 @@ export function isLink(ports: Ports, id: string, until: unknown, key: unknown): 
   return given.length === own.length && timingSafeEqual(given, own) && end * 1000 > ports.now().getTime()
 }
 
-export const orderOf = (ports: Ports, offer: Offer): Record<string, unknown> => ({
+export const orderOf = (ports: Ports, offer: Offer): Params => ({
   packageName: offer.package_name,
   versionName: offer.version_name,
   versionCode: offer.version_code,

@@ -1,8 +1,9 @@
 /** The JSON schema of fields as they travel. */
 import { dictionaryType } from '#model/dictionary.ts'
 import { fileLimit, isList, type Field, type Fields } from '#model/field.ts'
+import type { Params } from '#model/row.ts'
 
-export type Json = Record<string, unknown>
+export type Json = Params
 
 type Of<K extends Field['kind']> = Extract<Field, { kind: K }>
 /** Kinds whose schema only says their type and bounds; empty is null where the field may be empty. */

@@ -59,7 +59,7 @@ export async function rowInput(
     }
   }
   // Judged before anything is written, so that everything wrong with the row is said together.
-  const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.laws)
+  const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.listChecks)
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
   return problems.length ? { problems } : { input }

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import type { Input } from '#model/row.ts'
 import { CommitsHang } from './commitPlaces.ts'
 import type { Database } from './databaseUrl.ts'
 import { isDown } from './isDown.ts'
@@ -18,7 +19,7 @@ export type Actor =
   | { role: 'ingest' }
 
 /** Runs one statement. */
-export type RunSql = <Row = Record<string, unknown>>(query: Sql) => Promise<Row[]>
+export type RunSql = <Row = Input>(query: Sql) => Promise<Row[]>
 /** Runs statements of one transaction. */
 export interface Query extends RunSql {
   /** Runs once the transaction is committed, and never if it is not: for hints, which must not come before what they hint at. */
@@ -37,7 +38,7 @@ export interface Db {
    */
   tx<T>(actor: Actor, work: (sql: Query) => Promise<T>, options?: TxOptions): Promise<T>
   /** One statement in a transaction of its own. */
-  query<Row = Record<string, unknown>>(actor: Actor, query: Sql): Promise<Row[]>
+  query<Row = Input>(actor: Actor, query: Sql): Promise<Row[]>
   /** True from when the database was found not to answer until it does; what is asked meanwhile fails at once. */
   readonly down: boolean
   end(): Promise<void>

@@ -5,7 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { filterQuery } from '#console/crud/list/filterQuery.ts'
 import type { Page } from '#console/crud/list/Page.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { get } from '#console/data/request.ts'
 
@@ -27,7 +27,7 @@ export type Found = {
   /** Of the list: filters and application, without page and order. */
   filters: Readonly<Record<string, string>>
   /** What was asked, with page and order. */
-  query: Readonly<Record<string, unknown>>
+  query: Readonly<Input>
   /** No answer yet. */
   waiting: boolean
   /** A question is under way. */

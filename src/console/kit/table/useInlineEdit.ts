@@ -1,9 +1,10 @@
 /** Editing in the rows of a table: one cell or a whole row; the first thing wrong is said as a warning and nothing is saved. */
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
-export type Draft = Readonly<Record<string, unknown>>
+export type Draft = Readonly<Params>
 /** What a table needs to edit in place. Keep it steady between renders. */
 export type Inline<Row> = {
   /** Keys of the columns that may be edited. */
