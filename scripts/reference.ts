@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import './gen.ts'
 
 const { openapi } = await import('../src/server/http/openapi.ts')
-const { parts } = await import('../src/main/wire.ts')
+const { parts, partsOf } = await import('../src/main/wire.ts')
 const folder = join(import.meta.dirname, '../docs/reference')
 const document = openapi(parts, 'http://localhost:8080')
 writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`)
@@ -17,5 +17,8 @@ const found = process.argv.includes('--release') ? [] : broken(before, now)
 // What broke stays as it was until a release, so that each run says so; what is new is added.
 writeFileSync(place, `${JSON.stringify(found.length ? { ...now, ...before } : now, null, 1)}\n`)
 if (found.length) console.log(`each needs a line in docs/changes.md:\n  ${found.join('\n  ')}`)
-await import('../src/main/configReference.ts')
+const { CONFIG_PAGE, configReference } = await import('../src/main/configReference.ts')
+writeFileSync(CONFIG_PAGE, configReference())
+const { LIMIT_PAGE, limitReference } = await import('../src/main/limitReference.ts')
+writeFileSync(LIMIT_PAGE, limitReference(partsOf('limits')))
 console.log('docs/reference is current')

@@ -44,6 +44,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 blacklisted=在黑名单中 flapping=反复连接 busy=网关繁忙',
     'refusal.reason',
   ],
+  ['device_status', '设备状态', 'online=在线 offline=离线 alarm=告警', 'deviceBind.status'],
   ['command_state', '指令状态', '0=排队 1=已发送 2=设备确认 3=完成 4=失败 5=超时 6=已取消', 'command.state'],
   ['command_origin', '指令来源', 'console=控制台 linkage=联动 sync=同步 api=接口 test=测试', 'command.origin'],
   ['apk_state', 'APK状态', '0=草稿 1=灰度 2=全量 3=已撤回', 'apk.state'],

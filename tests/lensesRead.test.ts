@@ -10,9 +10,7 @@ import { lensFile } from '#main/generated/nounIndex.ts'
 const ROOT = join(import.meta.dirname, '..')
 /** Pages that draw their lens by themselves. It may only shrink. */
 const BY_HAND: Readonly<Record<string, string>> = {
-  equi: 'cards of state, figures and live rows: columns and filters of its lens are not read',
   authorize: 'a matrix of people and doors: columns and filters of its lens are not read',
-  union: 'rules as sentences and their runs: columns and filters of its lens are not read',
 }
 
 /** The text of a page and of what it imports from beside itself, however deep. */

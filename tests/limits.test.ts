@@ -1,10 +1,15 @@
 /** What strangers may cost: every public route has a budget, each budget is held, and bodies of strangers are not waited for. */
+import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUDGETS, makeBudgets, type BudgetName } from '#server/http/limits.ts'
-import { HEADERS_MS, REQUEST_MS } from '#server/http/serve.ts'
+import { RefusalTally, refusalLimits } from '#modules/devices/connect/refusalTally.server.ts'
+import { partsOf } from '#main/wire.ts'
+import { buildHttp } from '#server/http/serve.ts'
+import { raw } from '#server/parts.ts'
+import { BUDGETS, makeBudgets, requestLimits, type BudgetName } from '#server/http/limits.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 
 let server: TestServer
@@ -91,8 +96,113 @@ describe('bodies', () => {
     expect(ms).toBeLessThan(2000)
   })
   test('a slow one is looked for every second and has half a minute', () => {
-    const node = server.app.server as unknown as { requestTimeout: number; headersTimeout: number }
-    expect([node.requestTimeout, node.headersTimeout]).toEqual([REQUEST_MS, HEADERS_MS])
-    expect(REQUEST_MS).toBeLessThanOrEqual(30_000)
+    const { requestTimeout, headersTimeout, keepAliveTimeout } = server.app.server
+    const { whole, headers, idle } = requestLimits.most
+    expect([requestTimeout, headersTimeout, keepAliveTimeout]).toEqual([whole, headers, idle])
+    expect(whole).toBeLessThanOrEqual(30_000)
+  })
+})
+
+describe('sizes', () => {
+  const ask = (url: string, payload: string, headers: Record<string, string>) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { authorization: `Bearer ${server.token}`, ...headers },
+    })
+  const form = (parts: readonly string[]) =>
+    ask(
+      '/api/admin/sys-file/upload?kind=document',
+      `${parts.map(part => `--b\r\ncontent-disposition: form-data; ${part}\r\n`).join('')}--b--\r\n`,
+      { 'content-type': 'multipart/form-data; boundary=b' },
+    )
+  test('a body, a file and a parameter of the path', async () => {
+    const { body, file, parameter } = requestLimits.most
+    const json = { 'content-type': 'application/json' }
+    const padded = (size: number): string => `{"a":"${'x'.repeat(size - 8)}"}`
+    expect((await ask('/api/person/person', padded(body + 1), json)).statusCode).toBe(413)
+    expect((await ask('/api/person/person', padded(body), json)).statusCode).not.toBe(413)
+    const one = `name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(file + 1)}`
+    expect((await form([one])).statusCode).toBe(413)
+    const label = (length: number) => server.app.inject({ url: `/api/device/label/${'x'.repeat(length)}` })
+    expect((await label(parameter)).json().msg).toBe('没有这个标签')
+    expect((await label(parameter + 1)).json().msg).not.toBe('没有这个标签')
+  })
+  test('addresses that refused calls are counted of', async () => {
+    const tally = new RefusalTally(server.ports)
+    const most = refusalLimits.most.addresses
+    const calls = Array.from({ length: most + 10 }, (_, n) =>
+      tally.count({
+        identity: 'x',
+        address: `10.9.${n >> 8}.${n & 255}`,
+        protocol: 'mqtt',
+        reason: 'unknown' as never,
+      }),
+    )
+    expect((tally as unknown as { seen: Map<string, unknown> }).seen.size).toBeLessThanOrEqual(most)
+    await Promise.all(calls)
+    await tally.flush()
+  })
+})
+
+test('a public route without a budget does not start', async () => {
+  const open = raw({
+    method: 'GET',
+    path: '/api/open',
+    access: 'public',
+    summary: ['无', 'None'],
+    handle: async (_ports, _request, reply) => reply.send({}),
+  })
+  const start = (parts: readonly (typeof open)[]) =>
+    buildHttp({ ports: server.ports, parts, authenticate: async () => null, trustProxy: false })
+  await expect(start([open])).rejects.toThrow('/api/open is public and names no budget')
+  await (await start([{ ...open, budget: 'read' }])).close()
+})
+
+describe('the list', () => {
+  const HERE = 'tests/limits.test.ts'
+  const [GUESSES, CODES] = ['tests/security/guessing.test.ts', 'src/modules/identity/signIn/smsCode.test.ts']
+  const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
+  const SLOW = ['src/protocols/mqtt/strict.test.ts', 'slow CONNECTs are closed in time'] as const
+  const SEVEN = [GUESSES, 'seven are looked at, the rest wait'] as const
+  const BUDGET = [HERE, 'one more than the budget is refused, elsewhere it is not'] as const
+  const SIZES = [HERE, 'a body, a file and a parameter of the path'] as const
+  const TIMES = [HERE, 'a slow one is looked for every second and has half a minute'] as const
+  const PHONES = [CODES, 'one a minute for each phone, twenty an hour for each address'] as const
+  const QUEUE = [FRONT, 'CONNECTs beyond the rate wait in a bounded queue'] as const
+  const REPORT = [LABEL, 'more fields, longer ones and more photos than a report has are refused'] as const
+  /** Where each is held against what it says. */
+  const PROOF: Readonly<Record<string, readonly [file: string, test: string]>> = {
+    ...Object.fromEntries(Object.keys(BUDGETS).map(name => [`budget.${name}`, BUDGET])),
+    'session.liveStreams': ['tests/walls.test.ts', 'a session holds a bounded number of streams'],
+    ...Object.fromEntries(['body', 'file', 'parameter'].map(name => [`request.${name}`, SIZES])),
+    ...Object.fromEntries(['whole', 'headers', 'idle'].map(name => [`request.${name}`, TIMES])),
+    'request.counted': [HERE, 'addresses beyond number cost bounded memory'],
+    ...Object.fromEntries(['photos', 'fields', 'field'].map(name => [`report.${name}`, REPORT])),
+    'report.ofAddress': [LABEL, 'many at once from one address do not pass'],
+    'report.onDevice': [LABEL, 'no more are taken in an hour than is said, from wherever they come'],
+    'message.ofAddress': ['src/modules/content/content.test.ts', 'many at once from one address do not pass'],
+    'refusal.identities': ['src/modules/devices/connect/refusedCalls.test.ts', 'has 60 rows a minute'],
+    'refusal.addresses': [HERE, 'addresses that refused calls are counted of'],
+    'guess.free': [GUESSES, 'tries without a right captcha lengthen nothing'],
+    'guess.quick': SEVEN,
+    'guess.wait': [GUESSES, 'the wait grows to a quarter of an hour, and no further'],
+    'guess.ofAddress': [GUESSES, 'one address, a hundred names: thirty a minute'],
+    'code.tries': [CODES, 'five wrong tries void a code, also in parallel'],
+    'code.life': [CODES, 'a code lives as long as is said'],
+    'code.ofPhoneNow': PHONES,
+    'code.ofAddress': PHONES,
+    ...Object.fromEntries(['ofPhoneSoon', 'ofPhone', 'inAll'].map(name => [`code.${name}`, [CODES, 'so many %s']])),
+    'mqtt.connectBytes': SLOW,
+    'mqtt.connectMs': SLOW,
+    'mqtt.connectsPerS': QUEUE,
+    'mqtt.connectsWaiting': QUEUE,
+  }
+  test('each limit has its proof', () => {
+    const listed = partsOf('limits').flatMap(({ of, list }) => Object.keys(list).map(name => `${of}.${name}`))
+    expect(Object.keys(PROOF).sort()).toEqual(listed.sort())
+    for (const [file, title] of Object.values(PROOF))
+      expect(readFileSync(join(import.meta.dirname, '..', file), 'utf8'), title).toContain(title)
   })
 })

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openapi } from '#server/http/openapi.ts'
-import { parts } from '#main/wire.ts'
+import { LIMIT_PAGE, limitReference } from '#main/limitReference.ts'
+import { parts, partsOf } from '#main/wire.ts'
 
 test('docs/reference/openapi.json is what the definitions say', async () => {
   const committed = await readFile(new URL('../docs/reference/openapi.json', import.meta.url), 'utf8')
@@ -11,4 +12,8 @@ test('docs/reference/openapi.json is what the definitions say', async () => {
   const first = now.findIndex((line, at) => line !== before[at])
   // A whole diff of it would be longer than anybody reads.
   expect(first < 0 ? '' : `line ${first + 1}: ${before[first]} → ${now[first]}`, 'run npm run reference').toBe('')
+})
+
+test('docs/reference/limits.md is what the lists say', async () => {
+  expect(await readFile(LIMIT_PAGE, 'utf8'), 'run npm run reference').toBe(limitReference(partsOf('limits')))
 })

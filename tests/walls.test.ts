@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nouns } from '#main/registry.ts'
 import { LIVE_TYPES } from '#modules/devices/facts/live.server.ts'
-import { SESSION_LIMITS } from '#server/http/limits.ts'
+import { sessionLimits } from '#server/http/limits.ts'
 import { permissionPoints } from '#model/noun.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { postFile } from './harness/sheet.ts'
@@ -316,7 +316,7 @@ describe('live', () => {
   })
   test('a session holds a bounded number of streams', async () => {
     const { token } = await only('passRecord:list')
-    const open = await Promise.all(Array.from({ length: SESSION_LIMITS.liveStreams }, () => follow(token)))
+    const open = await Promise.all(Array.from({ length: sessionLimits.most.liveStreams }, () => follow(token)))
     const { port } = platform.server.app.server.address() as AddressInfo
     const refused = await fetch(`http://127.0.0.1:${port}/api/live?appId=${platform.appId}`, {
       headers: { authorization: `Bearer ${token}` },

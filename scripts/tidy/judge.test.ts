@@ -105,6 +105,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     `export const b = sql\`select ${'a, '.repeat(20)}\n${'a, '.repeat(30)} b\`\n`,
   ],
   [
+    'lockedList',
+    'src/server/a.ts',
+    'export const a = sql`update t set n = 1 where id in (select id from t order by id limit ${5} for update)`\n',
+    'a list with limit and for update in line 1: make it a "with … as materialized"',
+    'export const a = sql`with q as materialized (select id from t limit ${5} for update skip locked) update t set n = 1 from q where t.id = q.id`\n',
+  ],
+  [
     'rawColour',
     'src/console/kit/layout/Card.tsx',
     "export const Card = () => <b style={{ color: '#c00' }} />\n",

@@ -3,7 +3,7 @@ import type { FileRule, ProjectRule } from './Rule.ts'
 import { keyLiterals } from './keys.ts'
 import { plainNames, rawColour } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
-import { statementWidth } from './statements.ts'
+import { lockedList, statementWidth } from './statements.ts'
 import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
 
 export const FILE_RULES: Readonly<Record<string, FileRule>> = {
@@ -17,6 +17,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   pageImports,
   pure,
   statementWidth,
+  lockedList,
   rawColour,
   plainNames,
   untypedRow,

@@ -56,7 +56,7 @@ test('nothing set: a machine of one’s own', () => {
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
-    demo: true,
+    demo: 'on',
     adminPassword: null,
     secret: null,
     databaseUrl: null,
@@ -72,7 +72,7 @@ test('nothing set: a machine of one’s own', () => {
 })
 
 test('nothing set, serve: open to others, without a demo and its allowed callback', () => {
-  expect(readConfig({}, 'serve', '/srv')).toMatchObject({ host: '0.0.0.0', demo: false, callbackAllow: [] })
+  expect(readConfig({}, 'serve', '/srv')).toMatchObject({ host: '0.0.0.0', demo: 'off', callbackAllow: [] })
 })
 
 test('serve: MQTT without TLS is for this machine, unless it is asked for; both are said', () => {

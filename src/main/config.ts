@@ -11,6 +11,8 @@ import { WEAK_SECRETS } from './weakSecrets.ts'
 
 /** `start` is for a machine of one's own (`npm start`), `serve` for production (`npm run serve`). */
 export type Mode = 'start' | 'serve'
+const DEMOS = ['on', 'small', 'off'] as const
+type Demo = (typeof DEMOS)[number]
 export const ROLES = ['web', 'gateway', 'worker', 'media'] as const
 export type Role = (typeof ROLES)[number]
 export type Config = {
@@ -29,7 +31,8 @@ export type Config = {
   /** Fastify's `trustProxy`: false, a number of hops, or addresses and networks. */
   trustProxy: false | number | string[]
   callbackAllow: AllowedNetwork[]
-  demo: boolean
+  /** `small`: one place with a day behind it. */
+  demo: Demo
   adminPassword: string | null
   /** The master secret, ≥ 32 bytes; null until the supervisor has read or made `secret.key`. */
   secret: string | null
@@ -78,7 +81,7 @@ export function readConfig(
   const fileQuotaMb = reader.whole('PORTICO_FILE_QUOTA_MB', 2048, [1, 1_048_576], 'megabytes')
   const secret = readSecret(reader, mode)
   const adminPassword = readAdminPassword(reader, env, mode === 'serve' || !isLoopback(addresses.host))
-  const demo = reader.onOff('PORTICO_DEMO', mode === 'start')
+  const demo = readDemo(reader, mode)
   const callbackAllow = readCallbackAllow(reader, demo)
   const roles = readRoles(reader)
   const [sms, social] = [readSms(get, wrong), readSocial(get, wrong)]
@@ -189,8 +192,15 @@ function readAdminPassword(
   return password
 }
 
-function readCallbackAllow({ get, wrong }: VariableReader, demo: boolean): AllowedNetwork[] {
-  const allow = get('PORTICO_CALLBACK_ALLOW') ?? (demo ? '127.0.0.1/32' : '')
+function readDemo({ get, wrong }: VariableReader, mode: Mode): Demo {
+  const given = get('PORTICO_DEMO')?.toLowerCase() ?? (mode === 'start' ? 'on' : 'off')
+  const demo = DEMOS.find(one => one === given)
+  if (!demo) wrong('PORTICO_DEMO', `${JSON.stringify(get('PORTICO_DEMO'))} is none of ${DEMOS.join(', ')}`)
+  return demo ?? 'off'
+}
+
+function readCallbackAllow({ get, wrong }: VariableReader, demo: Demo): AllowedNetwork[] {
+  const allow = get('PORTICO_CALLBACK_ALLOW') ?? (demo === 'off' ? '' : '127.0.0.1/32')
   return items(allow).flatMap(item => {
     const network = networkOf(item)
     if (typeof network !== 'string') return [network]

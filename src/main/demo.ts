@@ -1,54 +1,110 @@
-/** The demo process: makes a place through the public API once, and plays its devices over MQTT for as long as it runs. */
+/** The demo process: makes places through the public API once, and plays their devices over MQTT for as long as it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ports } from '#server/ports.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
-import { ensureAccount } from './demo/ensureAccount.ts'
+import { buildOffice } from './demo/office/buildOffice.ts'
+import { closeMaker, ensureVisitor, openMaker } from './demo/ensureAccount.ts'
 import { readKeyring } from './demo/keyring.ts'
-import { playPlace, type PlacePlay } from './demo/playPlace.ts'
-import { readStage } from './demo/progress.ts'
+import { placesOf } from './demo/places/places.ts'
+import { PlayedPlace, type DemoContext } from './demo/PlayedPlace.ts'
 import { playTrials } from './demo/playTrials.ts'
+import { ensureKey, useKey } from './demo/useKey.ts'
+import { readStage, STAGE, writeStage } from './demo/progress.ts'
+import { Receiver } from './demo/Receiver.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { childPorts } from './wire.ts'
 
 const LOOK_MS = 250
+const OFFICE = 'office'
 /** Where this machine reaches what listens on an address of it. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
 await supervised(async given => {
   const { config } = given
   const log = makeLog('demo')
-  const say = (line: string): void => log.info({}, line)
   const stopping = new AbortController()
   const ports = await childPorts(given, { log, stopping: stopping.signal, poolSize: 2 })
   const host = reachable(config.host)
-  const api = new PublicApi(`http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`)
-  while (!(await api.answers())) await sleep(LOOK_MS)
-  const { username, password } = await ensureAccount(ports)
-  // People may have changed its password or locked it: the devices live on, what needs the API is left out.
-  const signedIn = await api.login(username, password).then(
-    () => true,
-    (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false),
-  )
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`
   const mqtt = { host: reachable(config.mqttHost), port: config.mqttPort }
-  const play: PlacePlay = {
-    ...{ ports, api, signedIn, mqtt, log, say },
-    dataDir: config.dataDir,
-    stage: await readStage(ports),
+  const small = config.demo === 'small'
+  const plans = placesOf(small)
+  const api = new PublicApi(address)
+  while (!(await api.answers())) await sleep(LOOK_MS)
+  await ensureVisitor(ports)
+  const parts = [...plans.map(({ key }) => key), OFFICE]
+  const stages = await Promise.all(parts.map(part => readStage(ports, part)))
+  const complete = stages.every(stage => stage >= STAGE.past)
+  // The maker is open only while something is made or compared.
+  const account = await openMaker(ports)
+  const signedIn = await api.login(account.username, account.password).then(
+    () => true,
+    (error: Error) => (log.warn({ error: error.message }, 'the maker of the demo cannot sign in'), false),
+  )
+  const receiver = new Receiver(config.dataDir)
+  const context: DemoContext = {
+    ...{ receiver, receiverPort: await receiver.listen() },
+    ...{ ports, mqtt, dataDir: config.dataDir, wholePast: !small, signal: stopping.signal },
+    api: signedIn ? api : null,
     keys: await readKeyring(config.dataDir, ports.vault),
-    players: [],
-    signal: stopping.signal,
+    say: line => log.info({}, line),
+    warn: (error, what) => log.warn({ error: error.message }, what),
+    progress: (part, share) => log.info({ part, percent: Math.round(share * 100) }, 'the demo is being made'),
   }
-  const working = playPlace(play).catch((error: Error) => {
+  const places = plans.map(plan => new PlayedPlace(plan, context))
+
+  const making = { ports, api, address, context, places, signedIn, notice: complete ? null : given.notice }
+  const working = makeAll(making).catch((error: Error) => {
     if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
     if (!stopping.signal.aborted) process.exit(1)
   })
-  const trials = playTrials(ports, mqtt, stopping.signal, say)
+  const trials = playTrials(ports, mqtt, stopping.signal, context.say)
   return {
     async drain() {
       stopping.abort()
-      await Promise.race([Promise.all(play.players.map(player => player.device.stop())), sleep(1500)])
+      await Promise.race([Promise.all(places.map(place => place.stop())), sleep(1500)])
+      await receiver.close()
       await Promise.race([Promise.all([working, trials]), sleep(500)])
       await ports.db.end()
     },
   }
 })
+
+interface Making {
+  ports: Ports
+  api: PublicApi
+  /** Of the API. */
+  address: string
+  context: DemoContext
+  places: readonly PlayedPlace[]
+  signedIn: boolean
+  /** Null where everything was there before. */
+  notice: ((line: string) => void) | null
+}
+
+async function makeAll(making: Making): Promise<void> {
+  const { ports, context, places } = making
+  const began = Date.now()
+  for (const place of places) {
+    if (context.signal.aborted) return
+    await place.begin()
+  }
+  if (making.signedIn) await makeOffice(making)
+  await closeMaker(ports)
+  making.notice?.(`The demo is complete: ${places.length} applications, ${Math.round((Date.now() - began) / 1000)} s`)
+}
+
+async function makeOffice({ ports, api, address, context, places }: Making): Promise<void> {
+  const made = (await readStage(ports, OFFICE)) >= STAGE.past
+  const { appId } = places[0]!
+  if (appId) {
+    const key = await ensureKey(api, { appId, make: !made, dataDir: context.dataDir, vault: ports.vault })
+    if (key) void useKey(address, key, appId, context.signal)
+  }
+  if (made) return
+  await buildOffice(ports, api, context.keys).then(
+    () => writeStage(ports, OFFICE, STAGE.past),
+    (error: Error) => context.warn(error, 'the office could not be made'),
+  )
+}

@@ -25,11 +25,6 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
         ? Number(text)
         : wrong(name, `${quoted(name)} is no port; give a number from 1 to 65535`)
     },
-    onOff(name: Name, byDefault: boolean): boolean {
-      const text = get(name)?.toLowerCase()
-      if (text !== undefined && text !== 'on' && text !== 'off') wrong(name, `${quoted(name)} is neither on nor off`)
-      return text === undefined ? byDefault : text === 'on'
-    },
     url(name: Name, protocols: readonly string[], example: string): URL | null {
       const text = get(name)
       if (text === null) return null

@@ -102,7 +102,10 @@ export const VARIABLES = [
     name: 'PORTICO_DEMO',
     example: 'off',
     byDefault: ['start：on；serve：off', 'start: on; serve: off'],
-    text: ['是否运行演示数据和模拟设备：on 或 off。', 'Whether the demo runs, data and simulated devices: on or off.'],
+    text: [
+      '是否运行演示数据和模拟设备：on（四个应用、60 台设备、一个月的记录）、small（一个应用、12 台设备、一天的记录）或 off。',
+      'Whether the demo runs, data and simulated devices: on (four applications, 60 devices, a month behind them), small (one application, twelve devices, a day) or off.',
+    ],
   },
   {
     name: 'PORTICO_ADMIN_PASSWORD',

@@ -17,6 +17,7 @@ import { makeS3Store } from '#server/files/s3Store.ts'
 import { jobAnswers } from '#server/jobs/jobAnswers.ts'
 import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
 import { jobWorker } from '#server/jobs/jobWorker.ts'
+import { budgetLimits, requestLimits, sessionLimits } from '#server/http/limits.ts'
 import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
 import { makeSheets } from '#server/sheets/sheets.ts'
@@ -28,6 +29,7 @@ import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
 import { classes, dictionaries } from './registry.ts'
@@ -69,6 +71,7 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...removalEndpoints(halves),
+  ...[budgetLimits, sessionLimits, requestLimits, mqttLimits],
   ...referenceEndpoints,
   referenceAnswers,
   // Two, so that a small job does not wait for a large one.

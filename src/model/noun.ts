@@ -139,6 +139,8 @@ export interface LensSpec {
   filters?: readonly string[]
   /** Filters drawn as rows of words, every choice in sight; of `filters`, those with few choices. */
   tags?: readonly string[]
+  /** The filter of one choice that stands as a switch, each choice with the number of rows that it would show; of `filters`. */
+  segments?: string
   /** The field whose pictures are shown one after another above the list. */
   carousel?: string
   /** What the form asks: every field that a user writes. */
@@ -160,6 +162,9 @@ export interface Lens extends LensSpec {
   key: string
 }
 export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec })
+
+/** Rows that people edit are few enough to be counted by each value of a filter. */
+export const isCounted = ({ life = 'row' }: Pick<NounSpec, 'life'>): boolean => life === 'row'
 
 const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
 

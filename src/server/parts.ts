@@ -10,6 +10,7 @@ import type { Values } from '#model/value.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
+import type { LimitList } from './limitList.ts'
 import type { Ports } from './ports.ts'
 
 /** The server half of a noun: what the derived five verbs do besides, and its actions. Rows and inputs follow from the noun. */
@@ -23,6 +24,8 @@ export interface Half<N extends Noun = Noun> {
   grown?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
   /** Narrows what lists and single reads find, besides the wall between tenants. */
   narrow?(ctx: Ctx): Sql[]
+  /** How a filter finds that no column of the row answers by itself: a condition on `t`. */
+  found?: { [K in keyof N['fields']]?: (given: string, ctx: Ctx) => Sql }
   /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
   beforeWrite?(ctx: Ctx, values: WrittenOf<N>, before: StoredOf<N> | null): Promise<void>
   /** More columns of the new row `id`, which no field stands for: sealed keys and the like. */
@@ -197,7 +200,7 @@ export interface Seed {
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
 export type ServerPart =
-  Half | Following | Contribution | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers
+  Half | Following | Contribution | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers | LimitList
 
 export interface Question {
   deviceId: string

@@ -1,8 +1,7 @@
 /** Strangers send `count` reports with photos to a device's label without a captcha, hold slow bodies open, and one session asks for a thousand live streams. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { SESSION_LIMITS } from '../../src/server/http/limits.ts'
-import { REQUEST_MS } from '../../src/server/http/serve.ts'
+import { requestLimits, sessionLimits } from '../../src/server/http/limits.ts'
 import { judgeLoop } from './eventLoop.ts'
 import { answers, pause, type Stage } from './stage.ts'
 
@@ -110,13 +109,13 @@ export async function strangers(stage: Stage, count: number): Promise<void> {
   )
   const held = opened.filter(response => response?.status === 200).length
   control.abort()
-  check(`of ${STREAMS} live streams of one session ${held} were opened`, held === SESSION_LIMITS.liveStreams)
+  check(`of ${STREAMS} live streams of one session ${held} were opened`, held === sessionLimits.most.liveStreams)
 
   const lived = await slow
   const longest = Math.max(...lived)
   check(
     `${SLOW} bodies that stayed away lived ${Math.min(...lived)} to ${longest} ms`,
-    longest <= REQUEST_MS + SLACK_MS,
+    longest <= requestLimits.most.whole + SLACK_MS,
   )
   await pause(500)
   check('the API answers', (await answers(product)) < 5000)

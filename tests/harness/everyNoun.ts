@@ -14,6 +14,8 @@ export interface EveryNoun {
   admin: pg.Client
   appId: string
   idOf(table: string, row: number): string
+  /** Gives a table its four rows again, after an act that changed them. */
+  restore(table: string): Promise<void>
   /** By `noun.field` what each of the four rows has, as a query says it. */
   asked: ReadonlyMap<string, readonly (string | null)[]>
 }
@@ -34,7 +36,11 @@ const all = [...nouns.values()]
 const tables = [...new Set<string>(all.filter(noun => noun.life !== 'view').map(noun => noun.table))]
 const APPLICATIONS = 'applications.application'
 
-export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
+/** `wordOf` gives the text that a field of the first row holds; without it each text says its table. */
+export async function furnishEveryNoun(
+  server: TestServer,
+  wordOf?: (noun: Noun, field: string) => string,
+): Promise<EveryNoun> {
   const { appId } = await makeApplication(server)
   const [{ name: database } = { name: '' }] = await server.ports.db.query<{ name: string }>(
     { role: 'engine' },
@@ -58,6 +64,11 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
     const same = (value: unknown): [unknown, string] => [value, String(value)]
     if (field.mask) return same(`1380000000${row}`)
     if (name === 'deviceClass') return same(CLASSES[row])
+    const word = row === 0 ? wordOf?.(noun, name) : undefined
+    if (word && field.kind === 'text') return same(word.slice(0, field.max))
+    if (word && (field.kind === 'rich' || field.kind === 'code')) return same(word)
+    if (word && field.kind === 'json' && (field.schema?.type ?? 'object') === 'object')
+      return same(JSON.stringify({ word }))
     switch (field.kind) {
       case 'text':
         return same(`${['alpha', 'bravo', 'gamma', 'delta'][row]}${noun.table.split('.')[1]}`.slice(0, field.max ?? 64))
@@ -86,6 +97,9 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
     }
   }
 
+  const sealed = (noun: Noun, column: string, row: number, value: string): Buffer =>
+    server.ports.vault.seal(value, `${noun.table}|${column}|${idOf(noun.table, row)}`)
+
   /** What the fields and states of a noun say of the four rows of its table. */
   function describeRows(noun: Noun): void {
     const rows = stored.get(noun.table) ?? ROWS.map(row => new Map<string, unknown>([['id', idOf(noun.table, row)]]))
@@ -94,6 +108,8 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
       if (noun.scope !== 'platform' && !columns.has('source_id')) columns.set('source_id', '1')
       if (noun.scope === 'application' && !columns.has('app_id')) columns.set('app_id', appId)
       for (const [name, field] of Object.entries(noun.fields)) {
+        if (field.kind === 'secret' && !field.virtual)
+          columns.set(`${snake(name)}_sealed`, sealed(noun, snake(name), row, wordOf?.(noun, name) ?? 'a secret'))
         const value = field.computed || field.virtual ? null : valueOf(noun, name, field, row)
         if (!value) continue
         const key = `${noun.key}.${name}`
@@ -101,7 +117,7 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
         const column = snake(name)
         if (field.mask) {
           columns.set(`${column}_index`, server.ports.vault.blindIndex(value[1], column))
-          columns.set(`${column}_sealed`, Buffer.from([row]))
+          columns.set(`${column}_sealed`, sealed(noun, column, row, value[1]))
           columns.set(`${column}_masked`, `***${row}`)
         } else if (field.kind !== 'file') columns.set(column, value[0])
       }
@@ -121,7 +137,7 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
     text: row => `filled${row}`,
     bytea: row => Buffer.from([row]),
     boolean: () => false,
-    jsonb: () => '{}',
+    jsonb: () => '[]',
     date: () => '2030-01-01',
     'timestamp with time zone': () => new Date(NOW),
   }
@@ -137,7 +153,12 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
       for (const { name: column, type, asks } of columns) {
         const value = given.get(column)
         if (value === undefined ? asks : type === 'bigint' && !/^\d+$/.test(String(value)))
-          given.set(column, FILLED[type]?.(row))
+          given.set(
+            column,
+            column.endsWith('_sealed')
+              ? server.ports.vault.seal('filled', `${table}|${column.slice(0, -7)}|${String(given.get('id'))}`)
+              : FILLED[type]?.(row),
+          )
       }
       const names = columns.map(column => column.name).filter(one => given.has(one))
       if (given.has('id')) await admin.query(`delete from ${table} where id = $1`, [given.get('id')])
@@ -155,18 +176,21 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
     const device = (row: number): string => idOf('devices.device', row)
     const person = (row: number): string => idOf('people.person', row)
     const say = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
+    /** The third device is not connected. */
+    const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
 
     await insert(
       'devices.session',
       rowsOf(row => ({
         device_id: device(row),
-        online: true,
+        online: !away(row),
         node: `node${row}`,
         address: `10.0.0.${row}`,
         opened_at: agoOf(row),
       })),
     )
+    say('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
     say('session.sn', row => String(devices[row]!.get('sn')))
     say('session.deviceName', row => String(devices[row]!.get('name')))
     say('session.deviceClass', row => CLASSES[row]!)
@@ -210,5 +234,5 @@ export async function furnishEveryNoun(server: TestServer): Promise<EveryNoun> {
   for (const noun of all.filter(one => one.life !== 'view')) describeRows(noun)
   for (const [table, rows] of stored) await insert(table, rows)
   await furnishViews()
-  return { admin, appId, idOf, asked }
+  return { admin, appId, idOf, asked, restore: table => insert(table, stored.get(table) ?? []) }
 }

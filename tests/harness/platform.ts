@@ -15,7 +15,7 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
-export async function startPlatform(options: { consoleFolder?: string } = {}): Promise<TestPlatform> {
+export async function startPlatform(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestPlatform> {
   const server = await startTestServer(options)
   const gateway = await startTestGateway(server)
   const outbox = startOutbox(server.ports, partsOf('handler'))

@@ -1,6 +1,7 @@
 /** S-AU: whoever guesses is counted on every way in, whoever asks learns of nobody, and no token comes from outside. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { guessLimits } from '#modules/identity/signIn/attempt.server.ts'
 import { captcha, forget, makePerson, sealed, signIn, tokenOf, type In } from '../harness/people.ts'
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../harness/server.ts'
 
@@ -101,6 +102,20 @@ describe('a hundred parallel guesses count as a hundred', () => {
     )
     expect(await failuresOf(`proof:${session!.id}`)).toBe(100)
     expect((await signIn(server, 'guessed', { ip: '10.8.0.1' })).status).toBe(200)
+  })
+  test('the wait grows to a quarter of an hour, and no further', async () => {
+    const guess = async () =>
+      signIn(server, 'guessed', { password: 'wrong', extra: await captcha(server), ip: '10.8.0.2' })
+    await guess()
+    await server.ports.db.query(
+      ENGINE,
+      sql`update identity.attempt set failures = 40, blocked_until = null where key = 'name:guessed'`,
+    )
+    expect((await guess()).status).toBe(400)
+    const waiting = await guess()
+    expect(waiting.status).toBe(429)
+    const minutes = Number(waiting.headers['retry-after']) / 60
+    expect(Math.ceil(minutes)).toBe(guessLimits.most.wait)
   })
   test('one address, a hundred names: thirty a minute', async () => {
     const calls = await Promise.all(

@@ -78,8 +78,8 @@ export const ButtonSection = () => {
           <Badge tone="ok">{3}</Badge>
           <Badge tone="warn">{['2 天', '2 d'][0] ?? ''}</Badge>
           <LiveDot />
-          <LiveDot state="late">{['延迟 12 秒', '12 s late']}</LiveDot>
-          <LiveDot state="lost">{['已断开', 'Disconnected']}</LiveDot>
+          <LiveDot state="late" />
+          <LiveDot state="lost" />
         </Row>
         <Row wrap gap={20}>
           <Status tone="ok" word={['在线', 'Online']} note={['延迟 18 ms', '18 ms']} />

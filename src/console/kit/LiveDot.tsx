@@ -1,12 +1,19 @@
-/** Says that what is shown is live, or that it has stopped being so. */
+/** Says honestly whether what is shown is live: connecting and lost are other words than live. */
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './LiveDot.css'
 
-export type LiveDotProps = { state?: 'live' | 'late' | 'lost'; children?: Words }
+type LiveDotState = 'live' | 'late' | 'lost'
+export type LiveDotProps = { state?: LiveDotState; /** While it is live. */ words?: Words }
 
-export const LiveDot = ({ state = 'live', children = ['实时', 'Live'] }: LiveDotProps) => (
+const WORDS: Readonly<Record<LiveDotState, Words>> = {
+  live: ['实时', 'Live'],
+  late: ['连接中', 'Connecting'],
+  lost: ['已断开', 'Not live'],
+}
+
+export const LiveDot = ({ state = 'live', words }: LiveDotProps) => (
   <span className="live-dot" data-state={state}>
     <i />
-    {useSay()(children)}
+    {useSay()(state === 'live' && words !== undefined ? words : WORDS[state])}
   </span>
 )

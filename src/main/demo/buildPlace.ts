@@ -1,7 +1,8 @@
-/** Makes the demo's application, sites, organisations, models and devices through the public API. What is there already is used. */
+/** Makes an application of the demo with its sites, organisations, models and devices through the public API. What is there already is used. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
-import { APPLICATION, MODELS, ORGS, SITES, VENDORS, type DevicePlan } from './plan.ts'
+import { MODELS, VENDORS } from './places/places.ts'
+import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
 
 interface Page<R> {
   records: R[]
@@ -35,17 +36,28 @@ async function ensure<R extends { id: string }>(
   )
 }
 
-export async function buildPlace(api: PublicApi): Promise<Place> {
+/** Null when people removed it. */
+export async function findApplication(
+  api: PublicApi,
+  { application: { name } }: PlacePlan,
+): Promise<{ id: string } | null> {
+  const { records } = await api.get<Page<Named>>(
+    `/api/admin/application/page?size=100&name=${encodeURIComponent(name)}`,
+  )
+  return records.find(row => row.name === name) ?? null
+}
+
+export async function buildPlace(api: PublicApi, { application, sites: planned, orgs }: PlacePlan): Promise<Place> {
   const app = await ensure<Named & { remark: string | null }>(
     api,
     '/api/admin/application',
-    `name=${encodeURIComponent(APPLICATION.name)}`,
-    row => row.name === APPLICATION.name,
-    APPLICATION,
+    `name=${encodeURIComponent(application.name)}`,
+    row => row.name === application.name,
+    application,
   )
   const inApp = `appId=${app.id}`
   const sites = new Map<string, string>()
-  for (const site of SITES)
+  for (const site of planned)
     sites.set(site.name, (await ensure<Named>(api, '/api/admin/site', inApp, row => row.name === site.name, site)).id)
   const vendors = new Map<string, string>()
   for (const vendor of VENDORS)
@@ -73,10 +85,10 @@ export async function buildPlace(api: PublicApi): Promise<Place> {
     if (row.state === 0) await api.post(`/api/device/model/${row.id}/publish`)
     models.set(model.modelNo, row.id)
   }
-  return { appId: app.id, sites, orgs: await buildOrgs(api, inApp), models }
+  return { appId: app.id, sites, orgs: await buildOrgs(api, inApp, orgs), models }
 }
 
-async function buildOrgs(api: PublicApi, inApp: string): Promise<Map<string, string>> {
+async function buildOrgs(api: PublicApi, inApp: string, paths: readonly string[]): Promise<Map<string, string>> {
   const orgs = new Map<string, string>()
   const walk = (nodes: readonly Named[], above: string): void => {
     for (const node of nodes) {
@@ -85,7 +97,7 @@ async function buildOrgs(api: PublicApi, inApp: string): Promise<Map<string, str
     }
   }
   walk(await api.get<Named[]>(`/api/person/organization/tree?${inApp}`), '')
-  for (const [sort, path] of ORGS.entries()) {
+  for (const [sort, path] of paths.entries()) {
     if (orgs.has(path)) continue
     const cut = path.lastIndexOf('/')
     const row = await api.post<Named>(`/api/person/organization?${inApp}`, {

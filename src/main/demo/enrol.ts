@@ -1,13 +1,12 @@
-/** Enrols the demo's people, gives them their doors, and makes the linkage rules, through the public API. */
+/** Enrols the people of a place, gives them their doors, and makes the linkage rules, through the public API. */
 import { portraitOf } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Place } from './buildPlace.ts'
-import { cast, type Cast } from './cast.ts'
 import type { Key } from './keyring.ts'
-import { BY_DAY_PLAN, DEVICES, GROUPS } from './plan.ts'
+import type { Cast, PlacePlan } from './places/PlacePlan.ts'
 
-const AT_ONCE = 3
+const AT_ONCE = 4
 const DAY_MS = 86_400_000
 
 export interface Enrolled {
@@ -22,20 +21,25 @@ interface Row {
   shortNo: string
 }
 
-export async function enrol(api: PublicApi, place: Place, keys: ReadonlyMap<string, Key>): Promise<Enrolled[]> {
+export async function enrol(
+  api: PublicApi,
+  plan: PlacePlan,
+  place: Place,
+  keys: ReadonlyMap<string, Key>,
+): Promise<Enrolled[]> {
   const inApp = `appId=${place.appId}`
-  const groups = await buildGroups(api, inApp)
-  const people = await enrolPeople(api, place, inApp)
-  for (const group of GROUPS) {
+  const groups = await buildGroups(api, plan, inApp)
+  const people = await enrolPeople(api, plan, place, inApp)
+  for (const group of plan.groups) {
     const personIds = people.filter(({ person }) => person.group === group.name).map(({ id }) => id)
     await api.post(`/api/person/authGroup/${groups.get(group.name)}/addPeople?${inApp}`, { personIds })
   }
-  await buildLinkage(api, inApp, keys)
+  await buildLinkage(api, plan, inApp, keys)
   return people
 }
 
 /** Who is enrolled already, by their number: found again after a start that was cut short. */
-async function enrolPeople(api: PublicApi, place: Place, inApp: string): Promise<Enrolled[]> {
+async function enrolPeople(api: PublicApi, { cast }: PlacePlan, place: Place, inApp: string): Promise<Enrolled[]> {
   const known: Row[] = []
   for (let current = 1; ; current += 1) {
     const { records, pages } = await api.get<{ records: Row[]; pages: number }>(
@@ -93,64 +97,45 @@ async function enrolOne(api: PublicApi, place: Place, inApp: string, person: Cas
   return row
 }
 
-async function buildGroups(api: PublicApi, inApp: string): Promise<Map<string, string>> {
+async function buildGroups(api: PublicApi, plan: PlacePlan, inApp: string): Promise<Map<string, string>> {
   const doors = await api.get<{ id: string; deviceName: string }[]>(`/api/person/authGroup/doors?${inApp}`)
-  const plans = await api.get<{ records: { id: string; name: string }[] }>(
-    `/api/person/timePlan/page?${inApp}&size=100`,
-  )
-  const byDay =
-    plans.records.find(plan => plan.name === BY_DAY_PLAN.name) ??
-    (await api.post<{ id: string }>(`/api/person/timePlan?${inApp}`, BY_DAY_PLAN))
-  const known = await api.get<{ records: { id: string; name: string }[] }>(
-    `/api/person/authGroup/page?${inApp}&size=100`,
-  )
-  const groups = new Map(known.records.map(group => [group.name, group.id]))
-  for (const group of GROUPS) {
-    if (groups.has(group.name)) continue
-    const doorIds = doors
-      .filter(door => (group.devices as readonly string[]).includes(door.deviceName))
-      .map(door => door.id)
+  const named = async (path: string): Promise<Map<string, string>> => {
+    const { records } = await api.get<{ records: { id: string; name: string }[] }>(`${path}/page?${inApp}&size=100`)
+    return new Map(records.map(row => [row.name, row.id]))
+  }
+  const timePlans = await named('/api/person/timePlan')
+  for (const timePlan of plan.timePlans)
+    if (!timePlans.has(timePlan.name))
+      timePlans.set(timePlan.name, (await api.post<{ id: string }>(`/api/person/timePlan?${inApp}`, timePlan)).id)
+  const groups = await named('/api/person/authGroup')
+  for (const { name, remark, devices, timePlan } of plan.groups) {
+    if (groups.has(name)) continue
     const row = await api.post<{ id: string }>(`/api/person/authGroup?${inApp}`, {
-      name: group.name,
-      remark: group.remark,
-      doorIds,
-      ...(group.byDay ? { timePlanId: byDay.id } : {}),
+      name,
+      remark,
+      doorIds: doors.filter(door => devices.includes(door.deviceName)).map(door => door.id),
+      ...(timePlan ? { timePlanId: timePlans.get(timePlan) } : {}),
     })
-    groups.set(group.name, row.id)
+    groups.set(name, row.id)
   }
   return groups
 }
 
-/** A face at the south lane lowers the bollard; fire in the service centre frees the stairs' doors. */
-async function buildLinkage(api: PublicApi, inApp: string, keys: ReadonlyMap<string, Key>): Promise<void> {
-  const idOf = (name: string): string => keys.get(DEVICES.find(device => device.name === name)!.sn)!.id
-  const rules = [
-    {
-      name: '南门车道 刷脸落柱',
-      deviceClass: 'faceEqui',
-      triggerDeviceIds: [idOf('南门车道')],
-      triggerEvent: 'recognise',
-      conditions: { result: 1 },
-      actions: [{ deviceId: idOf('南门车道升降柱'), identifier: 'fall' }],
-      mode: 0,
-      silentS: 0,
-      state: 1,
-    },
-    {
-      name: '消防联动 打开楼栋门',
-      deviceClass: 'accessControlDevice',
-      triggerDeviceIds: [idOf('物业中心')],
-      triggerEvent: 'fire',
-      conditions: {},
-      mode: 0,
-      silentS: 600,
-      state: 1,
-      actions: ['1 栋单元门', '3 栋单元门'].flatMap(name =>
-        [1, 2].map(no => ({ deviceId: idOf(name), component: `door:${no}`, identifier: 'openDoor' })),
-      ),
-    },
-  ]
+async function buildLinkage(
+  api: PublicApi,
+  { devices, linkages }: PlacePlan,
+  inApp: string,
+  keys: ReadonlyMap<string, Key>,
+): Promise<void> {
+  const idOf = (name: string): string => keys.get(devices.find(device => device.name === name)!.sn)!.id
   const known = await api.get<{ records: { name: string }[] }>(`/api/device/linkage/page?${inApp}&size=100`)
-  for (const rule of rules)
-    if (!known.records.some(row => row.name === rule.name)) await api.post(`/api/device/linkage?${inApp}`, rule)
+  for (const { trigger, actions, ...rule } of linkages)
+    if (!known.records.some(row => row.name === rule.name))
+      await api.post(`/api/device/linkage?${inApp}`, {
+        ...rule,
+        triggerDeviceIds: [idOf(trigger)],
+        actions: actions.map(({ device, ...action }) => ({ deviceId: idOf(device), ...action })),
+        mode: 0,
+        state: 1,
+      })
 }

@@ -1,6 +1,6 @@
-/** What happens in the place from now on: people pass as the hour has it, strangers try, cars come through. */
-import { cast, type Cast } from './cast.ts'
+/** What happens in a place from now on: people pass as the hour has it, strangers try, cars come through. */
 import type { Player } from './makePlayer.ts'
+import { reasonAt, TRIES_ANYWAY, type Cast, type PlacePlan } from './places/PlacePlan.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
 const STRANGERS = 0.035
@@ -8,53 +8,83 @@ const EXPIRED_CARDS = 0.02
 /** People mostly go in where they live. */
 const AT_HOME = 0.85
 const CARS_PER_PASSAGE = 0.05
+/** A rate of almost nothing must not put the next look off until morning. */
+const LONGEST_WAIT_MS = 60_000
 
-const byName = new Map<string, Cast>(cast.map(person => [person.name, person]))
-const expired = cast.filter(person => person.card && ((person.validDays ?? 1) < 0 || person.paused))
 const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 
+/** The people of a place, as its devices meet them. */
+class Inhabitants {
+  private readonly plan: PlacePlan
+  private readonly byName: ReadonlyMap<string, Cast>
+  private readonly expired: readonly Cast[]
+  constructor(plan: PlacePlan) {
+    this.plan = plan
+    this.byName = new Map(plan.cast.map(person => [person.name, person]))
+    this.expired = plan.cast.filter(person => person.card && ((person.validDays ?? 1) < 0 || person.paused))
+  }
+
+  get expiredCard(): string | null {
+    return (Math.random() < EXPIRED_CARDS && oneOf(this.expired)?.card) || null
+  }
+
+  /** Somebody of those held who comes at this hour; undefined when there is none. Whom the cast does not know was enrolled by hand, and comes more often: somebody waits to see it. */
+  likely<T extends { name: string }>(held: readonly T[], home: string | undefined): T | undefined {
+    const added = held.filter(entry => !this.byName.has(entry.name))
+    if (added.length && Math.random() < 0.12) return oneOf(added)
+    const near = home && Math.random() < AT_HOME ? held.filter(entry => this.byName.get(entry.name)?.home === home) : []
+    return oneOf(near.length ? near : held)
+  }
+}
+
 /** Lives until the signal says stop. Answers at once. */
-export function live(players: readonly Player[], signal: AbortSignal, log: (line: string) => void): void {
+export function live(
+  plan: PlacePlan,
+  players: readonly Player[],
+  signal: AbortSignal,
+  log: (line: string) => void,
+): void {
+  const people = new Inhabitants(plan)
   const passable = players
     .filter(player => player.faces ?? player.cards)
     .map(player => ({ player, weight: player.plan.weight }))
-  const exit = players.find(player => player.plan.name === '南门出口升降柱')
+  const exits = players.filter(player => player.plan.exit)
   const step = (): void => {
     if (signal.aborted) return
-    const { player } = weighted(passable, Math.random)
-    pass(player).catch((error: Error) => log(`${player.plan.name}: ${error.message}`))
-    if (exit?.motion?.isClosed && Math.random() < CARS_PER_PASSAGE) exit.motion.open()
-    setTimeout(step, untilNext(ratePerMinute(Date.now()), Math.random))
+    const wait = untilNext(ratePerMinute(plan, Date.now()), Math.random)
+    setTimeout(
+      () => {
+        if (signal.aborted) return
+        if (wait <= LONGEST_WAIT_MS) {
+          const { player } = weighted(passable, Math.random)
+          pass(plan, player, people).catch((error: Error) => log(`${player.plan.name}: ${error.message}`))
+          const exit = oneOf(exits)
+          if (exit?.motion?.isClosed && Math.random() < CARS_PER_PASSAGE) exit.motion.open()
+        }
+        step()
+      },
+      Math.min(wait, LONGEST_WAIT_MS),
+    )
   }
   if (passable.length) step()
   for (const player of players) if (player.motion) carsThrough(player, signal)
 }
 
-async function pass({ plan, faces, cards, doors }: Player): Promise<void> {
-  const direction = directionAt(Date.now(), plan.direction, Math.random)
-  const odds = Math.random()
+async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, people: Inhabitants): Promise<void> {
+  const direction = directionAt(place, Date.now(), plan.direction, Math.random)
   if (faces) {
-    const known = odds < STRANGERS ? null : likely([...faces.held.values()], plan.building)
-    // While the terminal still receives its people nobody is there to be recognised.
+    const known = Math.random() < STRANGERS ? null : people.likely([...faces.held.values()], plan.home)
+    // While the terminal still receives its people, and out of hours, there is no one to be recognised.
     if (known !== undefined) await faces.appear(known?.personId ?? null, direction)
   } else if (cards && doors) {
-    const old = odds < EXPIRED_CARDS ? oneOf(expired) : undefined
-    const held = likely([...cards.held.values()], plan.building)
-    const card = old?.card ?? held?.cards[0]
+    const old = people.expiredCard
+    const held = people.likely([...cards.held.values()], plan.home)
+    const card = old ?? held?.cards[0]
     const doorNo =
       (old ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ??
       1 + Math.floor(Math.random() * doors.count)
     if (card) await cards.swipe(card, doorNo, direction)
   }
-}
-
-/** Somebody of those held; undefined when nobody is. Whom the cast does not know was enrolled by hand, and comes more often: somebody waits to see it. */
-function likely<T extends { name: string }>(held: readonly T[], building: number | undefined): T | undefined {
-  const added = held.filter(entry => !byName.has(entry.name))
-  if (added.length && Math.random() < 0.12) return oneOf(added)
-  const home =
-    building && Math.random() < AT_HOME ? held.filter(entry => byName.get(entry.name)?.building === building) : []
-  return oneOf(home.length ? home : held)
 }
 
 /** Whenever a bollard is down, for whatever reason, a car comes through. */

@@ -1,7 +1,7 @@
 /** The demo's devices on their feet: each plan with the simulator that plays it. */
 import { simulate, type Simulated } from '#simulators/simulate.ts'
 import type { Key } from './keyring.ts'
-import type { DevicePlan } from './plan.ts'
+import type { DevicePlan } from './places/PlacePlan.ts'
 
 export interface Player extends Simulated {
   plan: DevicePlan

@@ -51,7 +51,7 @@ export const MISHAPS: Record<string, Mishap> = {
     everyMin: 35,
     firstMin: 4,
     happen: players => {
-      const player = players.find(entry => entry.plan.name === '南门出口升降柱')
+      const player = oneOf(players.filter(entry => entry.plan.exit))
       if (!player?.motion!.isClosed) return
       player.motion.open()
       // It stops over the loop: the bollard waits for it, whoever tells it to rise.
@@ -72,7 +72,7 @@ export const MISHAPS: Record<string, Mishap> = {
     everyMin: 400,
     firstMin: 90,
     happen: players => {
-      const player = players.find(entry => entry.plan.name === '北门消防通道升降柱')
+      const player = oneOf(players.filter(entry => entry.plan.behaves?.mode === 'holdClosed'))
       player?.device.event('fault', { guid: randomUUID(), code: 'E0302', text: '油温过高', on: true })
       player?.device.after(9 * MINUTE_MS, () =>
         player.device.event('fault', { guid: randomUUID(), code: 'E0302', text: '油温过高', on: false }),
@@ -83,9 +83,9 @@ export const MISHAPS: Record<string, Mishap> = {
     everyMin: 900,
     firstMin: 240,
     happen: players => {
-      const player = players.find(entry => entry.plan.name === '物业中心')
-      player?.doors!.fire(true, '物业中心二层烟感')
-      player?.device.after(75_000, () => player.doors!.fire(false, '物业中心二层烟感'))
+      const player = oneOf(players.filter(entry => entry.plan.fire))
+      player?.doors!.fire(true, player.plan.fire!)
+      player?.device.after(75_000, () => player.doors!.fire(false, player.plan.fire!))
     },
   },
 }

@@ -209,7 +209,7 @@ function wantedChildren(config: Config): ChildName[] {
   return [
     ...(server ? ['server' as const] : []),
     ...(config.roles.includes('worker') ? ['worker' as const] : []),
-    ...(config.demo && server ? ['demo' as const] : []),
+    ...(config.demo !== 'off' && server ? ['demo' as const] : []),
   ]
 }
 

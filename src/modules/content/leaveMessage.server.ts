@@ -5,10 +5,13 @@ import { maskPhone } from '#base/mask.ts'
 import { text } from '#model/field.ts'
 import { Refusal } from '#model/error.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
+import { limitList } from '#server/limitList.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { leaveMessage } from './leaveMessage.noun.ts'
 
-const PER_ADDRESS_PER_HOUR = 5
+export const messageLimits = limitList('message', {
+  ofAddress: [5, '/ h', '一个地址的留言', 'Messages of one address'],
+})
 
 export const leaveMessageHalf = implement(leaveMessage, {
   async onMove(ctx, move, row, input) {
@@ -52,7 +55,7 @@ export const contact = endpoint({
     const [busy] = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from content.leave_message where ip = ${ip} and created_at > now() - interval '1 hour'`,
     )
-    if (busy!.n >= PER_ADDRESS_PER_HOUR)
+    if (busy!.n >= messageLimits.most.ofAddress)
       throw new Refusal('too_many', {
         text: ['留言过于频繁，请稍后再试', 'Too many messages; please try again later'],
         data: { retryAfterS: 3600 },

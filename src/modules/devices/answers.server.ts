@@ -53,7 +53,7 @@ export const devicesAnswers = answers({
       ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
       ...{ modelId: id, modelName: word, thingModel: free },
-      ...{ online: yes, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
+      ...{ online: yes, status: word, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
       ...{ address: maybe(word), protocol: maybe(word), components },
       ...{ shadow: shadow.schema, heartbeat: heartbeat.schema, alarm: maybe(alarm.schema) },
       roundTripMs: maybe(count),

@@ -7,5 +7,15 @@ export { deviceEventHalf } from './facts/events.server.ts'
 export { OPEN_ALARM } from './facts/openAlarm.server.ts'
 export { numbered } from './stock/numbered.server.ts'
 export { dropTallies, type TalliedHour } from './facts/tallies.server.ts'
+export {
+  handlePast,
+  holdSince,
+  storePast,
+  storePastCommands,
+  storePastSessions,
+  type PastCommand,
+  type PastEvent,
+  type PastSession,
+} from './past.server.ts'
 export { bindDevice } from './stock/binding.server.ts'
 export { isFactWithoutContent, openDeviceSecret, stockDevice } from './stock/warehouse.server.ts'

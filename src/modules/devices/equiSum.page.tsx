@@ -11,6 +11,7 @@ import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
+import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { failureWords } from '#console/crud/list/listState.ts'
@@ -18,7 +19,6 @@ import { spanText } from './page/ago.ts'
 import { applyMessages, DEVICES } from './page/deviceCache.ts'
 import type { DevicePage, DeviceRow } from './page/DeviceRow.ts'
 import { COUNTED, dayFigures, hourLabels, isEvent, type Day } from './page/sum/hourly.ts'
-import { LiveMark } from './page/LiveMark.tsx'
 import { SumList, type Line } from './page/sum/SumLists.tsx'
 import { SumStrip } from './page/sum/SumStrip.tsx'
 import { useAllDevices } from './page/useAllDevices.ts'
@@ -69,7 +69,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
   const title = (
     <PageHead
       title={['设备总览', 'Overview']}
-      aside={<LiveMark state={live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />}
+      aside={<LiveDot state={live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />}
     />
   )
   if (figures.data?.total === 0) {

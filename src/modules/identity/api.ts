@@ -1,10 +1,15 @@
 /** What other code may use of identity. */
 export { makeAuthenticator, principalOf, type Authenticator } from './signIn/principal.server.ts'
-export { isRandomStr, useCaptcha } from './signIn/captcha.server.ts'
+export { isRandomStr, newCaptcha, useCaptcha } from './signIn/captcha.server.ts'
 export { newPasswordProblem } from './account/passwordPolicy.server.ts'
 export { endSessions } from './signIn/session.server.ts'
 export { resetAppSecret } from './apiKey/apiKey.server.ts'
 export { randomPassword } from './signIn/token.server.ts'
+export {
+  ensureInstallationAccount,
+  lockInstallationAccount,
+  type InstallationAccount,
+} from './account/installationAccount.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {

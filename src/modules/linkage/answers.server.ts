@@ -1,5 +1,9 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
 import { answers, data } from '#server/describe/answers.ts'
-import { id, shape } from '#server/describe/shape.ts'
+import { count, id, shape } from '#server/describe/shape.ts'
 
-export const linkageAnswers = answers({ 'linkage:test': data(shape({ id })) })
+export const linkageAnswers = answers({
+  'linkage:test': data(shape({ id })),
+  'linkage:turnOn': data(count),
+  'linkage:turnOff': data(count),
+})

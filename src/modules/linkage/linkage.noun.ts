@@ -54,14 +54,33 @@ export const linkage = defineNoun('linkage', {
     okCount: integer(['成功', 'Succeeded'], { by: 'system', notNull: true }),
     failedCount: integer(['失败', 'Failed'], { by: 'system', notNull: true }),
   },
-  actions: { test: { on: 'row', label: ['测试执行', 'Test run'], reason: true } },
+  actions: {
+    test: { on: 'row', label: ['测试执行', 'Test run'], reason: true },
+    turnOn: {
+      on: 'rows',
+      label: ['启用', 'Turn on'],
+      where: { state: [0] },
+      because: ['规则已启用', 'The rule is on already'],
+    },
+    turnOff: {
+      on: 'rows',
+      label: ['停用', 'Turn off'],
+      where: { state: [1] },
+      because: ['规则已停用', 'The rule is off already'],
+    },
+  },
 })
 export const unionLens = defineLens('union', {
   path: '/:deviceClass/union',
   label: ['联动管理', 'Linkage'],
   of: 'linkage',
-  columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'failedCount'],
+  columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'mode', 'silentS', 'updatedAt'],
+  essential: ['name', 'triggerEvent', 'actions', 'state'],
   filters: ['name', 'state'],
+  segments: 'state',
+  actions: ['turnOn', 'turnOff'],
+  buttons: { view: false, import: false },
+  live: true,
 })
 
 /** What a run does, one after another, and how far each is. */
@@ -93,7 +112,7 @@ export const linkageRun = defineNoun('linkageRun', {
   scope: 'application',
   life: 'projection',
   name: 'linkageName',
-  verbs: ['list', 'view'],
+  verbs: ['list', 'view', 'export'],
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
@@ -116,4 +135,15 @@ export const linkageRun = defineNoun('linkageRun', {
     ),
     reason: text(['原因', 'Reason']),
   },
+})
+export const linkageRunLens = defineLens('linkageRun', {
+  path: '/:deviceClass/union',
+  label: ['联动记录', 'Linkage runs'],
+  of: 'linkageRun',
+  columns: ['linkageName', 'actions', 'state', 'at', 'deviceName', 'event', 'test', 'reason'],
+  essential: ['linkageName', 'actions', 'state', 'at'],
+  filters: ['linkageId', 'state', 'at'],
+  segments: 'state',
+  buttons: { view: false },
+  live: true,
 })

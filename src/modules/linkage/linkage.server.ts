@@ -1,9 +1,9 @@
 /** Linkage rules: checked when they are saved, above all against circles, and run on purpose as a test. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Input, Row } from '#model/row.ts'
+import type { Input, Params, Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { circle, type LinkageAction } from './linkage.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
@@ -89,11 +89,48 @@ async function refuseCircle(
   throw invalidFields([{ field: 'actions', text: [`联动成环：${names}`, `The rules run in a circle: ${names}`] }])
 }
 
+/** One of the actions of a row moves a device of the class. */
+const moves = (deviceClass: string): Sql => sql`exists (select from jsonb_array_elements(t.actions) a
+  join devices.device d on d.id = (a->>'deviceId')::bigint where d.device_class = ${deviceClass})`
+/** A rule and its runs belong where they begin and where they end: bollards are moved by what terminals state. */
+const ofClass = (deviceClass: string): Sql => sql`(t.device_class = ${deviceClass} or ${moves(deviceClass)})`
+
+/** All that are named or none; a refusal says which rule cannot be turned on. Answers how many. */
+async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<number> {
+  const rows = await ctx.sql<{
+    id: string
+    name: string
+    deviceClass: string
+    triggerDeviceIds: string[]
+    conditions: Params
+    actions: LinkageAction[]
+  }>(
+    sql`select id, name, device_class as "deviceClass", trigger_device_ids as "triggerDeviceIds", conditions, actions
+      from linkage.rule where id = any(${ids}::bigint[]) and state <> ${state} order by id for update`,
+  )
+  for (const row of rows) {
+    if (state === 1) await judgeRule(ctx, {}, row)
+    await ctx.sql(sql`update linkage.rule set state = ${state}, rev = rev + 1, updated_at = ${ctx.now},
+      updated_by = ${ctx.user.userId} where id = ${row.id}`)
+    await ctx.audit({
+      action: state === 1 ? 'turnOn' : 'turnOff',
+      object: 'linkage',
+      objectId: row.id,
+      objectName: row.name,
+      changes: { state: [1 - state, state] },
+    })
+  }
+  return rows.length
+}
+
 export const linkageHalf = implement(linkage, {
+  found: { deviceClass: ofClass },
   beforeWrite: judgeRule,
   // Rules that were made meanwhile may close a circle with it, and its devices may be gone.
   afterRestore: (ctx, row) => judgeRule(ctx, {}, row),
   actions: {
+    turnOn: (ctx, { ids }) => turn(ctx, ids, 1),
+    turnOff: (ctx, { ids }) => turn(ctx, ids, 0),
     /** Runs the rule's actions now, on purpose, with a reason; conditions are not asked. */
     async test(ctx, input) {
       const [rule] = await ctx.sql<Rule>(
@@ -114,6 +151,7 @@ export const linkageHalf = implement(linkage, {
 })
 /** Why an action failed is read in the reader's language, and so is why the run did. */
 export const linkageRunHalf = implement(linkageRun, {
+  found: { deviceClass: ofClass },
   async compute({ language }, rows) {
     for (const row of rows) {
       row.actions = row.actions.map(({ message, ...step }) => ({

@@ -115,6 +115,37 @@ describe('a rule', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.msg).toMatch(/^联动成环：.*bollard → face/)
   })
+  test('a rule and its runs are found by the classes where they begin and end, and counted by their state', async () => {
+    const of = async (path: string, deviceClass: string): Promise<{ names: string[]; counts: unknown }> => {
+      const page = await platform.ask('GET', `${path}/page?deviceClass=${deviceClass}&counts=state`)
+      return { names: page.records.map((row: { name: string }) => row.name).sort(), counts: page.counts }
+    }
+    const rules = '/api/device/linkage'
+    expect(await of(rules, 'faceEqui')).toEqual({ names: ['刷脸落柱'], counts: { all: 1, 0: 0, 1: 1 } })
+    expect((await of(rules, 'bollardDevice')).names).toEqual(['刷脸落柱', '消防升柱'].sort())
+    const runs = async (deviceClass: string): Promise<number> =>
+      (await platform.ask('GET', `/api/device/linkageRun/page?deviceClass=${deviceClass}`)).total
+    expect(await Promise.all(['faceEqui', 'accessControlDevice', 'bollardDevice'].map(runs))).toEqual([1, 1, 2])
+  })
+  test('several rules are turned off and on at once, but never into a circle', async () => {
+    const { records } = await platform.ask('GET', '/api/device/linkage/page')
+    const ids = records.map((row: { id: string }) => row.id)
+    const turn = (act: string, which: readonly string[]) =>
+      platform.server.call('POST', `/api/device/linkage/${act}?appId=${platform.appId}`, { ids: which })
+    expect((await turn('turnOff', ids)).body.data).toBe(2)
+    expect((await turn('turnOff', ids)).body.msg).toBe('规则已停用')
+    const back = await platform.ask('POST', '/api/device/linkage', {
+      name: '环',
+      deviceClass: 'bollardDevice',
+      triggerEvent: 'moved',
+      actions: [{ deviceId: devices.face!.id, component: 'door:1', identifier: 'openDoor' }],
+      mode: 0,
+      state: 0,
+    })
+    const refused = await turn('turnOn', [...ids, back.id])
+    expect([refused.status, refused.body.msg]).toEqual([400, expect.stringMatching(/^联动成环：/)])
+    expect((await turn('turnOn', ids)).body.data).toBe(2)
+  })
 })
 
 describe('the laws', () => {

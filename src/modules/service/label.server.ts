@@ -8,6 +8,7 @@ import type { Input, Params } from '#model/row.ts'
 import { storePicture } from '#modules/content/api.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
 import { maskSerial } from './label.rules.ts'
+import { limitList } from '#server/limitList.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
@@ -15,11 +16,16 @@ import { CHANNEL, dueTimes } from './ticket.server.ts'
 import { FAULT_TYPES, ticket } from './ticket.noun.ts'
 
 const ENGINE = { role: 'engine' } as const
-const PER_ADDRESS_PER_HOUR = 5
-const PER_DEVICE_PER_HOUR = 10
 /** Few words and few pictures; more is no report. */
-const REPORT_LIMITS = { fields: 12, fieldSize: 4000, files: 4 }
-const MAX_PHOTOS = 3
+export const reportLimits = limitList('report', {
+  ofAddress: [5, '/ h', '一个地址的扫码报修', 'Reports by label of one address'],
+  onDevice: [10, '/ h', '一台设备的扫码报修', 'Reports by label for one device'],
+  photos: [3, '', '一次报修的照片', 'Photos of a report'],
+  fields: [12, '', '一次报修的字段', 'Fields of a report'],
+  field: [4000, 'B', '报修的一个字段', 'One field of a report'],
+})
+const { most } = reportLimits
+const PARTS = { fields: most.fields, fieldSize: most.field, files: most.photos + 1 }
 
 interface Labelled {
   id: string
@@ -121,14 +127,14 @@ export const report = raw({
     const given: Record<string, string> = {}
     const pictures: Buffer[] = []
     let values: Input | undefined
-    for await (const part of request.parts({ limits: REPORT_LIMITS })) {
+    for await (const part of request.parts({ limits: PARTS })) {
       if (part.type === 'field') {
         given[part.fieldname] = String(part.value)
         continue
       }
-      if (part.fieldname !== 'photos' || pictures.length >= MAX_PHOTOS)
+      if (part.fieldname !== 'photos' || pictures.length >= most.photos)
         throw invalidFields([
-          { field: part.fieldname, text: [`最多${MAX_PHOTOS}张照片`, `At most ${MAX_PHOTOS} photos`] },
+          { field: part.fieldname, text: [`最多${most.photos}张照片`, `At most ${most.photos} photos`] },
         ])
       // Photos of a stranger are read once everything else was found right: fields come first.
       values ??= await judgeReport(ports, given, device, request.ip)
@@ -196,7 +202,7 @@ async function refuseBusy(query: RunSql, deviceId: string, ip: string): Promise<
       count(*) filter (where device_id = ${deviceId} and channel = ${CHANNEL.label})::int as device
       from service.ticket where created_at > now() - interval '1 hour' and (ip = ${ip} or device_id = ${deviceId})`,
   )
-  if (busy!.address >= PER_ADDRESS_PER_HOUR || busy!.device >= PER_DEVICE_PER_HOUR)
+  if (busy!.address >= most.ofAddress || busy!.device >= most.onDevice)
     throw new Refusal('too_many', {
       text: ['报修过于频繁，请一小时后再试或联系管理员', 'Too many reports; try again in an hour or call the staff'],
       data: { retryAfterS: 3600 },

@@ -29,6 +29,7 @@ const STEPS = {
     additionalProperties: false,
   },
 } as const
+/** Only for callers who may read devices, its events for those who may read events. */
 const CONDITION = {
   type: 'object',
   properties: {
@@ -46,7 +47,7 @@ const CONDITION = {
       },
     },
   },
-  required: ['online', 'lastSeenAt', 'reason', 'firmware', 'events'],
+  required: ['online', 'lastSeenAt', 'reason', 'firmware'],
   additionalProperties: false,
 } as const
 
@@ -101,7 +102,7 @@ export const ticket = defineNoun('ticket', {
     score: integer(['评分', 'Score'], { by: 'system', min: 1, max: 5 }),
     praise: text(['评价', 'Comment'], { by: 'system', max: 200 }),
     steps: computed(json(['经过', 'Steps'], { notNull: true, schema: STEPS })),
-    condition: computed(json(['设备情况', 'Condition of the device'], { notNull: true, schema: CONDITION })),
+    condition: computed(json(['设备情况', 'Condition of the device'], { schema: CONDITION })),
   },
   states: {
     state: machine(

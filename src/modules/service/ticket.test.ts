@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { reportLimits } from './label.server.ts'
 import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 
 let server: TestServer
@@ -89,6 +90,17 @@ describe('the label', () => {
     expect([stored.statusCode, stored.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 
+  test('more fields, longer ones and more photos than a report has are refused', async () => {
+    const many = Object.fromEntries(Array.from({ length: reportLimits.most.fields }, (_, n) => [`f${n}`, 'x']))
+    expect((await report({ ...FAULT, ...many })).error).toBe('invalid')
+    const long = await report({ ...FAULT, content: 'x'.repeat(reportLimits.most.field + 1) })
+    expect([long.status, long.data.fields[0].field]).toEqual([400, 'content'])
+    const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#444' } })
+      .png()
+      .toBuffer()
+    const four = await report(FAULT, Array(reportLimits.most.photos + 1).fill(photo), true, '10.0.0.7')
+    expect([four.status, four.data.fields[0].field]).toEqual([400, 'photos'])
+  })
   test('many at once from one address do not pass', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => report(FAULT, [], true, '10.0.0.9')))
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(5)
@@ -169,5 +181,16 @@ describe('a ticket', () => {
     })
     await act(id, 'assign', { assigneeId: other.body.data.id })
     expect((await act(id, 'accept')).msg).toBe('只有该工单的维修人可以操作')
+  })
+})
+
+describe('the label of one device', () => {
+  test('no more are taken in an hour than is said, from wherever they come', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < reportLimits.most.onDevice; n += 1)
+      statuses.push((await report(FAULT, [], true, `10.0.1.${n}`)).status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    const { total } = (await server.call('GET', `${API}/page?channel=4`)).body.data
+    expect(total).toBe(reportLimits.most.onDevice)
   })
 })

@@ -21,15 +21,15 @@ export const delivery = worker({
     const claimed = await ports.db.query<{ device_id: string; device_class: string }>(
       ENGINE,
       sql`
-      update sync.device s
-      set claimed_until = now() + make_interval(secs => ${CLAIM_S}),
-      wake_at = now() + make_interval(secs => ${CLAIM_S})
-      from (
+      with q as materialized (
         select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
         join devices.session ss on ss.device_id = sd.device_id and ss.online
         where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at
-        limit ${DEVICES_AT_ONCE} for update of sd skip locked) q
-      where s.device_id = q.device_id returning s.device_id, q.device_class`,
+        limit ${DEVICES_AT_ONCE} for update of sd skip locked)
+      update sync.device s
+      set claimed_until = now() + make_interval(secs => ${CLAIM_S}),
+      wake_at = now() + make_interval(secs => ${CLAIM_S})
+      from q where s.device_id = q.device_id returning s.device_id, q.device_class`,
     )
     for (const device of claimed) {
       if (signal.aborted) break

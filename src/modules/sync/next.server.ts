@@ -209,12 +209,12 @@ async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', ma
 }
 
 async function due(query: Query, deviceId: string, max: number, now: Date): Promise<string[]> {
-  const rows = await query<{
-    person_id: string
-  }>(sql`update sync.exception set next_at = now() + interval '10 minutes' where (device_id, person_id) in
-    (select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now()
-    order by put, next_at limit ${max} for update)
-    returning person_id`)
+  const rows = await query<{ person_id: string }>(sql`with q as materialized (
+      select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now()
+      order by put, next_at limit ${max} for update
+    )
+    update sync.exception e set next_at = now() + interval '10 minutes' from q
+    where e.device_id = q.device_id and e.person_id = q.person_id returning e.person_id`)
   const timed = await query<{ person_id: string }>(
     sql`select person_id from sync.due where device_id = ${deviceId} and at <= ${now} order by at, person_id limit ${max - rows.length}`,
   )

@@ -173,13 +173,14 @@ export const nightly = worker({
   async run(ports) {
     const due = await ports.db.query<{ device_id: string; device_class: string }>(
       ENGINE,
-      sql`update sync.device s set read_back_at = now()
-        from (select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
+      sql`with q as materialized (
+        select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
         join devices.session ss on ss.device_id = d.id and ss.online
       where coalesce(sd.read_back_at,
       now() - interval '23 hours 50 minutes') < now() - make_interval(secs => ${NIGHTLY_MS / 1000})
       and d.app_id is not null
-      limit 20 for update of sd skip locked) q
+      limit 20 for update of sd skip locked)
+      update sync.device s set read_back_at = now() from q
       where s.device_id = q.device_id returning s.device_id, q.device_class`,
     )
     for (const device of due)

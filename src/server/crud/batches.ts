@@ -3,8 +3,8 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 import type { Input, Row } from '#model/row.ts'
 import { selection, tableOf } from './columns.ts'
-import { extendedNoun } from './extendedNoun.ts'
-import { conditions, MAX_PAGE_SIZE, ordering, where } from './filters.ts'
+import { MAX_PAGE_SIZE, ordering, where } from './filters.ts'
+import { foundBy } from './foundBy.ts'
 import type { Operations } from './operations.ts'
 
 /** Rows as the list presents them, in its order, `size` at a time. */
@@ -18,9 +18,7 @@ export async function* batches(operations: Operations, ctx: Ctx, query: Input, s
       if (records.length < MAX_PAGE_SIZE) return
     }
   }
-  const extended = await extendedNoun(ctx, operations.half)
-  const found = [...conditions(extended, query, ctx.ports.vault), ...(operations.half.narrow?.(ctx) ?? [])]
-  if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+  const found = await foundBy(operations.half, ctx, query)
   await ctx.sql(
     sql`declare listed no scroll cursor for select ${selection(noun)} from ${tableOf(noun)} t ${where(found)} order by ${ordering(noun, query)}`,
   )

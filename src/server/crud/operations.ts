@@ -14,11 +14,13 @@ import { computeContributed } from './contributions.ts'
 import { listedIds } from './listedBy.ts'
 import { namingDuplicates } from './namingDuplicates.ts'
 import { extendedNoun } from './extendedNoun.ts'
-import { conditions, ordering, pageRequest, where } from './filters.ts'
+import { ordering, pageRequest, where } from './filters.ts'
+import { foundBy } from './foundBy.ts'
 import { judgeInput } from './judgeInput.ts'
 import { presentReferences, type NounIndex } from './references.ts'
 import { removeRow } from './removeRow.ts'
 import { possibleRows } from './possibleRows.ts'
+import { countsBy, type Counts } from './countsBy.ts'
 import { boundedTotal, exactTotal } from './total.ts'
 
 export interface Page<R = Row> {
@@ -28,6 +30,7 @@ export interface Page<R = Row> {
   current: number
   pages: number
   more?: boolean
+  counts?: Counts
 }
 
 export class Operations {
@@ -54,9 +57,7 @@ export class Operations {
 
   async list(ctx: Ctx, query: Input): Promise<Page> {
     const { current, size } = pageRequest(query)
-    const found = conditions(await extendedNoun(ctx, this.half), query, ctx.ports.vault)
-    if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
-    found.push(...(this.half.narrow?.(ctx) ?? []))
+    const found = await foundBy(this.half, ctx, query)
     const skip = (current - 1) * size
     const begunMs = performance.now()
     const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)}
@@ -65,6 +66,7 @@ export class Operations {
       this.noun.life === 'fact'
         ? await boundedTotal(ctx, tableOf(this.noun), found, { skip, got: rows.length, size, begunMs })
         : { total: await exactTotal(ctx, tableOf(this.noun), found), more: false }
+    const { counts } = query
     return {
       records: await this.present(ctx, rows),
       total,
@@ -72,15 +74,14 @@ export class Operations {
       current,
       pages: Math.ceil(total / size),
       ...(more ? { more } : {}),
+      ...(counts ? { counts: await countsBy(this.half, ctx, query, String(counts)) } : {}),
     }
   }
 
   /** Ids of the rows that the filters of a list let through, newest first, at most `limit`. */
   async matching(ctx: Ctx, query: Input, limit: number): Promise<string[]> {
     if (this.listed) return listedIds(this.listed, ctx, query, limit)
-    const found = conditions(await extendedNoun(ctx, this.half), query, ctx.ports.vault)
-    if (this.noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
-    found.push(...(this.half.narrow?.(ctx) ?? []))
+    const found = await foundBy(this.half, ctx, query)
     const rows = await ctx.sql<{ id: string }>(
       sql`select t.id from ${tableOf(this.noun)} t ${where(found)} order by t.id desc limit ${limit}`,
     )
@@ -89,8 +90,7 @@ export class Operations {
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */
   async tree(ctx: Ctx, query: Input): Promise<Row[]> {
-    const grown = await extendedNoun(ctx, this.half)
-    const found = [...conditions(grown, query, ctx.ports.vault), ...(this.half.narrow?.(ctx) ?? [])]
+    const found = await foundBy(this.half, ctx, query)
     const rows = await this.present(
       ctx,
       await ctx.sql<Row>(

@@ -6,7 +6,7 @@ import { AT_ONCE_ROWS } from '../crud/export.ts'
 import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { OperationAnswer } from './answers.ts'
 import { capital, done, idOf, json, operation, type OperationSpec } from './operation.ts'
-import { appIdParameter, filters, paging, pathParameters, query, sorting } from './parameters.ts'
+import { appIdParameter, counting, filters, paging, pathParameters, query, sorting } from './parameters.ts'
 import { about, at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
 
 export type Paths = Record<string, Record<string, Json>>
@@ -33,7 +33,13 @@ const JOB: OperationAnswer = { data: { $ref: '#/components/schemas/job' } }
 const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
   noun.scope === 'platform' ? [] : [appIdParameter(noun.scope === 'application')]
 
-export const listParameters = (noun: Noun): Json[] => [...whereOf(noun), ...paging, ...filters(noun), ...sorting(noun)]
+export const listParameters = (noun: Noun): Json[] => [
+  ...whereOf(noun),
+  ...paging,
+  ...filters(noun),
+  ...sorting(noun),
+  ...counting(noun),
+]
 
 /** What every operation of a noun has in common, to be filled in for each. */
 type Named = Omit<OperationSpec, 'tag' | 'access' | 'method' | 'operationId' | 'summary'> & {

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
+import { countable } from '../crud/countsBy.ts'
 import { MAX_PAGE_SIZE } from '../crud/filters.ts'
 import type { Json } from '../http/fieldSchema.ts'
 import { hasHistory } from './rowSchema.ts'
@@ -123,6 +124,16 @@ export function sorting(noun: Noun): Json[] {
         query('ascs', [`按这些字段升序，逗号分隔：${words}`, `Ascending by these, with commas: ${words}`]),
         query('descs', [`按这些字段降序：${words}`, `Descending by these: ${words}`]),
       ]
+    : []
+}
+
+/** Only where the list is the derived one; the others say themselves what they answer. */
+export function counting(noun: Noun): Json[] {
+  const words = [...Object.keys(noun.fields), ...Object.keys(noun.states ?? {})]
+    .filter(name => countable({ noun }, name))
+    .join(', ')
+  return words
+    ? [query('counts', [`按该筛选的每个值计数：${words}`, `Counts the rows of each value of this filter: ${words}`])]
     : []
 }
 

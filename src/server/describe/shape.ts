@@ -41,5 +41,16 @@ export const shape = (fields: Readonly<Record<string, Schema>>): Schema => ({
   additionalProperties: false,
 })
 
+/** By the values of a filter, and `all` without it. */
+const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } }
+
 export const pageOf = (record: Schema): Schema =>
-  shape({ records: many(record), total: count, size: count, current: count, pages: count, 'more?': yes })
+  shape({
+    records: many(record),
+    total: count,
+    size: count,
+    current: count,
+    pages: count,
+    'more?': yes,
+    'counts?': counts,
+  })

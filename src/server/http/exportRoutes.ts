@@ -1,7 +1,6 @@
 /** The two ways to export a list: at once while it is short, and as a job that writes a file. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
 import { say } from '#base/text.ts'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
@@ -12,7 +11,8 @@ import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
 import { exportRows } from '../crud/export.ts'
 import { askedColumns, exportTable } from '../crud/exportTable.ts'
 import { tableOf } from '../crud/columns.ts'
-import { conditions, ordering } from '../crud/filters.ts'
+import { ordering } from '../crud/filters.ts'
+import { foundBy } from '../crud/foundBy.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import { countWithin } from '../crud/total.ts'
@@ -71,8 +71,7 @@ function askedOf(request: FastifyRequest): { filters: Input; columns: string[] }
 async function countOf(ctx: Ctx, operations: Operations, filters: Input): Promise<number> {
   const { noun, half, listed } = operations
   if (listed) return (await listed(ctx, { ...filters, current: 1, size: 1 })).total
-  const found = [...conditions(await extendedNoun(ctx, half), filters, ctx.ports.vault), ...(half.narrow?.(ctx) ?? [])]
-  if (noun.remove === 'soft') found.push(sql`t.deleted_at is null`)
+  const found = await foundBy(half, ctx, filters)
   ordering(noun, filters)
   const counted = await countWithin(ctx, tableOf(noun), found, MAX_ROWS + 1, COUNT_MS)
   if (counted === null || counted > MAX_ROWS)

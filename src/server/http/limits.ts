@@ -1,31 +1,71 @@
 /**
- * Every limit on what a stranger, or one session, may cost, in one list. Routes without a session name theirs; a route that
- * names none does not start. Counted in the process, by address and fixed window; an IPv6 network of 64 bits is one address.
+ * What a stranger, or one session, may cost the HTTP server. Routes without a session name a budget; one that names none does
+ * not start. Counted in the process, by address and fixed window; an IPv6 network of 64 bits is one address.
  */
 import { isIPv6 } from 'node:net'
+import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
+import { limitList } from '../limitList.ts'
 
 export interface Budget {
   /** Requests of one address in a window. */
   most: number
-  windowS: number
-  what: string
+  windowS: 60
+  what: Text
 }
 
 export const BUDGETS = {
-  read: { most: 3000, windowS: 60, what: 'public pages, documents, adverts, labels, settings' },
-  write: { most: 60, windowS: 60, what: 'reports, messages, registrations, clicks and votes of strangers' },
-  captcha: { most: 60, windowS: 60, what: 'drawing captchas' },
-  signIn: { most: 600, windowS: 60, what: 'ways in; tries are counted by name and place besides' },
-  message: { most: 30, windowS: 60, what: 'messages to phones; what is sent is counted by phone besides' },
-  device: { most: 6000, windowS: 60, what: 'files that devices fetch by signed links, many behind one address' },
+  read: {
+    most: 3000,
+    windowS: 60,
+    what: ['公开页面、文档、广告、标签、设置', 'Public pages, documents, adverts, labels, settings'],
+  },
+  write: {
+    most: 60,
+    windowS: 60,
+    what: ['访客的报修、留言、注册、点击与评价', 'Reports, messages, registrations, clicks and votes of strangers'],
+  },
+  captcha: { most: 60, windowS: 60, what: ['图形验证码', 'Drawing captchas'] },
+  signIn: {
+    most: 600,
+    windowS: 60,
+    what: ['登录的各种方式；另按账号和地点计数', 'Ways in; tries are counted by name and place besides'],
+  },
+  message: {
+    most: 30,
+    windowS: 60,
+    what: ['短信；另按手机号计数', 'Messages to phones; what is sent is counted by phone besides'],
+  },
+  device: {
+    most: 6000,
+    windowS: 60,
+    what: [
+      '终端凭签名链接取文件，一个地址后可有多台',
+      'Files that devices fetch by signed links, many behind one address',
+    ],
+  },
 } as const satisfies Record<string, Budget>
 export type BudgetName = keyof typeof BUDGETS
 
-/** Of one session. */
-export const SESSION_LIMITS = { liveStreams: 20 } as const
-
-const MOST_COUNTED = 50_000
+export const budgetLimits = limitList(
+  'budget',
+  Object.fromEntries(
+    Object.entries(BUDGETS).map(([name, { most, what }]) => [name, [most, '/ min', ...what] as const]),
+  ) as Record<BudgetName, readonly [number, '/ min', ...Text]>,
+)
+export const sessionLimits = limitList('session', {
+  liveStreams: [20, '', '一个会话的实时连接', 'Live streams of one session'],
+})
+export const requestLimits = limitList('request', {
+  body: [1024 * 1024, 'B', '一个请求的正文', 'Body of a request'],
+  file: [10 * 1024 * 1024, 'B', '表单里的一个文件', 'One file of a form'],
+  parameter: [200, 'B', '地址里的一个参数', 'A parameter of the path'],
+  whole: [30_000, 'ms', '收完一个请求', 'Until a request is whole'],
+  headers: [10_000, 'ms', '收完请求头', 'Until its headers are'],
+  idle: [65_000, 'ms', '空闲连接', 'A connection without a request'],
+  counted: [50_000, '', '同时计数的地址', 'Addresses counted at once'],
+})
+const MOST_COUNTED = requestLimits.most.counted
 
 const addressOf = (ip: string): string => (isIPv6(ip) && !ip.startsWith('::ffff:') ? ip.split(':', 4).join(':') : ip)
 

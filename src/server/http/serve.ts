@@ -10,7 +10,7 @@ import type { ServerPart } from '../parts.ts'
 import { loggable, refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
 import { endWithSession } from './endWithSession.ts'
-import { makeBudgets, type BudgetName } from './limits.ts'
+import { makeBudgets, requestLimits, type BudgetName } from './limits.ts'
 import { addRoutes } from './addRoutes.ts'
 
 export interface HttpOptions {
@@ -45,9 +45,7 @@ declare module 'fastify' {
 
 const languageOf = (header: string | undefined): Language => (header && /^en\b/i.test(header.trim()) ? 'en' : 'zh')
 
-/** A request is whole within this time, its headers within the other. */
-export const REQUEST_MS = 30_000
-export const HEADERS_MS = 10_000
+const { most } = requestLimits
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -120,14 +118,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const app = Fastify({
     logger: false,
     trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
-    bodyLimit: 1024 * 1024,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: 65_000,
+    bodyLimit: most.body,
+    requestTimeout: most.whole,
+    keepAliveTimeout: most.idle,
     // Node looks for slow requests this often only: with its default of half a minute one lives three times its time.
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
+    http: { headersTimeout: most.headers, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(9).toString('base64url'),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: most.parameter },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, ports),
   })
   const budgets = makeBudgets()
@@ -138,7 +136,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
 
   readBodies(app)
   await app.register(multipart, {
-    limits: { fileSize: 10 * 1024 * 1024, files: 3, fields: 20 },
+    // Routes behind a session read one file, and further fields are passed over; a public one names its own limits.
+    limits: { fileSize: most.file, files: 1, fields: 20 },
     throwFileSizeLimit: true,
   })
 

@@ -66,12 +66,12 @@ export class Superseded extends Error {}
 export async function claimJob(ports: Ports): Promise<Job | null> {
   const [job] = await ports.db.query<Job>(
     ENGINE,
-    sql`update engine.job j
-      set state = ${JOB_STATE.running}, claim = j.claim + 1, started_at = coalesce(j.started_at, now()),
+    sql`with due as materialized (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now()
+    order by planned_at, id limit 1 for update skip locked)
+    update engine.job j
+    set state = ${JOB_STATE.running}, claim = j.claim + 1, started_at = coalesce(j.started_at, now()),
       planned_at = now() + make_interval(secs => ${LEASE_S})
-    from (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now()
-    order by planned_at, id limit 1 for update skip locked) due
-    where j.id = due.id returning ${COLUMNS}`,
+    from due where j.id = due.id returning ${COLUMNS}`,
   )
   return job ?? null
 }

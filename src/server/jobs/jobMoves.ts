@@ -1,4 +1,4 @@
-/** How whoever started a job moves it on: stops it, imports what was checked, does once more what failed. */
+/** How whoever started a job moves it on, each time with an audit entry: stops it, imports what was checked, does once more what failed. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { againBulk } from '../bulk/againBulk.ts'

@@ -90,11 +90,12 @@ const claim = (ports: Ports): Promise<Claimed[]> =>
     const [lock] = await query<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(${CLAIM_LOCK}) as got`)
     if (!lock?.got) return []
     return query<Claimed>(
-      sql`update engine.outbox o set next_at = now() + make_interval(secs => ${LEASE_S}), tries = tries + 1, held = true
-      from (select id from engine.outbox c where next_at <= now() and tries < ${MAX_TRIES}
+      sql`with q as materialized (select id from engine.outbox c where next_at <= now() and tries < ${MAX_TRIES}
           and not exists (select from engine.outbox e
           where e.held and e.key = c.key and e.id < c.id and (e.tries < ${MAX_TRIES} or e.next_at > now()))
-        order by next_at, id limit ${BATCH} for update skip locked) q where o.id = q.id
+        order by next_at, id limit ${BATCH} for update skip locked)
+      update engine.outbox o set next_at = now() + make_interval(secs => ${LEASE_S}), tries = tries + 1, held = true
+      from q where o.id = q.id
       returning o.id, o.type, o.key, o.app_id, o.payload, o.tries, o.created_at`,
     )
   })

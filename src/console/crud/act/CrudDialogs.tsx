@@ -24,7 +24,8 @@ export const CrudDialogs = ({ noun, lens, acts, pieces, editing, viewing, start,
   const Own = asking && pieces.dialogs?.[asking.name]
   return (
     <Suspense>
-      {editing !== undefined && (
+      {editing !== undefined && pieces.form?.({ row: editing, onClose: onEdited })}
+      {editing !== undefined && !pieces.form && (
         <RowForm
           key={editing?.id ?? 'new'}
           noun={noun}

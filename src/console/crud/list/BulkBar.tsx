@@ -36,7 +36,7 @@ export const BulkBar = ({ list }: { list: List }) => {
           ])}
         </Button>
       )}
-      {!whole && pieces.bulk?.(rows)}
+      {count > 0 && pieces.bulk?.(rows, whole ? all : { ids: rows.map(row => row.id) })}
       {acts
         .bulkActs(rows)
         // A dialog of the page's own is about one row.

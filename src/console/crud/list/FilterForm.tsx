@@ -4,6 +4,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, filterField } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan } from '#console/crud/list/filterQuery.ts'
+import { LensSegments } from '#console/crud/list/LensSegments.tsx'
 import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
@@ -24,12 +25,23 @@ export type FilterFormProps = {
   deviceClass?: DeviceClass | undefined
   address: ListAddress
   tools?: ReactNode
+  /** How many rows each choice of the switch would show. */
+  counts?: Readonly<Record<string, number>> | undefined
   busy?: boolean
   /** Folded away by the button of the toolbar; what was asked stays asked. */
   shown?: boolean
 }
 
-export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, shown = true }: FilterFormProps) => {
+export const FilterForm = ({
+  noun,
+  lens,
+  deviceClass,
+  address,
+  tools,
+  counts,
+  busy,
+  shown = true,
+}: FilterFormProps) => {
   const say = useSay()
   const { filters, setFilters } = address
   // What is typed waits for Enter or the button; what is chosen acts at once.
@@ -40,7 +52,12 @@ export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, show
     () =>
       filterNames(noun, lens).filter(name => {
         const field = fieldOf(noun, name)
-        return !isSpan(noun, name) && !lens.tags?.includes(name) && !(field?.kind === 'ref' && !can(`${field.to}:list`))
+        return (
+          !isSpan(noun, name) &&
+          !lens.tags?.includes(name) &&
+          name !== lens.segments &&
+          !(field?.kind === 'ref' && !can(`${field.to}:list`))
+        )
       }),
     [noun, lens],
   )
@@ -52,7 +69,11 @@ export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, show
     })
   const clear = (): void => {
     setTyped({})
-    setFilters(Object.fromEntries([...names, ...(lens.tags ?? [])].map(name => [name, undefined])))
+    setFilters(
+      Object.fromEntries(
+        [...names, ...(lens.tags ?? []), ...(lens.segments ? [lens.segments] : [])].map(name => [name, undefined]),
+      ),
+    )
   }
 
   let searchTaken = false
@@ -117,11 +138,17 @@ export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, show
       <LensTags noun={noun} lens={lens} address={address} />
     </Suspense>
   )
+  const segments = shown && lens.segments && <LensSegments {...{ noun, lens, address, counts }} />
   if (names.length === 0 || !shown)
     return (
       <>
         {tags}
-        {tools && <div className="crud-tools">{tools}</div>}
+        {(segments || tools) && (
+          <div className="crud-tools">
+            {segments}
+            {tools}
+          </div>
+        )}
       </>
     )
   return (
@@ -131,6 +158,7 @@ export const FilterForm = ({ noun, lens, deviceClass, address, tools, busy, show
         onSearch={() => search()}
         onClear={clear}
         tools={tools}
+        segments={segments}
         busy={busy ?? false}
         unfolded={names.slice(4).some(name => filters[name])}
         key={say(lens.label)}

@@ -7,6 +7,8 @@ import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { ListPage } from '#console/crud/list/ListPage.tsx'
 import type { ListButton } from '#model/noun.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
+import type { BulkRows } from '#console/crud/job/startBulk.ts'
+import type { LiveState } from '#console/data/live.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -16,6 +18,17 @@ const TreeTablePage = lazy(async () => ({
   default: (await import('#console/crud/list/TreeTablePage.tsx')).TreeTablePage,
 }))
 const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
+
+/** The row that is open, which may be on another page of the list, and its neighbours. */
+export type BesideRow<R = Row> = {
+  id: string
+  listed: R | undefined
+  live: LiveState
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onEdit: (row: R) => void
+}
 
 /** What a hand-written page changes of a generated one. Keep it steady: define it outside the component, or memo it. */
 export type LensPieces<N extends Noun = Noun> = {
@@ -28,16 +41,22 @@ export type LensPieces<N extends Noun = Noun> = {
   buttons?: Readonly<Partial<Record<ListButton, boolean>>>
   /** What stands in the drawer instead of all fields. */
   drawer?: (row: RowOf<N>) => ReactNode
+  /** Takes the place of the whole drawer. */
+  beside?: (open: BesideRow<RowOf<N>>) => ReactNode
   /** More acts in each row, before those of the definition. */
   acts?: (row: RowOf<N>) => readonly RowAct[]
-  /** More that can be done with the rows that are chosen. */
-  bulk?: (rows: readonly RowOf<N>[]) => ReactNode
+  /** More that can be done with the rows that are chosen; `chosen` says which they are, also beyond the page. */
+  bulk?: (rows: readonly RowOf<N>[], chosen: BulkRows) => ReactNode
+  /** Rows have no words at their end: all that can be done stands in what opens beside. */
+  bare?: true
   /** Buttons in the title row, before 新增. */
   actions?: ReactNode
   /** Between title and list: a strip of figures. */
   above?: ReactNode
   /** Instead of opening the drawer. */
   onOpen?: (row: RowOf<N>) => void
+  /** Takes the place of the form; null is a new row. */
+  form?: (form: { row: RowOf<N> | null; onClose: () => void }) => ReactNode
   /** What the form shows of a row. */
   toForm?: (row: RowOf<N>) => Row
   /** Its rows follow what devices of every class state, not only those of the page's. */
@@ -45,6 +64,10 @@ export type LensPieces<N extends Noun = Noun> = {
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
   legend?: ReactNode
+  /** What stands in place of the table while there is no row at all. */
+  empty?: ReactNode
+  /** What the number beside the title counts; default 条. */
+  counter?: string
   /** Left of the table, inside the card. */
   side?: ReactNode
   rowHeight?: 44 | 36

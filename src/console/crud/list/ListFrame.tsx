@@ -40,7 +40,15 @@ const countWords = (total: number, more: boolean, counter: string): Words => {
   return [`${shown} ${counter}`, shown]
 }
 
-export const ListFrame = ({ list, counter = '条', tools, start, onAdd, open, children }: ListFrameProps) => {
+export const ListFrame = ({
+  list,
+  counter = list.pieces.counter ?? '条',
+  tools,
+  start,
+  onAdd,
+  open,
+  children,
+}: ListFrameProps) => {
   const say = useSay()
   const { noun, lens, pieces, address, columns, acts, offers, found, failure, setEditing } = list
   const [searching, setSearching] = useState(true)
@@ -53,6 +61,7 @@ export const ListFrame = ({ list, counter = '条', tools, start, onAdd, open, ch
       deviceClass={list.deviceClass}
       address={address}
       shown={searching}
+      counts={found.counts}
       tools={
         <>
           {tools}
@@ -60,7 +69,7 @@ export const ListFrame = ({ list, counter = '条', tools, start, onAdd, open, ch
             lens={lens}
             columns={open ? undefined : columns}
             shows={offers}
-            address={address}
+            view={list.view}
             searching={filtered ? searching : undefined}
             onSearching={setSearching}
             onRefresh={found.refetch}
@@ -141,6 +150,7 @@ export const ListFrame = ({ list, counter = '条', tools, start, onAdd, open, ch
         rows={rows}
         pieces={pieces}
         acts={acts}
+        live={list.live}
         onRow={address.setRow}
         onEdit={setEditing}
       />

@@ -10,7 +10,6 @@ import { useRowActs } from '#console/crud/act/useRowActs.ts'
 import { useRows } from '#console/crud/list/useRows.ts'
 import { Pager } from '#console/kit/table/Pager.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
-import { useDensity } from '#console/kit/table/density.ts'
 
 const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel }))
 
@@ -22,7 +21,6 @@ export const ListPage = (props: ListProps) => {
   const list = useList(props, useRows)
   const { noun, lens, pieces, acts, address, found, selected, offers, onOpen, setEditing } = list
   const { page, pageSize } = address
-  const rowHeight = useDensity()
   const facts = noun.life === 'fact'
   const fresh = useFresh(facts ? found.rows : noRows, JSON.stringify(found.query))
   const isFresh = useCallback((row: Row): unknown => fresh.has(row.id), [fresh])
@@ -43,32 +41,36 @@ export const ListPage = (props: ListProps) => {
           <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
         </Suspense>
       )}
-      <Table
-        name={lens.key}
-        label={list.title}
-        columns={list.columns}
-        rows={found.rows}
-        rowKey={rowKey}
-        loading={found.loading}
-        error={list.failure}
-        onRefresh={found.refetch}
-        sort={address.sort}
-        onSort={address.setSort}
-        active={address.row}
-        onOpen={onOpen}
-        {...(offers('edit') ? { onEdit: (row: Row) => allows(noun, row, 'edit') && setEditing(row) } : {})}
-        {...(inline ? { inline } : {})}
-        permit={permissionsOf}
-        index={(page - 1) * pageSize}
-        {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
-        {...(offers('delete') || acts.bulkActs([]).length > 0
-          ? { selected: selected.ids, onSelect: selected.set }
-          : {})}
-        glow={facts ? isFresh : revOf}
-        rowHeight={pieces.rowHeight ?? rowHeight}
-        skeletonRows={pageSize > 10 ? 14 : 10}
-      />
-      {!found.waiting && (
+      {list.state === 'empty' && pieces.empty ? (
+        pieces.empty
+      ) : (
+        <Table
+          name={lens.key}
+          label={list.title}
+          columns={list.columns}
+          rows={found.rows}
+          rowKey={rowKey}
+          loading={found.loading}
+          error={list.failure}
+          onRefresh={found.refetch}
+          sort={address.sort}
+          onSort={address.setSort}
+          active={address.row}
+          onOpen={onOpen}
+          {...(offers('edit') ? { onEdit: (row: Row) => allows(noun, row, 'edit') && setEditing(row) } : {})}
+          {...(inline ? { inline } : {})}
+          permit={permissionsOf}
+          index={(page - 1) * pageSize}
+          {...(operations.any && !pieces.bare ? { operations: operations.of, operationsWidth: operations.width } : {})}
+          {...(offers('delete') || pieces.bulk || acts.bulkActs([]).length > 0
+            ? { selected: selected.ids, onSelect: selected.set }
+            : {})}
+          glow={facts ? isFresh : revOf}
+          rowHeight={pieces.rowHeight ?? list.view.density}
+          skeletonRows={pageSize > 10 ? 14 : 10}
+        />
+      )}
+      {!found.waiting && !(list.state === 'empty' && pieces.empty) && (
         <Pager
           total={found.total}
           page={page}

@@ -9,4 +9,6 @@ export interface Page<R = Row> {
   pages: number
   /** The list is longer; facts are not counted to the end. */
   more?: boolean
+  /** By the values of the filter that the lens draws as a switch, and `all` without it. */
+  counts?: Readonly<Record<string, number>>
 }

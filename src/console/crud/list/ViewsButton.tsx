@@ -2,42 +2,22 @@
 import { useState } from 'react'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useSavedViews, type SavedView } from '#console/crud/list/savedViews.ts'
-import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import type { ListView } from '#console/crud/list/useListView.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { keepDensity, useDensity } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
-import { columnsText, restoreColumns } from '#console/kit/table/useColumnMemory.ts'
 
-/** The page and the open row belong to the moment, not to the view. */
-const passing = ['current', 'row']
-
-const now = (): string => {
-  const search = new URLSearchParams(location.search)
-  for (const name of passing) search.delete(name)
-  search.sort()
-  return String(search)
-}
-
-export default function ViewsButton({ name, address }: { name: string; address: ListAddress }) {
+export default function ViewsButton({ name, view }: { name: string; view: ListView }) {
   const say = useSay()
   const { views, save, drop } = useSavedViews(name)
   const [title, setTitle] = useState('')
-  const shown = now()
-  const columns = columnsText(name)
-  const density = useDensity()
-  const isOpen = (view: SavedView): boolean =>
-    view.search === shown &&
-    (view.columns === undefined || view.columns === columns) &&
-    (view.density === undefined || view.density === density)
-  const open = ({ search, columns, density }: SavedView): void => {
-    if (typeof columns === 'string') restoreColumns(name, columns)
-    if (density === 36 || density === 44) keepDensity(density)
-    const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
-    address.patch({ ...gone, ...Object.fromEntries(new URLSearchParams(search)) })
-  }
+  const held = view.held()
+  const isOpen = (saved: SavedView): boolean =>
+    Object.entries(held).every(
+      ([part, value]) => saved[part as keyof typeof held] === undefined || saved[part as keyof typeof held] === value,
+    )
   return (
     <Popover
       label={['视图', 'Views']}
@@ -48,25 +28,25 @@ export default function ViewsButton({ name, address }: { name: string; address: 
       {close => (
         <div className="crud-views">
           <ul>
-            {views.map(view => (
-              <li key={view.name}>
+            {views.map(saved => (
+              <li key={saved.name}>
                 <button
                   type="button"
                   className="crud-view ellipsis"
-                  aria-pressed={isOpen(view)}
+                  aria-pressed={isOpen(saved)}
                   onClick={() => {
-                    open(view)
+                    view.open(saved)
                     close()
                   }}
                 >
-                  {view.name}
+                  {saved.name}
                 </button>
                 <IconButton
                   icon={Trash2}
                   size="tiny"
                   variant="danger"
-                  label={[`删除 ${view.name}`, `Delete ${view.name}`]}
-                  onPress={() => drop(view.name)}
+                  label={[`删除 ${saved.name}`, `Delete ${saved.name}`]}
+                  onPress={() => drop(saved.name)}
                 />
               </li>
             ))}
@@ -81,7 +61,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
               event.preventDefault()
               event.stopPropagation()
               if (!title.trim()) return
-              save({ name: title.trim(), search: shown, columns, density })
+              save({ name: title.trim(), ...held })
               setTitle('')
             }}
           >

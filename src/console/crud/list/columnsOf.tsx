@@ -81,7 +81,8 @@ export const columnsOf = (
       {
         key: name,
         label: field.label,
-        ...(width === undefined ? {} : { width }),
+        // What a page lets grow has no width of its kind.
+        ...(width === undefined || changes[name]?.grow ? {} : { width }),
         // The name is what people look for.
         ...(name === noun.name ? { grow: 2 } : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),

@@ -8,11 +8,12 @@ import { keepFitting, useFittingSize, wantsFitting } from '#console/kit/table/de
 export type Filters = Readonly<Record<string, string>>
 type Change = Readonly<Record<string, string | undefined>>
 
-export const useListAddress = (names: readonly string[]) => {
+/** `list` is the name of the list, whose density says how many rows fit. */
+export const useListAddress = (names: readonly string[], list = '') => {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const go = useNavigate()
   const text = JSON.stringify(search)
-  const { fit, wanted } = useFittingSize()
+  const { fit, wanted } = useFittingSize(list)
   const usualSize = wanted ? fit : defaultPageSize
   const patch = useCallback(
     (change: Change, options: { replace?: boolean } = {}): void => {

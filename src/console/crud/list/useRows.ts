@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
-import type { Lens, Noun } from '#model/noun.ts'
+import { isCounted, type Lens, type Noun } from '#model/noun.ts'
 import { filterQuery } from '#console/crud/list/filterQuery.ts'
 import type { Page } from '#console/crud/list/Page.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -26,6 +26,8 @@ export type Found = {
   more: boolean
   /** Of the list: filters and application, without page and order. */
   filters: Readonly<Record<string, string>>
+  /** How many rows each value of the switch would show. */
+  counts?: Readonly<Record<string, number>> | undefined
   /** What was asked, with page and order. */
   query: Readonly<Input>
   /** No answer yet. */
@@ -64,13 +66,19 @@ export const useRows: FindRows = (scope, { filters: asked, page, pageSize, sort 
   )
   const { data, isPending, isFetching, error, refetch } = useQuery({
     queryKey: [noun.api, 'page', query],
-    queryFn: ({ signal }) => get<Page>(`${noun.api}/page`, query, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      get<Page>(
+        `${noun.api}/page`,
+        { ...query, ...(lens.segments && isCounted(noun) ? { counts: lens.segments } : {}) },
+        { signal, quiet: true },
+      ),
     placeholderData: keepPreviousData,
   })
   return {
     rows: data?.records ?? none,
     total: data?.total,
     more: data?.more ?? false,
+    counts: data?.counts,
     filters,
     query,
     waiting: isPending,

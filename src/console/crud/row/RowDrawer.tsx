@@ -28,7 +28,19 @@ export type RowDrawerProps = {
   onEdit: (row: Row) => void
 }
 
-export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit }: RowDrawerProps) {
+type Neighbours = { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined }
+
+export default function RowDrawer({
+  noun,
+  id,
+  rows,
+  pieces,
+  acts,
+  onRow,
+  onEdit,
+  onPrevious,
+  onNext,
+}: RowDrawerProps & Neighbours) {
   const say = useSay()
   const views = can(`${noun.key}:view`)
   const listed = rows.find(row => row.id === id)
@@ -39,11 +51,6 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
   })
   if (id === undefined) return null
   const row = data && data.id === id ? { ...listed, ...data } : listed
-  const at = rows.findIndex(one => one.id === id)
-  const step = (by: 1 | -1): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + by]
-    return next && (() => onRow(next.id))
-  }
   const more = row
     ? [
         ...(pieces.acts?.(row) ?? []).map(act => ({
@@ -68,8 +75,8 @@ export default function RowDrawer({ noun, id, rows, pieces, acts, onRow, onEdit 
       onClose={() => onRow(undefined)}
       title={row?.[noun.name] ? nameOf(noun, row) : noun.label}
       note={row?.[noun.name] ? say(noun.label) : undefined}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      onPrevious={onPrevious}
+      onNext={onNext}
       actions={
         more.length > 0 && (
           <MenuButton

@@ -13,6 +13,8 @@ export type SearchFormProps = {
   /** The button or Enter. Without it filters act at once and only 清空 is shown. */
   onSearch?: () => void
   onClear: () => void
+  /** A switch that is in sight whatever is folded away. */
+  segments?: ReactNode
   /** At the right: refresh, ColumnPicker. */
   tools?: ReactNode
   busy?: boolean
@@ -23,7 +25,15 @@ export type SearchFormProps = {
 const shownWhenFolded = table.foldsBeyond
 const shownOnPhone = 1
 
-export const SearchForm = ({ children, onSearch, onClear, tools, busy, unfolded = false }: SearchFormProps) => {
+export const SearchForm = ({
+  children,
+  onSearch,
+  onClear,
+  segments,
+  tools,
+  busy,
+  unfolded = false,
+}: SearchFormProps) => {
   const say = useSay()
   const id = useId()
   const [open, setOpen] = useState(unfolded)
@@ -47,6 +57,7 @@ export const SearchForm = ({ children, onSearch, onClear, tools, busy, unfolded 
             {field}
           </div>
         ))}
+        {segments && <div className="search-form-field">{segments}</div>}
         <div className="search-form-acts">
           {onSearch && (
             <Button type="submit" busy={busy}>

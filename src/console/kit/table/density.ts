@@ -1,9 +1,8 @@
-/** How close the rows of tables stand, and how many make a page: a person's choices, the same for every list. */
+/** How close the rows of a list stand, chosen for each list, and how many make a page, chosen once: a person's choices. */
 import { useEffect, useState } from 'react'
 import { table } from '#console/kit/defaults.ts'
 import { keep, parsed, storedText, useStoredText } from '#console/kit/kept.ts'
 
-const DENSITY = 'density'
 const PAGE_SIZE = 'pageSize'
 const FIT = 'fit'
 /** In px: what stands above and below the rows of a list. */
@@ -11,16 +10,19 @@ const aroundRowsPx = 330
 
 export type RowHeight = 44 | 36
 
-export const useDensity = (): RowHeight => (parsed(useStoredText(DENSITY)) === 'compact' ? 36 : 44)
-export const keepDensity = (height: RowHeight): void => keep(DENSITY, height === 36 ? 'compact' : undefined)
+const keyOf = (list: string): string => `density:${list}`
+
+export const useDensity = (list: string): RowHeight => (parsed(useStoredText(keyOf(list))) === 'compact' ? 36 : 44)
+export const keepDensity = (list: string, height: RowHeight): void =>
+  keep(keyOf(list), height === 36 ? 'compact' : undefined)
 
 /** The largest of the sizes whose rows fit a window of this height, never less than the smallest. */
 const fittingSize = (windowPx: number, rowHeight: RowHeight): number =>
   table.pageSizes.findLast(size => size * rowHeight <= windowPx - aroundRowsPx) ?? table.pageSizes[0]
 
-/** As many rows as fit the window, and whether this person wants so many. */
-export const useFittingSize = (): { fit: number; wanted: boolean } => {
-  const rowHeight = useDensity()
+/** As many rows of the list as fit the window, and whether this person wants so many. */
+export const useFittingSize = (list: string): { fit: number; wanted: boolean } => {
+  const rowHeight = useDensity(list)
   const wanted = parsed(useStoredText(PAGE_SIZE)) === FIT
   const [fit, setFit] = useState(() => fittingSize(innerHeight, rowHeight))
   useEffect(() => {

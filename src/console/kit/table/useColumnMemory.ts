@@ -33,6 +33,8 @@ const read = (text: string | null): ColumnChoice => {
 
 /** What was chosen, as text; '' while nothing was. */
 export const columnsText = (name: string): string => storedText(keyOf(name)) ?? ''
+/** For those who show what was chosen without its columns. */
+export const useColumnsText = (name: string): string => useStoredText(keyOf(name)) ?? ''
 export const restoreColumns = (name: string, text: string): void => keep(keyOf(name), parsed(text))
 
 export const writeChoice = (name: string, choice: ColumnChoice | undefined): void => keep(keyOf(name), choice)

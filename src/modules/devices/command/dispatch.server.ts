@@ -77,11 +77,12 @@ async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
   const claimed = await ports.db.query<SentCommand>(
     ENGINE,
     prepared(sql`
-    update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
-    from (select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
+    with q as materialized (
+      select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
       where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id
-      limit ${AT_ONCE} for update of c skip locked) q
-    where c.id = q.id
+      limit ${AT_ONCE} for update of c skip locked)
+    update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
+    from q where c.id = q.id
     returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, c.epoch,
     c.expires_at, c.proof, c.device_class`),
   )
@@ -199,13 +200,14 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
       epoch: string | null
       device_class: string
     }>(sql`
-      update devices.command c set state = 5, finished_at = now(),
-        message = case c.state when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
-      where id in (select id from devices.command
+      with q as materialized (select id from devices.command
       where state in (0, 1, 2) and expires_at < now() and not (state = 1 and proven_at is not null)
       order by expires_at limit 500 for update skip locked)
-      returning id, device_id, app_id, origin, risk, acked_at is null and sent_at is not null as unanswered, epoch,
-      device_class`)
+      update devices.command c set state = 5, finished_at = now(), message = case c.state
+        when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
+      from q where c.id = q.id
+      returning c.id, c.device_id, c.app_id, c.origin, c.risk,
+      c.acked_at is null and c.sent_at is not null as unanswered, c.epoch, c.device_class`)
     for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows
   })

@@ -88,12 +88,14 @@ export async function settleSilent(
       app_id: string | null
       origin: string
       device_class: string
-    }>(sql`update devices.command set state = 3, finished_at = proven_at, message = '设备没有应答，由上报的状态证明'
-      where id in (select id from devices.command
+    }>(sql`with q as materialized (select id from devices.command
       where state = 1 and proven_at is not null
       and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now())
       order by proven_at limit 500 for update skip locked)
-      returning id, device_id, app_id, origin, device_class`)
+      update devices.command c
+      set state = 3, finished_at = c.proven_at, message = '设备没有应答，由上报的状态证明'
+      from q where c.id = q.id
+      returning c.id, c.device_id, c.app_id, c.origin, c.device_class`)
     for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows
   })

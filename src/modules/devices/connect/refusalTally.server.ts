@@ -1,13 +1,20 @@
 /** Refused calls, counted for each identity and address: a row is written at once, then once a second, however many calls there are. */
 import sql from 'sql-template-tag'
 import type { RefusalReason } from '#model/gate.ts'
+import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
 
 const EVERY_MS = 1000
 const WINDOW_MS = 60_000
-/** One address may invent so many identities in a minute; its further ones are counted together. */
-const IDENTITIES = 60
-const MAX_ADDRESSES = 20_000
+export const refusalLimits = limitList('refusal', {
+  identities: [
+    60,
+    '/ min',
+    '一个地址编造的身份，多出的合并计数',
+    'Identities that one address invents; further ones are counted together',
+  ],
+  addresses: [20_000, '', '同时计数的地址', 'Addresses counted at once'],
+})
 export const OTHERS = '*'
 
 export interface Refused {
@@ -69,11 +76,11 @@ export class RefusalTally {
     const open = this.seen.get(address)
     if (open && open.untilMs > now) {
       if (open.identities.has(identity)) return identity
-      if (open.identities.size >= IDENTITIES) return OTHERS
+      if (open.identities.size >= refusalLimits.most.identities) return OTHERS
       open.identities.add(identity)
       return identity
     }
-    if (this.seen.size >= MAX_ADDRESSES) this.seen.clear()
+    if (this.seen.size >= refusalLimits.most.addresses) this.seen.clear()
     this.seen.set(address, { untilMs: now + WINDOW_MS, identities: new Set([identity]) })
     return identity
   }

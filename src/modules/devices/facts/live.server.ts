@@ -6,7 +6,7 @@ import { Refusal } from '#model/error.ts'
 import type { LiveMessage, LiveType } from '#model/live.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
-import { SESSION_LIMITS } from '#server/http/limits.ts'
+import { sessionLimits } from '#server/http/limits.ts'
 import { appOfKey, checkApp, seesSource } from '#server/http/scope.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -15,7 +15,7 @@ const FRAME_MS = 250
 const LOOK_MS = 1000
 const MAX_ROWS = 50
 const PING_MS = 20_000
-const MAX_STREAMS = SESSION_LIMITS.liveStreams
+const MAX_STREAMS = sessionLimits.most.liveStreams
 
 const DEVICE = ['deviceBind', 'device', 'session']
 /** Who sees a message: it says something of one of these nouns. A type that is not listed is sent to nobody. */

@@ -1,10 +1,9 @@
-/** The devices of a page, kept true by what they say; a storm of messages asks the server at most every three seconds. */
+/** Keeps the devices of a page true by what they say; a storm of messages asks the server at most every three seconds. */
 import { useCallback, useEffect, useRef } from 'react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LiveState } from '#console/data/live.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
 import { applyMessages, asksAnew, DEVICES } from './deviceCache.ts'
-import type { DevicePage, Figures } from './DeviceRow.ts'
+import type { Figures } from './DeviceRow.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
 const PAUSE_MS = 3000
@@ -28,38 +27,22 @@ export const useThrottled = (act: () => void, pauseMs = PAUSE_MS): (() => void) 
   }, [pauseMs])
 }
 
-export type DeviceQuery = {
-  appId: string | undefined
-  deviceClass: string
-  name?: string | undefined
-  siteId?: string | undefined
-  status?: string | undefined
-  current: number
-  size: number
-}
-
-export const useDevices = (query: DeviceQuery) => {
+/** Rows of the class that are shown anywhere follow what devices state; answers the figures of the class. */
+export const useDevicesLive = (appId: string | undefined, deviceClass: string | undefined): Figures | undefined => {
   const client = useQueryClient()
-  const page = useQuery({
-    queryKey: [DEVICES, 'page', query],
-    queryFn: ({ signal }) => get<DevicePage>(`${DEVICES}/page`, query, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  })
-  const figures = useFigures(query.appId, query.deviceClass)
+  const figures = useFigures(appId, deviceClass)
   const renew = useThrottled(() => {
-    void client.invalidateQueries({ queryKey: [DEVICES, 'page'] })
-    void client.invalidateQueries({ queryKey: [DEVICES, 'stat'] })
-    void client.invalidateQueries({ queryKey: [DEVICES, 'detail'] })
+    for (const part of ['page', 'stat', 'detail']) void client.invalidateQueries({ queryKey: [DEVICES, part] })
   })
-  const live: LiveState = useDeviceLive(
-    { appId: query.appId, deviceClass: query.deviceClass, types: ['state', 'session', 'fact'] },
+  useDeviceLive(
+    { appId, deviceClass, types: ['state', 'session', 'fact'] },
     messages => {
       applyMessages(client, messages)
       if (asksAnew(messages)) renew()
     },
     renew,
   )
-  return { page, figures: figures.data, live, renew }
+  return figures.data
 }
 
 export const useFigures = (appId: string | undefined, deviceClass: string | undefined) =>

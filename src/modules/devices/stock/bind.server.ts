@@ -1,7 +1,9 @@
 /** Devices of an application: listed with what matters first, bound, unbound, and seen in detail. */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
-import { conditions, pageRequest, where } from '#server/crud/filters.ts'
+import { countsBy } from '#server/crud/countsBy.ts'
+import { pageRequest, where } from '#server/crud/filters.ts'
+import { foundBy } from '#server/crud/foundBy.ts'
 import type { Input, Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
@@ -11,9 +13,24 @@ import { deviceBind } from './deviceBind.noun.ts'
 import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
-/** Where devices connect, for the words a person copies; the same variable the gateway listens by. */
+/** An alarm of the last day that nobody has handled. */
+const ALARMING = sql`exists (select from devices.event e where e.device_id = t.id and ${OPEN_ALARM})`
+const ONLINE = sql`exists (select from devices.session s where s.device_id = t.id and s.online)`
+const STATUS: Readonly<Record<string, Sql>> = { online: ONLINE, offline: sql`not ${ONLINE}`, alarm: ALARMING }
+const begins = (word: string): string => `${word.slice(0, 100).replace(/[\\%_]/g, '\\$&')}%`
+
 export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
+  found: {
+    // A name is looked for among the serial numbers as well, and neither minds capitals.
+    name: given => sql`(t.name ilike ${`%${begins(given)}`} or t.sn ilike ${begins(given)})`,
+    sn: given => sql`t.sn ilike ${begins(given)}`,
+    status(given) {
+      const known = Object.hasOwn(STATUS, given) ? STATUS[given] : undefined
+      if (!known) throw new Refusal('invalid', { text: ['没有这个状态', 'There is no such status'] })
+      return known
+    },
+  },
   async beforeWrite(_ctx, values) {
     delete values.sn
   },
@@ -97,12 +114,9 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   }
 }
 
-/** An alarm of the last day that nobody has handled. */
-const ALARMING = sql`exists (select from devices.event e where e.device_id = d.id and ${OPEN_ALARM})`
-
 /** Tiles of a class or of the whole application; each number is the total of a list that its click opens. */
 async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
-  const ofClass = input.deviceClass ? [sql`d.device_class = ${String(input.deviceClass)}`] : []
+  const ofClass = input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : []
   const [devices] = await ctx.sql<{
     total: number
     online: number
@@ -110,14 +124,14 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
     sites: number
     alarming: number
   }>(sql`select count(*)::int as total, count(*) filter (where s.online)::int as online,
-    count(distinct d.site_id)::int as sites, count(*) filter (where ${ALARMING})::int as alarming,
-      coalesce(sum((select count(*) from devices.component c where c.device_id = d.id and c.kind = 'door')),
+    count(distinct t.site_id)::int as sites, count(*) filter (where ${ALARMING})::int as alarming,
+      coalesce(sum((select count(*) from devices.component c where c.device_id = t.id and c.kind = 'door')),
       0)::int as doors
-    from devices.device d left join devices.session s on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`d.app_id is not null`, ...ofClass])}`)
+    from devices.device t left join devices.session s on s.device_id = t.id ${where([sql`t.deleted_at is null`, sql`t.app_id is not null`, ...ofClass])}`)
   const [longest] = await ctx.sql<{ id: string; name: string; since: string }>(
-    sql`select d.id, d.name, s.closed_at as since from devices.device d
+    sql`select t.id, t.name, s.closed_at as since from devices.device t
       join devices.session s
-      on s.device_id = d.id ${where([sql`d.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])}
+      on s.device_id = t.id ${where([sql`t.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])}
       order by s.closed_at limit 1`,
   )
   const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(
@@ -135,9 +149,9 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
   }
 }
 
-const LIST_COLUMNS = sql`d.id, d.rev, d.name, d.sn, d.model_id as "modelId", m.name as "modelName",
-  d.device_class as "deviceClass", d.site_id as "siteId", st.name as "siteName", d.position, d.direction, d.enabled,
-  d.bound_at as "boundAt", d.app_id as "appId"`
+const LIST_COLUMNS = sql`t.id, t.rev, t.name, t.sn, t.model_id as "modelId", m.name as "modelName",
+  t.device_class as "deviceClass", t.site_id as "siteId", st.name as "siteName", t.position, t.direction, t.enabled,
+  t.bound_at as "boundAt", t.app_id as "appId"`
 
 /** Alarms first, then offline (longest first), then online by name: what needs a person stands on top. */
 export const deviceBindPage = endpoint({
@@ -148,36 +162,15 @@ export const deviceBindPage = endpoint({
   summary: ['应用的设备，告警与离线的在前', 'Devices of an application, alarms and offline ones first'],
   async run(ctx, input) {
     const { current, size } = pageRequest(input)
-    // A name is looked for among the serial numbers as well, and neither minds capitals.
-    const { name: _name, sn: _sn, ...rest } = input
-    const found: Sql[] = [
-      sql`d.deleted_at is null`,
-      sql`d.app_id is not null`,
-      ...conditions(deviceBind, rest, ctx.ports.vault, 'd'),
-    ]
-    const word = (name: string): string | null =>
-      typeof input[name] === 'string' && input[name] !== '' ? String(input[name]).slice(0, 100) : null
-    if (word('name'))
-      found.push(
-        sql`(d.name ilike ${`%${word('name')!.replace(/[\\%_]/g, '\\$&')}%`} or d.sn ilike ${`${word('name')!.replace(/[\\%_]/g, '\\$&')}%`})`,
-      )
-    if (word('sn')) found.push(sql`d.sn ilike ${`${word('sn')!.replace(/[\\%_]/g, '\\$&')}%`}`)
-    const tables = sql`from devices.device d join catalog.device_model m on m.id = d.model_id
-      left join devices.session s on s.device_id = d.id left join applications.site st on st.id = d.site_id`
-    // Counted without the status, so that each choice of status says what it would show.
-    const [counts] = await ctx.sql<{ all: number; online: number; offline: number; alarm: number }>(
-      sql`select count(*)::int as all, count(*) filter (where s.online)::int as online,
-        count(*) filter (where coalesce(s.online, false) = false)::int as offline,
-        count(*) filter (where ${ALARMING})::int as alarm ${tables} ${where(found)}`,
-    )
-    if (word('status') === 'online') found.push(sql`s.online`)
-    if (word('status') === 'offline') found.push(sql`coalesce(s.online, false) = false`)
-    if (word('status') === 'alarm') found.push(ALARMING)
-    const from = sql`${tables} ${where(found)}`
-    const status = word('status')
-    const total = counts![status === 'online' || status === 'offline' || status === 'alarm' ? status : 'all']
+    const found = await foundBy(deviceBindHalf, ctx, input)
+    const counts = await countsBy(deviceBindHalf, ctx, input, 'status')
+    const total = counts[STATUS[String(input.status)] ? String(input.status) : 'all']!
     const rows = await ctx.sql<Row>(
-      sql`select ${LIST_COLUMNS} ${from} order by ${join([sql`${ALARMING} desc`, sql`coalesce(s.online, false)`, sql`s.closed_at nulls first`, sql`d.name`, sql`d.id`])} limit ${size} offset ${(current - 1) * size}`,
+      sql`select ${LIST_COLUMNS} from devices.device t join catalog.device_model m on m.id = t.model_id
+        left join devices.session s on s.device_id = t.id left join applications.site st on st.id = t.site_id
+        ${where(found)}
+        order by ${ALARMING} desc, coalesce(s.online, false), s.closed_at nulls first, t.name, t.id
+        limit ${size} offset ${(current - 1) * size}`,
     )
     await describe(ctx, rows)
     return { records: rows, counts, total, size, current, pages: Math.ceil(total / size) }

@@ -40,7 +40,34 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
   const components = await ctx.sql<{ id: string; device_id: string; kind: string; no: number; name: string | null }>(
     sql`select id, device_id, kind, no, name from devices.component where device_id = any(${ids}::bigint[]) order by kind, no`,
   )
-  const alarms = await ctx.sql<{
+  const alarms = await openAlarms(ctx, ids)
+  const beats = await heartbeats(ctx, ids)
+  const english = ctx.language === 'en' ? 1 : 0
+  for (const row of rows) {
+    const session = sessions.find(entry => entry.device_id === row.id)
+    const alarm = alarms.find(entry => entry.device_id === row.id) ?? null
+    const mine = shadows.filter(entry => entry.device_id === row.id)
+    Object.assign(row, {
+      online: session?.online ?? false,
+      onlineReason: session?.reason ? (REASONS[session.reason]?.[english] ?? session.reason) : null,
+      since: session ? (session.online ? session.opened_at : session.closed_at) : null,
+      lastSeenAt: session?.last_seen_at ?? null,
+      address: session?.address ?? null,
+      protocol: session?.protocol ?? null,
+      components: components
+        .filter(entry => entry.device_id === row.id)
+        .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),
+      shadow: Object.fromEntries(mine.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
+      alarm,
+      status: alarm ? 'alarm' : session?.online ? 'online' : 'offline',
+      heartbeat: beats.get(row.id) ?? [],
+    })
+  }
+}
+
+/** Of each device the worst alarm that is open, with how many there are. */
+const openAlarms = (ctx: Ctx, ids: readonly string[]) =>
+  ctx.sql<{
     device_id: string
     name: string
     identifier: string
@@ -54,27 +81,6 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     count(*) over (partition by device_id)::int as n
     from devices.event e where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
     order by device_id, level desc, time desc`)
-  const beats = await heartbeats(ctx, ids)
-  const english = ctx.language === 'en' ? 1 : 0
-  for (const row of rows) {
-    const session = sessions.find(entry => entry.device_id === row.id)
-    const mine = shadows.filter(entry => entry.device_id === row.id)
-    Object.assign(row, {
-      online: session?.online ?? false,
-      onlineReason: session?.reason ? (REASONS[session.reason]?.[english] ?? session.reason) : null,
-      since: session ? (session.online ? session.opened_at : session.closed_at) : null,
-      lastSeenAt: session?.last_seen_at ?? null,
-      address: session?.address ?? null,
-      protocol: session?.protocol ?? null,
-      components: components
-        .filter(entry => entry.device_id === row.id)
-        .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),
-      shadow: Object.fromEntries(mine.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
-      alarm: alarms.find(entry => entry.device_id === row.id) ?? null,
-      heartbeat: beats.get(row.id) ?? [],
-    })
-  }
-}
 
 /** For each device 48 half hours, the share of each it was connected, oldest first; null before it ever connected. */
 async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, (number | null)[]>> {

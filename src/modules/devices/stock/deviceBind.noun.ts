@@ -54,6 +54,18 @@ export const deviceBind = defineNoun('deviceBind', {
     enabled: flag(['启用', 'Enabled'], { by: 'system', notNull: true }),
     boundAt: instant(['绑定时间', 'Bound'], { by: 'system' }),
     online: computed(flag(['在线', 'Online'], { notNull: true })),
+    // An alarm says more of a row than its connection does; a filter finds a device by both.
+    status: computed(
+      choice(
+        ['状态', 'Status'],
+        {
+          online: ['online', '在线', 'Online'],
+          offline: ['offline', '离线', 'Offline'],
+          alarm: ['alarm', '告警', 'Alarm'],
+        },
+        { find: 'equal', dictionary: ['device_status', '设备状态', 'Status of a device'], notNull: true },
+      ),
+    ),
     onlineReason: computed(text(['离线原因', 'Reason'])),
     since: computed(instant(['自', 'Since'])),
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
@@ -116,8 +128,11 @@ export const equiLens = defineLens('equi', {
   path: '/:deviceClass/equi',
   label: ['设备管理', 'Devices'],
   of: 'deviceBind',
-  columns: ['name', 'online', 'shadow', 'heartbeat', 'siteId', 'modelId', 'lastSeenAt'],
-  filters: ['name', 'sn', 'siteId', 'modelId'],
+  columns: ['name', 'status', 'shadow', 'heartbeat', 'lastSeenAt', 'siteId', 'modelId', 'position', 'boundAt'],
+  essential: ['name', 'status', 'shadow'],
+  filters: ['name', 'siteId', 'modelId', 'status'],
+  segments: 'status',
+  actions: [],
   live: true,
 })
 

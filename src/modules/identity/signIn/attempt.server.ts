@@ -5,6 +5,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { isRandomStr, useCaptcha } from './captcha.server.ts'
@@ -12,10 +13,13 @@ import { placeOf } from './knownPlace.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const WINDOW_MINUTES = 15
-export const FREE_FAILURES = 3
-const DELAY_AFTER = 6
-const MAX_DELAY_MINUTES = 15
-const PER_ADDRESS_PER_MINUTE = 30
+export const guessLimits = limitList('guess', {
+  free: [3, '', '同一账号无需验证码的尝试', 'Guesses at a name without a captcha'],
+  quick: [6, '', '同一账号无需等待的尝试', 'Guesses at a name without a wait'],
+  wait: [15, 'min', '一次等待的最长时间', 'The longest wait'],
+  ofAddress: [30, '/ min', '一个地址的尝试', 'Guesses of one address'],
+})
+const { most } = guessLimits
 
 type RunSql = <Row>(statement: Sql) => Promise<Row[]>
 const outside =
@@ -74,10 +78,9 @@ async function tryOnce(query: Query, now: Date, key: string, person: boolean): P
   const over = new Date(row!.window_until) < now
   const failures = over ? 0 : row!.failures
   const waitMs = row!.blocked_until ? new Date(row!.blocked_until).getTime() - now.getTime() : 0
-  if (!person && (failures >= FREE_FAILURES || waitMs > 0)) return waitMs > 0 ? { waitMs } : 'captcha'
+  if (!person && (failures >= most.free || waitMs > 0)) return waitMs > 0 ? { waitMs } : 'captcha'
   const next = failures + 1
-  const delayMinutes =
-    waitMs <= 0 && next > DELAY_AFTER ? Math.min(MAX_DELAY_MINUTES, 2 ** (next - DELAY_AFTER - 1)) : 0
+  const delayMinutes = waitMs <= 0 && next > most.quick ? Math.min(most.wait, 2 ** (next - most.quick - 1)) : 0
   const delayEnd = new Date(now.getTime() + delayMinutes * 60_000)
   const kept = over ? windowEnd : new Date(row!.window_until)
   const until = delayMinutes ? new Date(Math.max(kept.getTime(), delayEnd.getTime() + WINDOW_MINUTES * 60_000)) : kept
@@ -88,7 +91,7 @@ async function tryOnce(query: Query, now: Date, key: string, person: boolean): P
 }
 
 async function countAddress(ports: Ports, ip: string): Promise<void> {
-  if ((await count(outside(ports), ports.now(), `ip:${ip}`, 1)) > PER_ADDRESS_PER_MINUTE) throw tooMany(60)
+  if ((await count(outside(ports), ports.now(), `ip:${ip}`, 1)) > most.ofAddress) throw tooMany(60)
 }
 
 /**

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
+import { limitList } from '#server/limitList.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { spend } from './attempt.server.ts'
@@ -13,8 +14,16 @@ import { sendSms } from './sms/sendSms.ts'
 import { PLATFORM_ID } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-const MINUTES = 5
-const TRIES = 5
+export const codeLimits = limitList('code', {
+  life: [5, 'min', '验证码有效期', 'Life of a code'],
+  tries: [5, '', '一个验证码的尝试', 'Tries of one code'],
+  ofPhoneNow: [1, '/ min', '发往一个手机号的验证码', 'Codes to one phone'],
+  ofPhoneSoon: [5, '/ h', '发往一个手机号的验证码', 'Codes to one phone'],
+  ofPhone: [10, '/ day', '发往一个手机号的验证码', 'Codes to one phone'],
+  ofAddress: [20, '/ h', '一个地址要的验证码', 'Codes asked for by one address'],
+  inAll: [1000, '/ h', '全平台的验证码', 'Codes in all'],
+})
+const { most } = codeLimits
 const PURPOSES = ['login', 'reset', 'register', 'contact', 'bind'] as const
 export type CodePurpose = (typeof PURPOSES)[number]
 /** For these a phone that nobody has gets no message, and the same answer. */
@@ -36,11 +45,11 @@ async function budget(ports: Ports, phone: string, address: string, device: unkn
   )
   const place = await placeOf(ports, account?.id, { ip: address, device })
   const key = `sms:${phoneIndex(ports, phone).toString('base64url')}${place ? `@${place}` : ''}`
-  await spend(ports, `sms:ip:${address}`, 20, 60)
-  await spend(ports, `${key}:m`, 1, 1)
-  await spend(ports, `${key}:h`, 5, 60)
-  await spend(ports, `${key}:d`, 10, 24 * 60)
-  await spend(ports, 'sms:all', 1000, 60)
+  await spend(ports, `sms:ip:${address}`, most.ofAddress, 60)
+  await spend(ports, `${key}:m`, most.ofPhoneNow, 1)
+  await spend(ports, `${key}:h`, most.ofPhoneSoon, 60)
+  await spend(ports, `${key}:d`, most.ofPhone, 24 * 60)
+  await spend(ports, 'sms:all', most.inAll, 60)
 }
 
 async function makeCode(ports: Ports, phone: string, purpose: CodePurpose, brand: string): Promise<string> {
@@ -48,7 +57,7 @@ async function makeCode(ports: Ports, phone: string, purpose: CodePurpose, brand
   await ports.db.query(
     ENGINE,
     sql`insert into identity.sms_code (phone_index, purpose, brand, code_index, until)
-    values (${phoneIndex(ports, phone)}, ${purpose}, ${brand}, ${codeIndex(ports, phone, purpose, brand, code)}, ${new Date(ports.now().getTime() + MINUTES * 60_000)})
+    values (${phoneIndex(ports, phone)}, ${purpose}, ${brand}, ${codeIndex(ports, phone, purpose, brand, code)}, ${new Date(ports.now().getTime() + most.life * 60_000)})
     on conflict (phone_index, purpose, brand) do update
     set code_index = excluded.code_index, until = excluded.until, tries = 0`,
   )
@@ -68,7 +77,7 @@ export async function isCode(
   const [kept] = await ports.db.query<{ code_index: Buffer }>(
     ENGINE,
     sql`update identity.sms_code set tries = tries + 1 where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand}
-      and tries < ${TRIES} and until > ${ports.now()} returning code_index`,
+      and tries < ${most.tries} and until > ${ports.now()} returning code_index`,
   )
   return kept?.code_index.equals(given) ?? false
 }

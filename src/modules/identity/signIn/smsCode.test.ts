@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { captcha, forget, makePerson, signIn } from '../../../../tests/harness/people.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
+import { codeLimits } from './smsCode.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
@@ -76,6 +77,43 @@ describe('codes by SMS', () => {
     for (let phone = 0; phone < 18; phone += 1)
       expect((await sendCode(`138222200${String(phone).padStart(2, '0')}`)).status).toBe(200)
     expect((await sendCode('13822229999')).status).toBe(429)
+  })
+  test.each([
+    ['an hour for each phone', '%:h', codeLimits.most.ofPhoneSoon],
+    ['a day for each phone', '%:d', codeLimits.most.ofPhone],
+    ['an hour in all', 'sms:all', codeLimits.most.inAll],
+  ])('so many %s', async (_of, key, most) => {
+    const { db } = server.ports
+    // From elsewhere: what one address may ask for is another limit.
+    const send = async (): Promise<number> =>
+      (
+        await server.app.inject({
+          url: `/api/admin/mobile/13811110001?${query(await captcha(server))}`,
+          remoteAddress: '10.3.0.1',
+        })
+      ).statusCode
+    const spent = (failures: number) =>
+      db.tx(ENGINE, async query => {
+        await query(sql`update identity.attempt set failures = ${failures} where key like ${key}`)
+        await query(sql`delete from identity.attempt where key like 'sms:%:m'`)
+      })
+    expect(await send()).toBe(200)
+    await spent(most - 1)
+    expect(await send()).toBe(200)
+    await spent(most)
+    expect(await send()).toBe(429)
+  })
+  test('a code lives as long as is said', async () => {
+    await server.app.inject({
+      url: `/api/admin/mobile/13811110001?${query(await captcha(server))}`,
+      remoteAddress: '10.3.0.2',
+    })
+    const [row] = await server.ports.db.query<{ until: string }>(
+      ENGINE,
+      sql`select max(until) as until from identity.sms_code`,
+    )
+    const minutes = (Date.parse(row!.until) - Date.now()) / 60_000
+    expect(Math.ceil(minutes)).toBe(codeLimits.most.life)
   })
   test('a code of one purpose or brand opens nothing else', async () => {
     await sendCode('13811110001', { purpose: 'reset' })

@@ -14,13 +14,15 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { clockProblem, LinkageIf, type Problems } from './LinkageIf.tsx'
-import { bodyOf, draftOf, LINKAGE, type Draft, type LinkageRow } from './linkageRow.ts'
+import { bodyOf, copyOf, draftOf, LINKAGE, type Draft, type LinkageRow } from './linkageRow.ts'
 import { LinkageThen } from './LinkageThen.tsx'
 import { actionText, conditionText, triggerText } from './linkageWords.ts'
 import './Linkage.css'
 
 export type LinkageEditorProps = {
   row: LinkageRow | null
+  /** A new rule begins as a copy of this one, turned off. */
+  copied?: LinkageRow | undefined
   deviceClass: DeviceClass
   classes: readonly DeviceClass[]
   devices: readonly DeviceRow[]
@@ -28,13 +30,13 @@ export type LinkageEditorProps = {
   onSaved: () => void
 }
 
-export const LinkageEditor = ({ row, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
+export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
   const say = useSay()
-  const [first] = useState(() => draftOf(row, deviceClass.key))
+  const [first] = useState(() => (copied ? copyOf(copied) : draftOf(row, deviceClass.key)))
   const [draft, setDraft] = useState<Draft>(first)
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
-  const dirty = JSON.stringify(draft) !== JSON.stringify(first)
+  const dirty = copied !== undefined || JSON.stringify(draft) !== JSON.stringify(first)
   useLeaveGuard(dirty && !busy)
   const set = (change: Partial<Draft>): void => {
     setDraft(before => ({ ...before, ...change }))

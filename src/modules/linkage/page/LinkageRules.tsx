@@ -1,179 +1,67 @@
 /** The rules that begin or end at devices of this class. */
-import { useCallback, useMemo } from 'react'
-import { Plus, RefreshCw, Workflow } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Plus, Workflow } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
+import { touched } from '#console/data/queries.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Card } from '#console/kit/layout/Card.tsx'
-import type { Column, RowAct } from '#console/kit/table/column.ts'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
-import { SearchField } from '#console/kit/input/SearchField.tsx'
-import { Segmented } from '#console/kit/input/Segmented.tsx'
-import { Table } from '#console/kit/table/Table.tsx'
-import { agoText } from '#modules/devices/page/ago.ts'
+import { useSay } from '#console/kit/language.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
-import type { LinkageRow } from './linkageRow.ts'
-import { actionText, conditionText, triggerText } from './linkageWords.ts'
 import { useNow } from '#modules/devices/page/useNow.ts'
+import type { linkage } from '../linkage.noun.ts'
+import { LINKAGE, type LinkageRow } from './linkageRow.ts'
+import { ruleColumns } from './ruleColumns.tsx'
 
-export type RuleActs = {
-  edit: (row: LinkageRow) => void
-  test: (row: LinkageRow) => void
-  toggle: (row: LinkageRow) => void
-  remove: (row: LinkageRow) => void
-  runs: (row: LinkageRow) => void
-}
+const LinkageEditor = lazy(async () => ({ default: (await import('./LinkageEditor.tsx')).LinkageEditor }))
+const LinkageTest = lazy(async () => ({ default: (await import('./LinkageTest.tsx')).LinkageTest }))
+
 export type LinkageRulesProps = {
+  page: PageProps & { deviceClass: DeviceClass }
   classes: ReadonlyMap<string, DeviceClass>
+  /** Those that the application uses. */
+  own: readonly DeviceClass[]
   devices: readonly DeviceRow[]
-  rules: readonly LinkageRow[] | undefined
-  failed: boolean
-  onRefresh: () => void
-  onAdd: () => void
-  acts: RuleActs
-  name: string
-  state: string
-  onFilter: (change: Readonly<Record<string, string | undefined>>) => void
+  onRuns: (row: LinkageRow) => void
 }
 
-const rowKey = (row: LinkageRow): string => row.id
-const none = <span className="table-none">—</span>
-
-const columnsOf = (
-  classes: ReadonlyMap<string, DeviceClass>,
-  devices: readonly DeviceRow[],
-  say: (words: Words) => string,
-  now: number,
-): readonly Column<LinkageRow>[] => [
-  {
-    key: 'name',
-    label: ['规则', 'Rule'],
-    width: 184,
-    priority: 1,
-    render: row => {
-      const condition = conditionText(row.conditions)
-      return (
-        <span className="two">
-          <b>{row.name}</b>
-          <small>{say(condition ?? ['无附加条件', 'No further conditions'])}</small>
-        </span>
-      )
-    },
-  },
-  {
-    key: 'trigger',
-    label: ['当', 'If'],
-    width: 184,
-    priority: 1,
-    render: row => {
-      const { who, what } = triggerText(row, classes, devices)
-      return (
-        <span className="two">
-          <b>{say(what)}</b>
-          <small>{say(who)}</small>
-        </span>
-      )
-    },
-  },
-  {
-    key: 'actions',
-    label: ['则', 'Then'],
-    priority: 1,
-    render: row => {
-      const words = row.actions.map(action => say(actionText(action, classes, devices)))
-      return (
-        <span className="two">
-          <b>{words[0]}</b>
-          <small>
-            {words.length > 1
-              ? words.slice(1).join(say(row.mode === 1 ? [' → ', ' → '] : ['、', ', ']))
-              : say(row.silentS ? [`静默 ${row.silentS} 秒`, `Silent for ${row.silentS} s`] : ['立即执行', 'At once'])}
-          </small>
-        </span>
-      )
-    },
-  },
-  {
-    key: 'state',
-    label: ['状态', 'State'],
-    width: 88,
-    priority: 1,
-    glow: row => row.state,
-    render: row => (
-      <span className="pill" data-tone={row.state === 1 ? 'ok' : 'off'} data-variant="plain">
-        <i className="glyph" data-tone={row.state === 1 ? 'ok' : 'off'} />
-        {say(row.state === 1 ? ['启用', 'On'] : ['停用', 'Off'])}
-      </span>
-    ),
-  },
-  {
-    key: 'last',
-    label: ['最近触发', 'Last run'],
-    width: 104,
-    priority: 2,
-    glow: row => row.lastRunAt,
-    render: row => (row.lastRunAt ? <span className="second small">{say(agoText(row.lastRunAt, now))}</span> : none),
-  },
-  {
-    key: 'counts',
-    label: ['成功 / 失败', 'Done / failed'],
-    width: 104,
-    priority: 2,
-    render: row => (
-      <span>
-        {row.okCount} <span className="third">/</span>{' '}
-        <span className={row.failedCount ? 'bad' : 'third'}>{row.failedCount}</span>
-      </span>
-    ),
-  },
-]
-
-export const LinkageRules = ({
-  classes,
-  devices,
-  rules,
-  failed,
-  onRefresh,
-  onAdd,
-  acts,
-  name,
-  state,
-  onFilter,
-}: LinkageRulesProps) => {
+export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRulesProps) => {
   const say = useSay()
   const now = useNow(30_000)
-  const columns = useMemo(() => columnsOf(classes, devices, say, now), [classes, devices, say, now])
-  const shown = useMemo(
-    () => (rules ?? []).filter(rule => rule.name.includes(name) && (state === 'all' || String(rule.state) === state)),
-    [rules, name, state],
+  /** The rule that a new one begins as a copy of; null begins an empty one. */
+  const [adding, setAdding] = useState<LinkageRow | null>()
+  const [testing, setTesting] = useState<LinkageRow>()
+  const { appId, deviceClass } = page
+  const renew = (): void => void touched(LINKAGE)
+  const columns = useMemo(() => ruleColumns(classes, devices, say, now), [classes, devices, say, now])
+  const editor = (row: LinkageRow | null, onClose: () => void, copied?: LinkageRow) => (
+    <LinkageEditor
+      key={row?.id ?? 'new'}
+      {...{ row, copied, deviceClass, devices, onClose }}
+      classes={own}
+      onSaved={renew}
+    />
   )
-  const count = (wanted: number): number => (rules ?? []).filter(rule => rule.state === wanted).length
-  const { edit, test, toggle, remove, runs } = acts
-  const operations = useCallback(
-    (row: LinkageRow): readonly RowAct[] => [
-      ...(can('linkage:edit') ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => edit(row) }] : []),
-      ...(can('linkage:test') ? [{ id: 'test', label: ['测试执行', 'Test'] as const, onPress: () => test(row) }] : []),
-      ...(can('linkage:edit')
-        ? [
-            {
-              id: 'toggle',
-              label: row.state === 1 ? (['停用', 'Turn off'] as const) : (['启用', 'Turn on'] as const),
-              onPress: () => toggle(row),
-            },
-          ]
-        : []),
-      ...(can('linkageRun:list') ? [{ id: 'runs', label: ['记录', 'Runs'] as const, onPress: () => runs(row) }] : []),
-      ...(can('linkage:remove')
-        ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => remove(row) }]
-        : []),
-    ],
-    [edit, test, toggle, remove, runs],
-  )
-  if (rules && rules.length === 0) {
-    return (
-      <Card grow>
+  const pieces = useMemo(
+    (): LensPieces<typeof linkage> => ({
+      columns,
+      form: ({ row, onClose }) => editor(row, onClose),
+      // What fires or moves a device of another class is a rule of this page as well.
+      followsAll: true,
+      acts: row => [
+        ...(can('linkage:test')
+          ? [{ id: 'test', label: ['测试执行', 'Test'] as const, onPress: () => setTesting(row) }]
+          : []),
+        ...(can('linkageRun:list')
+          ? [{ id: 'runs', label: ['记录', 'Runs'] as const, onPress: () => onRuns(row) }]
+          : []),
+        ...(can('linkage:add')
+          ? [{ id: 'copy', label: ['复制', 'Copy'] as const, onPress: () => setAdding(row) }]
+          : []),
+      ],
+      empty: (
         <Empty
           icon={Workflow}
           title={['还没有联动规则', 'No linkage rules yet']}
@@ -183,51 +71,34 @@ export const LinkageRules = ({
           ]}
           action={
             can('linkage:add') && (
-              <Button variant="primary" icon={Plus} onPress={onAdd}>
+              <Button variant="primary" icon={Plus} onPress={() => setAdding(null)}>
                 {say(['新增规则', 'New rule'])}
               </Button>
             )
           }
         />
-      </Card>
-    )
-  }
+      ),
+    }),
+    [columns, own, devices, deviceClass, onRuns, say],
+  )
   return (
-    <Card flush grow>
-      <div className="devices-tools calm">
-        <SearchField
-          label={['规则名称', 'Name of the rule']}
-          value={name}
-          onChange={value => onFilter({ name: value || undefined })}
-        />
-        <Segmented<'all' | '1' | '0'>
-          label={['状态', 'State']}
-          value={state as 'all' | '1' | '0'}
-          onChange={id => onFilter({ state: id === 'all' ? undefined : id })}
-          items={[
-            { id: 'all', label: ['全部', 'All'], count: rules?.length ?? 0 },
-            { id: '1', label: ['启用', 'On'], count: count(1) },
-            { id: '0', label: ['停用', 'Off'], count: count(0) },
-          ]}
-        />
-        <span className="devices-tools-end">
-          <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />
-        </span>
-      </div>
-      <Table
-        name="linkage-rules"
-        label={['联动规则', 'Linkage rules']}
-        columns={columns}
-        rows={shown}
-        rowKey={rowKey}
-        loading={!rules && !failed}
-        error={failed && !rules ? ['请检查网络后重试', 'Check the network and try again'] : undefined}
-        onRefresh={onRefresh}
-        empty={['没有符合条件的规则，点击刷新', 'No rule fits. Click to refresh']}
-        {...(can('linkage:edit') ? { onOpen: edit, onEdit: edit } : {})}
-        operations={operations}
-        operationsWidth={196}
-      />
-    </Card>
+    <>
+      <LensPage {...page} pieces={pieces} />
+      <Suspense>
+        {adding !== undefined && editor(null, () => setAdding(undefined), adding ?? undefined)}
+        {testing && (
+          <LinkageTest
+            rule={testing}
+            appId={appId}
+            classes={classes}
+            devices={devices}
+            onClose={() => {
+              setTesting(undefined)
+              renew()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

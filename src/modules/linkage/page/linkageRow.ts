@@ -36,6 +36,12 @@ export const draftOf = (row: LinkageRow | null, deviceClass: string): Draft => (
   mode: row?.mode === 1 ? 1 : 0,
   silentS: row?.silentS ?? undefined,
 })
+/** In the longest name that a rule may have. */
+export const copyOf = (row: LinkageRow): Draft => ({
+  ...draftOf(row, row.deviceClass),
+  name: `${row.name.slice(0, 47)} 副本`,
+  on: false,
+})
 export const bodyOf = (draft: Draft): Input => ({
   name: draft.name.trim(),
   deviceClass: draft.deviceClass,

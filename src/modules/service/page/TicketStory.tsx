@@ -1,7 +1,7 @@
 /** A ticket in the drawer: what is broken, how the device fares, and every step so far. */
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
-import { DetailView } from '#console/kit/layout/DetailView.tsx'
+import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Timeline, type TimelineStep } from '#console/kit/figure/Timeline.tsx'
@@ -45,6 +45,25 @@ type Ticket = RowOf<typeof ticket>
 const given = <N extends keyof Ticket>(row: Ticket, names: readonly N[]): N[] =>
   names.filter(name => row[name] !== null && row[name] !== undefined && row[name] !== '')
 
+const lastEvents = (
+  events: NonNullable<NonNullable<Ticket['condition']>['events']>,
+  say: ReturnType<typeof useSay>,
+): Detail => ({
+  label: ['最近事件', 'Last events'],
+  wide: true,
+  value: events.length ? (
+    <ul>
+      {events.map(event => (
+        <li key={`${event.at}${event.name}`}>
+          <span className="mono third">{showInstant(event.at)}</span> {event.name}
+        </li>
+      ))}
+    </ul>
+  ) : (
+    say(['近30天没有事件', 'None in 30 days'])
+  ),
+})
+
 export function TicketStory({ row }: { row: Ticket }) {
   const say = useSay()
   const { condition } = row
@@ -83,21 +102,7 @@ export function TicketStory({ row }: { row: Ticket }) {
               mono: true,
             },
             { label: ['固件', 'Firmware'], value: condition.firmware, mono: true },
-            {
-              label: ['最近事件', 'Last events'],
-              wide: true,
-              value: condition.events.length ? (
-                <ul>
-                  {condition.events.map(event => (
-                    <li key={`${event.at}${event.name}`}>
-                      <span className="mono third">{showInstant(event.at)}</span> {event.name}
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                say(['近30天没有事件', 'None in 30 days'])
-              ),
-            },
+            ...(condition.events ? [lastEvents(condition.events, say)] : []),
           ]}
         />
       )}

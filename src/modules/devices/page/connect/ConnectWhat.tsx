@@ -12,7 +12,7 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import type { Paged } from '../DeviceRow.ts'
-import { useSites } from '../list/EquiTools.tsx'
+import { useSites } from '../useSites.ts'
 import './Connect.css'
 
 export interface Wish {

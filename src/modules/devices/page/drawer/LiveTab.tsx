@@ -7,9 +7,9 @@ import { Button } from '#console/kit/Button.tsx'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { useSay } from '#console/kit/language.tsx'
+import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { showClock } from '#base/time.ts'
 import { lastContact, type DeviceRow, type Part, type State } from '../DeviceRow.ts'
-import { LiveMark } from '../LiveMark.tsx'
 import { OnlineBars, onlineShare } from './OnlineBars.tsx'
 import { SET_LABEL } from '../../command/commandWords.rules.ts'
 import { writable } from '../../command/setProperties.rules.ts'
@@ -97,7 +97,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
             <h3>{say(partsLabel(deviceClass))}</h3>
             <span className="small third">
               {row.online ? (
-                <LiveMark
+                <LiveDot
                   state={live}
                   {...(contactMs
                     ? { words: [`实时 · ${showClock(contactMs)}`, `Live · ${showClock(contactMs)}`] as const }

@@ -1,7 +1,7 @@
-/** The columns of the list of devices. What the parts look like comes from the class. */
+/** How the columns of the list of devices look, and two more. What the parts look like comes from the class. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
-import type { Column } from '#console/kit/table/column.ts'
+import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { agoText, spanText } from '../ago.ts'
@@ -11,6 +11,7 @@ import { alarmLabel, lookKeys, lookOf, partOfKey, partsLabel } from '../partStat
 import { StateGlyph } from '../StateGlyph.tsx'
 
 type Say = (words: Words) => string
+const none = <span className="table-none">—</span>
 export type StatusLook = { tone: Tone; word: Text; note: Text }
 
 /** A status with its reason, never blank. */
@@ -41,7 +42,7 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
   return { tone: 'off', word: [`离线 ${zh}`, `Offline ${en}`], note: why ? [why, why] : ['原因未知', 'Reason unknown'] }
 }
 
-export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => number): readonly Column<DeviceRow>[] => {
+export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => number): ColumnChanges<DeviceRow> => {
   const whole = deviceClass.looks['']
   const glyphs = (row: DeviceRow) => (
     <span className="state-glyphs">
@@ -54,11 +55,9 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
       {whole && row.online && <span className="second small">{say(lookOf(deviceClass, row, '', now()).word)}</span>}
     </span>
   )
-  return [
-    {
-      key: 'name',
+  return {
+    name: {
       label: ['设备 / 序列号', 'Device / serial'],
-      priority: 1,
       render: row => (
         <span className="two">
           <b>{row.name}</b>
@@ -66,11 +65,8 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
         </span>
       ),
     },
-    {
-      key: 'status',
-      label: ['状态', 'Status'],
+    status: {
       width: 152,
-      priority: 1,
       glow: row => `${row.online} ${row.alarm?.id ?? ''} ${row.enabled}`,
       render: row => {
         const { tone, word, note } = statusOf(deviceClass, row, now())
@@ -85,11 +81,9 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
         )
       },
     },
-    {
-      key: 'parts',
+    shadow: {
       label: partsLabel(deviceClass),
       width: whole ? 116 : 108,
-      priority: 1,
       render: glyphs,
       glow: row =>
         row.online &&
@@ -100,11 +94,8 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
           }),
         ),
     },
-    {
-      key: 'heartbeat',
-      label: ['在线 24 时', 'Online, 24 h'],
+    heartbeat: {
       width: 116,
-      priority: 2,
       render: row => (
         <OnlineBars
           shares={row.heartbeat}
@@ -113,8 +104,19 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
         />
       ),
     },
-    {
-      key: 'firmware',
+    lastSeenAt: {
+      label: ['最后消息', 'Last heard'],
+      width: 92,
+      render: row => {
+        const at = lastContact(row)
+        return at ? <span className="second small">{say(agoText(at, now()))}</span> : none
+      },
+    },
+    siteId: { width: 132 },
+    modelId: { width: 148, hidden: true },
+    position: { width: 140, hidden: true },
+    boundAt: { hidden: true },
+    firmware: {
       label: ['固件', 'Firmware'],
       width: 84,
       priority: 3,
@@ -123,57 +125,18 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
         typeof row.shadow['']?.fwVersion === 'string' ? (
           <span className="second">{row.shadow[''].fwVersion}</span>
         ) : (
-          <span className="table-none">—</span>
+          none
         ),
     },
-    {
-      key: 'site',
-      label: ['站点', 'Site'],
-      width: 132,
-      priority: 3,
-      render: row =>
-        row.siteName ? <span className="second">{row.siteName}</span> : <span className="table-none">—</span>,
-    },
-    {
-      key: 'model',
-      label: ['型号', 'Model'],
-      width: 148,
-      hidden: true,
-      priority: 3,
-      render: row => <span className="second">{row.modelName}</span>,
-    },
-    {
-      key: 'position',
-      label: ['安装位置', 'Position'],
-      width: 140,
-      hidden: true,
-      priority: 3,
-      render: row => (row.position ? row.position : <span className="table-none">—</span>),
-    },
-    {
-      key: 'address',
+    address: {
       label: ['接入地址', 'Address'],
       width: 120,
       hidden: true,
       priority: 3,
       mono: true,
-      render: row => row.address ?? <span className="table-none">—</span>,
+      render: row => row.address ?? none,
     },
-    {
-      key: 'lastContact',
-      label: ['最后消息', 'Last heard'],
-      width: 92,
-      priority: 2,
-      render: row => {
-        const at = lastContact(row)
-        return at ? (
-          <span className="second small">{say(agoText(at, now()))}</span>
-        ) : (
-          <span className="table-none">—</span>
-        )
-      },
-    },
-  ]
+  }
 }
 
 /** What the shapes of this class mean. */

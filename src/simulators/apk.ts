@@ -1,4 +1,4 @@
-/** A small APK for tests: a zip with a manifest in Android's binary XML and some weight beside it. */
+/** A small APK: a zip with a manifest in Android's binary XML and some weight beside it. */
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 

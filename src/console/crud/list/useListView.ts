@@ -1,0 +1,40 @@
+/** What a saved view of a list holds, and nothing else: filters and order of its address, its columns, and how close its rows stand. */
+import { useCallback } from 'react'
+import type { SavedView } from '#console/crud/list/savedViews.ts'
+import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { keepDensity, useDensity, type RowHeight } from '#console/kit/table/density.ts'
+import { columnsText, restoreColumns, useColumnsText } from '#console/kit/table/useColumnMemory.ts'
+
+/** The page and the open row belong to the moment, not to the view. */
+const passing = ['current', 'row']
+
+export type HeldView = Required<Omit<SavedView, 'name'>>
+
+const searchNow = (): string => {
+  const search = new URLSearchParams(location.search)
+  for (const name of passing) search.delete(name)
+  search.sort()
+  return String(search)
+}
+
+/** `name` is that of the list, under which its columns and its density are remembered. */
+export const useListView = (name: string, { patch }: ListAddress) => {
+  const density = useDensity(name)
+  useColumnsText(name)
+  const held = useCallback(
+    (): HeldView => ({ search: searchNow(), columns: columnsText(name), density }),
+    [name, density],
+  )
+  const open = useCallback(
+    ({ search, columns, density: height }: SavedView): void => {
+      if (typeof columns === 'string') restoreColumns(name, columns)
+      if (height === 36 || height === 44) keepDensity(name, height)
+      const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
+      patch({ ...gone, ...Object.fromEntries(new URLSearchParams(search)) })
+    },
+    [name, patch],
+  )
+  const setDensity = useCallback((height: RowHeight): void => keepDensity(name, height), [name])
+  return { density, setDensity, held, open }
+}
+export type ListView = ReturnType<typeof useListView>

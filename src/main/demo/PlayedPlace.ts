@@ -1,0 +1,154 @@
+/** One place of the demo: made once through the public API, then played for as long as the process runs. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PublicApi } from '#simulators/PublicApi.ts'
+import { holdSince } from '#modules/devices/api.ts'
+import type { Ports } from '#server/ports.ts'
+import { buildPlace, ensureDevice, findApplication, findKey } from './buildPlace.ts'
+import { enrol } from './enrol.ts'
+import { ensureCallbacks } from './ensureCallbacks.ts'
+import { fillPast, PAST_DAYS } from './fillPast.ts'
+import { writeKeyring, type Key } from './keyring.ts'
+import { live } from './live.ts'
+import { makePlayer, type Player } from './makePlayer.ts'
+import { letHappen } from './mishaps.ts'
+import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
+import { readStage, STAGE, writeStage } from './progress.ts'
+import type { Receiver } from './Receiver.ts'
+import { LAST_DAY_MS, sendHistory } from './sendHistory.ts'
+
+const LOOK_MS = 250
+const SYNC_GRACE_MS = 3000
+const DAY_MS = 86_400_000
+
+/** What all places of the demo share. */
+export interface DemoContext {
+  ports: Ports
+  /** Null while nobody may sign in: the devices live on, what needs the API is left out. */
+  api: PublicApi | null
+  mqtt: { host: string; port: number }
+  dataDir: string
+  /** Takes the callbacks of all places. */
+  receiver: Receiver
+  receiverPort: number
+  /** By serial number. */
+  keys: Map<string, Key>
+  /** A month before the last day. */
+  wholePast: boolean
+  signal: AbortSignal
+  say(line: string): void
+  warn(error: Error, what: string): void
+  /** How far `part` is, 0 … 1. */
+  progress(part: string, share: number): void
+}
+
+export class PlayedPlace {
+  readonly plan: PlacePlan
+  readonly players: Player[] = []
+  /** Null until it is known, or when people removed it. */
+  appId: string | null = null
+  private readonly context: DemoContext
+  constructor(plan: PlacePlan, context: DemoContext) {
+    this.plan = plan
+    this.context = context
+  }
+
+  /** Makes what was not made yet, and lets it live. */
+  async begin(): Promise<void> {
+    const { ports, api } = this.context
+    const stage = await readStage(ports, this.plan.key)
+    await (stage < STAGE.past && api ? this.make(api) : this.wake(api))
+    this.context.progress(this.plan.key, 1)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.players.map(player => player.device.stop()))
+  }
+
+  private play(plan: DevicePlan, key: Key, whole: boolean): void {
+    const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
+    this.players.push(player)
+    // What is away connects only to state its past.
+    if (!plan.gone || whole) player.device.start()
+  }
+
+  private async make(api: PublicApi): Promise<void> {
+    const { plan, players } = this
+    const { ports, keys, dataDir, signal, say, progress } = this.context
+    const step = (share: number): void => progress(plan.key, share)
+    const place = await buildPlace(api, plan)
+    const began = Date.now()
+    for (const device of plan.devices) {
+      keys.set(device.sn, await ensureDevice(api, place, device))
+      this.play(device, keys.get(device.sn)!, true)
+    }
+    await writeKeyring(dataDir, ports.vault, keys)
+    const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
+    const now = Date.now()
+    const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS
+    // Whose a fact is, is decided by who held the device then.
+    await holdSince(
+      ports,
+      players.map(({ id }) => id),
+      new Date(now - pastMs - 3_600_000),
+      sysUser.userId,
+    )
+    await writeStage(ports, plan.key, STAGE.place)
+    step(0.2)
+    await this.receive(api, place.appId, true)
+    const people = await enrol(api, plan, place, keys)
+    await writeStage(ports, plan.key, STAGE.people)
+    step(0.6)
+    this.live()
+    // Before it is stored: cut short it is there in part, which is better than twice.
+    await writeStage(ports, plan.key, STAGE.past)
+    const played = { plan, players, people }
+    const count = await sendHistory(played, now)
+    say(`${plan.application.name}: ${count} events of the last day are on their way`)
+    if (this.context.wholePast) {
+      const filled = await fillPast(ports, played, { now, began }, signal, share => step(0.65 + share * 0.3))
+      say(`${plan.application.name}: ${filled} facts of the month before are stored`)
+    }
+    while (players.some(player => player.device.link.waiting > 50) && !signal.aborted) await sleep(LOOK_MS)
+    void sleep(SYNC_GRACE_MS, undefined, { ref: false }).then(() => {
+      for (const player of players) if (player.plan.gone) player.device.link.drop(2 ** 30)
+    })
+  }
+
+  private async wake(api: PublicApi | null): Promise<void> {
+    const { keys, dataDir, ports, warn } = this.context
+    for (const device of this.plan.devices) {
+      const key = keys.get(device.sn) ?? (api ? await findKey(api, device) : null)
+      if (!key) continue
+      keys.set(device.sn, key)
+      this.play(device, key, false)
+    }
+    await writeKeyring(dataDir, ports.vault, keys)
+    this.live()
+    if (!api) return
+    const app = await findApplication(api, this.plan)
+    if (app) await this.receive(api, app.id, false)
+    // They forgot their people with the last process: the platform compares, and sends them again.
+    await sleep(SYNC_GRACE_MS)
+    for (const { id, plan, faces, cards } of this.players) {
+      if (!(faces ?? cards) || plan.gone) continue
+      const { appId } = await api.get<{ appId: string | null }>(`/api/device/warehouse/${id}`)
+      if (appId)
+        await api
+          .post(`/api/person/auth/readBack?appId=${appId}`, { deviceId: id })
+          .catch((error: Error) => warn(error, `${plan.name} could not be compared`))
+    }
+  }
+
+  private receive(api: PublicApi, appId: string, make: boolean): Promise<void> {
+    this.appId = appId
+    const { receiver, receiverPort: port } = this.context
+    return ensureCallbacks(api, this.plan, appId, { receiver, port, make })
+  }
+
+  private live(): void {
+    const { signal, say } = this.context
+    const present = this.players.filter(player => !player.plan.gone)
+    live(this.plan, present, signal, say)
+    letHappen(present, signal)
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The month before the last day: the one thing in the demo that does not come by the public API or from a device, because
+ * that would take an hour. `devices` stores it by the function that stores all facts; `past.test.ts` compares both.
+ */
+import { randomInt } from 'node:crypto'
+import {
+  handlePast,
+  storePast,
+  storePastCommands,
+  storePastSessions,
+  type PastCommand,
+  type PastSession,
+} from '#modules/devices/api.ts'
+import type { Ports } from '#server/ports.ts'
+import { GONE_MS, happenings, type Played } from './happenings.ts'
+import { LAST_DAY_MS } from './sendHistory.ts'
+
+const DAY_MS = 86_400_000
+export const PAST_DAYS = 31
+const AT_ONCE = 1000
+const REMARKS = [
+  '已到现场查看，门已关好',
+  '住户搬家具，已提醒',
+  '已电话联系，恢复正常',
+  '门磁松动，已报修',
+  '误触，已复位',
+]
+const REASONS = ['访客未带证件', '快递代收', '住户忘带卡', '送货车辆', '检修', '电话核实后放行']
+/** Mean days between two breaks of a device's connection, and how many minutes one lasts. */
+const [BREAK_DAYS, BREAK_MIN] = [6, 14]
+const COMMANDS_A_DAY = 6
+
+/** Fills the days from `now` − 31 d until the last day; its devices connected from `began` on. Answers how many facts were stored. */
+export async function fillPast(
+  ports: Ports,
+  played: Played,
+  { now, began }: { now: number; began: number },
+  signal: AbortSignal,
+  progress: (share: number) => void,
+): Promise<number> {
+  const [from, to] = [now - PAST_DAYS * DAY_MS, now - LAST_DAY_MS]
+  let count = 0
+  // The newest first: a page that looks back a week is right early.
+  for (let end = to; end > from && !signal.aborted; end -= DAY_MS) {
+    const day = happenings(played, Math.max(from, end - DAY_MS), end, now)
+    for (let at = 0; at < day.length; at += AT_ONCE)
+      count += await storePast(
+        ports,
+        day
+          .slice(at, at + AT_ONCE)
+          .map(({ player, at: time, identifier, values }) => ({
+            ...{
+              deviceId: player.id,
+              deviceClass: player.deviceClass,
+              identifier,
+              params: values,
+              at: Math.round(time),
+            },
+          })),
+      )
+    progress(Math.min(1, (to - end + DAY_MS) / (to - from)))
+  }
+  await storePastSessions(
+    ports,
+    played.players.flatMap(player => sessionsOf(player.id, from, player.plan.gone ? now - GONE_MS : began)),
+  )
+  await storePastCommands(ports, [...commandsIn(played, from, to)])
+  const { manager } = played.plan.sites[0]!
+  const ids = played.players.map(({ id }) => id)
+  await handlePast(ports, ids, new Date(to), { name: manager, remarks: REMARKS })
+  return count
+}
+
+/** Connected but for some breaks, until it was connected here or lost its mains. */
+function sessionsOf(deviceId: string, from: number, end: number): PastSession[] {
+  const sessions: PastSession[] = []
+  for (let at = from; at < end;) {
+    const to = Math.min(end, at - Math.log(1 - Math.random()) * BREAK_DAYS * DAY_MS)
+    const reason = to === end ? 'takenOver' : 'silent'
+    if (to - at > 60_000) sessions.push({ deviceId, from: at, to, reason })
+    at = to - Math.log(1 - Math.random()) * BREAK_MIN * 60_000 + 20_000
+  }
+  return sessions
+}
+
+function* commandsIn({ plan, players }: Played, from: number, to: number): Generator<PastCommand> {
+  const controllers = players.filter(player => player.cards)
+  if (!controllers.length) return
+  for (let at = from; at < to; at += (-Math.log(1 - Math.random()) * DAY_MS) / COMMANDS_A_DAY) {
+    const player = controllers[randomInt(controllers.length)]!
+    const lot = Math.random()
+    const state = lot < 0.93 ? 3 : lot < 0.97 ? 4 : 5
+    yield {
+      ...{ deviceId: player.id, component: `door:${randomInt(1, player.doors!.count + 1)}`, identifier: 'openDoor' },
+      ...{ reason: REASONS[randomInt(REASONS.length)]!, userName: plan.sites[randomInt(plan.sites.length)]!.manager },
+      ...{ at, state, seconds: state === 5 ? 15 : 0.3 + Math.random() * 0.6 },
+      message: state === 4 ? '门锁驱动异常' : state === 5 ? '设备未在时限内应答' : null,
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** What happened in a place between two instants: who passed where, and what went wrong. Told by devices, or filled in. */
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Values } from '#simulators/SimDevice.ts'
+import type { Enrolled } from './enrol.ts'
+import type { Player } from './makePlayer.ts'
+import { reasonAt, TRIES_ANYWAY, type PlacePlan } from './places/PlacePlan.ts'
+import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
+
+const HOUR_MS = 3_600_000
+/** Before now, when a device that is away lost its mains. */
+export const GONE_MS = 3.4 * HOUR_MS
+const STRANGERS = 0.035
+const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, button: 8, cars: 11, forced: 0.04 }
+
+export interface Happening {
+  player: Player
+  at: number
+  identifier: string
+  values: Values
+  /** Who was in the picture that the device took; null is a stranger. */
+  face?: Enrolled | null
+}
+/** A place as it is played. */
+export interface Played {
+  plan: PlacePlan
+  players: readonly Player[]
+  people: readonly Enrolled[]
+}
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** Everything from `from` until before `to`, epoch milliseconds, in order of time; `now` says who is away. */
+export const happenings = (played: Played, from: number, to: number, now: number): Happening[] =>
+  [...passages(played, from, to, now), ...incidents(played, from, to, now)].sort((one, other) => one.at - other.at)
+
+const isThere = (player: Player, at: number, now: number): boolean => !player.plan.gone || at < now - GONE_MS
+
+function* passages({ plan, players, people }: Played, from: number, to: number, now: number): Generator<Happening> {
+  const passable = players
+    .filter(player => player.plan.weight > 0)
+    .map(player => ({ player, weight: player.plan.weight, mayPass: whoMayPass(plan, player, people) }))
+    .filter(({ mayPass }) => mayPass.length)
+    .map(one => ({ ...one, home: one.mayPass.filter(({ person }) => person.home === one.player.plan.home) }))
+  if (!passable.length) return
+  for (let at = from; at < to; at += untilNext(ratePerMinute(plan, at), Math.random)) {
+    const { player, mayPass, home } = weighted(passable, Math.random)
+    if (!isThere(player, at, now)) continue
+    const who = oneOf(player.plan.home && home.length && Math.random() < 0.85 ? home : mayPass)
+    if (reasonAt(plan, who.person, at) === 'notInTime' && Math.random() > TRIES_ANYWAY) continue
+    yield player.faces ? faceAt(plan, who, player, at) : cardAt(plan, who, player, at)
+  }
+}
+
+function whoMayPass({ groups }: PlacePlan, { plan, faces }: Player, people: readonly Enrolled[]): Enrolled[] {
+  const named = new Set(groups.filter(({ devices }) => devices.includes(plan.name)).map(({ name }) => name))
+  return people.filter(
+    ({ person }) =>
+      named.has(person.group) && (faces ? person.portrait >= 200 : person.card) && !person.paused && person.type !== 5,
+  )
+}
+
+function faceAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Happening {
+  const direction = directionAt(plan, at, player.plan.direction, Math.random)
+  const base = { guid: randomUUID(), doorNo: 1, method: 1, direction }
+  if (Math.random() < STRANGERS)
+    return {
+      ...{ player, at, identifier: 'recognise', face: null },
+      values: { ...base, ok: false, reason: 'stranger', score: randomInt(28, 61) },
+    }
+  const reason = reasonAt(plan, who.person, at)
+  return {
+    ...{ player, at, identifier: 'recognise', face: who },
+    values: {
+      ...{ ...base, personId: who.shortNo, ok: reason === null, score: randomInt(85, 100) },
+      ...(reason ? { reason } : {}),
+    },
+  }
+}
+
+function cardAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Happening {
+  const doorNo = randomInt(1, player.doors!.count + 1)
+  const reason = reasonAt(plan, who.person, at)
+  return {
+    ...{ player, at, identifier: 'pass' },
+    values: {
+      ...{ guid: randomUUID(), doorNo, readerNo: doorNo, cardNo: who.person.card, personId: who.shortNo, method: 2 },
+      direction: directionAt(plan, at, player.plan.direction, Math.random),
+      ...{ ok: reason === null, ...(reason ? { reason } : {}) },
+    },
+  }
+}
+
+/** Instants that come `perHour` at random. */
+function* instants(perHour: number, from: number, to: number): Generator<number> {
+  const wait = (): number => untilNext(perHour / 60, Math.random)
+  for (let at = from + wait(); at < to; at += wait()) yield at
+}
+
+function* incidents({ players }: Played, from: number, to: number, now: number): Generator<Happening> {
+  const controllers = players.filter(player => player.cards)
+  const event = (player: Player, at: number, identifier: string, values: Values): Happening => ({
+    ...{ player, at, identifier },
+    values: { guid: randomUUID(), ...values },
+  })
+  function* atDoors(perHour: number, make: (player: Player, doorNo: number, at: number) => Happening[]) {
+    if (!controllers.length) return
+    for (const at of instants(perHour, from, to)) {
+      const player = oneOf(controllers)
+      if (isThere(player, at, now)) yield* make(player, randomInt(1, player.doors!.count + 1), at)
+    }
+  }
+  yield* atDoors(UNHAPPY_PER_HOUR.heldOpen, (player, doorNo, at) => {
+    const seconds = randomInt(30, 150)
+    return [
+      event(player, at, 'openTimeout', { doorNo, seconds: 15, on: true }),
+      event(player, at + seconds * 1000, 'openTimeout', { doorNo, seconds: seconds + 15, on: false }),
+    ]
+  })
+  yield* atDoors(UNHAPPY_PER_HOUR.illegalCard, (player, doorNo, at) => [
+    event(player, at, 'illegalCard', { doorNo, cardNo: `77${randomInt(1e7, 1e8)}` }),
+  ])
+  yield* atDoors(UNHAPPY_PER_HOUR.button, (player, doorNo, at) => [event(player, at, 'button', { doorNo })])
+  yield* atDoors(UNHAPPY_PER_HOUR.forced, (player, doorNo, at) => [event(player, at, 'forcedOpen', { doorNo })])
+  const cars = players.filter(player => player.motion && player.plan.behaves?.mode !== 'holdClosed')
+  if (cars.length)
+    for (const at of instants(UNHAPPY_PER_HOUR.cars, from, to)) {
+      const player = oneOf(cars)
+      const [down, up] = [randomInt(3000, 5000), randomInt(3000, 5000)]
+      yield event(player, at, 'moved', { from: 100, to: 0, ms: down, ok: true })
+      yield event(player, at + down + randomInt(12_000, 25_000) + up, 'moved', { from: 0, to: 100, ms: up, ok: true })
+    }
+  const lost = now - GONE_MS - 40_000
+  for (const player of players)
+    if (player.plan.gone && lost >= from && lost < to) yield event(player, lost, 'powerLoss', { on: true })
+}

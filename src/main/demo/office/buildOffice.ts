@@ -1,0 +1,72 @@
+/** The platform's own work in the demo: partner companies, templates, stock, repairs, adverts, messages. Made once through the public API. */
+import { newCaptcha } from '#modules/identity/api.ts'
+import type { Ports } from '#server/ports.ts'
+import { ApiRefusal, type PublicApi } from '#simulators/PublicApi.ts'
+import type { Key } from '../keyring.ts'
+import { AGENCIES, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
+import { makeBanners, MESSAGES } from './content.ts'
+import { publishPackages } from './publishPackages.ts'
+import { REPAIRS } from './repairs.ts'
+
+/** Skips what stands there already, so that an office cut short is completed, not doubled. */
+export async function buildOffice(ports: Ports, api: PublicApi, keys: ReadonlyMap<string, Key>): Promise<void> {
+  const once = async (path: string, body: object): Promise<{ id: string } | null> =>
+    api.post<{ id: string }>(path, body).catch((error: unknown) => {
+      if (error instanceof ApiRefusal && error.body.msg?.endsWith('已存在')) return null
+      throw error
+    })
+  for (const agency of AGENCIES) await once('/api/admin/agency', agency)
+  for (const supplier of SUPPLIERS) await once('/api/admin/supplier', supplier)
+  for (const template of TEMPLATES) {
+    const row = await once('/api/admin/template', template)
+    if (row) await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
+  }
+  await stockUp(api, once)
+  await publishPackages(api)
+  await makeBanners(api)
+  await receiveMessages(ports, api)
+  await repair(api, keys)
+}
+
+async function stockUp(
+  api: PublicApi,
+  once: (path: string, body: object) => Promise<{ id: string } | null>,
+): Promise<void> {
+  for (const { modelNo, sn, count, batchNo } of STOCK) {
+    const { records } = await api.get<{ records: { id: string; name: string; modelNo: string }[] }>(
+      `/api/device/model/page?size=100&modelNo=${modelNo}`,
+    )
+    const model = records.find(row => row.modelNo === modelNo)
+    for (let no = 1; model && no <= count; no += 1)
+      await once('/api/device/warehouse', {
+        ...{ sn: `${sn}${String(no).padStart(3, '0')}`, name: model.name, modelId: model.id, batchNo },
+      })
+  }
+}
+
+/** By the form of the public site, whose picture the demo need not read. */
+async function receiveMessages(ports: Ports, api: PublicApi): Promise<void> {
+  const list = '/api/admin/leaveMessage'
+  if ((await api.get<{ total: number }>(`${list}/page?size=1`)).total > 0) return
+  for (const [at, { message, steps }] of MESSAGES.entries()) {
+    const randomStr = `demo-message-${at}-${ports.newId()}`
+    await api.post('/api/contact', { ...message, randomStr, code: await newCaptcha(ports, randomStr) })
+    const { records } = await api.get<{ records: { id: string }[] }>(`${list}/page?size=1`)
+    for (const [step, body] of steps) await api.post(`${list}/${records[0]!.id}/${step}`, body)
+  }
+}
+
+async function repair(api: PublicApi, keys: ReadonlyMap<string, Key>): Promise<void> {
+  if ((await api.get<{ total: number }>('/api/service/ticket/page?size=1')).total > 0) return
+  const me = (await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')).sysUser.userId
+  for (const { sn, report, steps } of REPAIRS) {
+    const deviceId = keys.get(sn)?.id
+    if (!deviceId) continue
+    const { id } = await api.post<{ id: string }>('/api/service/ticket', { ...report, deviceId })
+    for (const [step, body] of steps)
+      await api.post(
+        `/api/service/ticket/${id}/${step}`,
+        JSON.parse(JSON.stringify(body ?? {}).replace('{me}', me)) as object,
+      )
+  }
+}

@@ -1,0 +1,76 @@
+/** The partner companies of the demo, and the templates that their customers use. */
+export const AGENCIES = [
+  {
+    username: 'qianjiang-iot',
+    name: '钱江物联',
+    code: 'qianjiang',
+    contact: '何经理',
+    phone: '13600001110',
+    level: 1,
+    region: '浙江省杭州市',
+    shareRate: '12.50',
+    deviceQuota: 2000,
+    startsOn: '2026-01-01',
+    endsOn: '2027-12-31',
+  },
+  {
+    username: 'yuyao-security',
+    name: '余姚安防',
+    code: 'yuyao',
+    contact: '梁小姐',
+    phone: '13600001111',
+    level: 2,
+    region: '浙江省宁波市',
+    shareRate: '8.00',
+    deviceQuota: 500,
+    startsOn: '2026-03-01',
+    endsOn: '2028-02-29',
+  },
+]
+export const SUPPLIERS = [
+  {
+    username: 'linan-sense',
+    name: '临安智感科技',
+    code: 'linan-sense',
+    contact: '戴工',
+    phone: '13600002222',
+    classes: ['faceEqui', 'accessControlDevice'],
+  },
+  {
+    username: 'qiantang-mech',
+    name: '钱塘机电',
+    code: 'qiantang-mech',
+    contact: '虞工',
+    phone: '13600002223',
+    classes: ['bollardDevice'],
+  },
+]
+/** What lies in the warehouse: model, first serial number, how many, batch. */
+export const STOCK = [
+  { modelNo: 'YB-F7', sn: 'YBF726110', count: 14, batchNo: '2026-11-A' },
+  { modelNo: 'LK-A2', sn: 'LKA226110', count: 12, batchNo: '2026-11-A' },
+  { modelNo: 'LK-A4', sn: 'LKA426110', count: 6, batchNo: '2026-10-B' },
+  { modelNo: 'QT-B219', sn: 'QTB226110', count: 4, batchNo: '2026-10-B' },
+] as const
+export const TEMPLATES = [
+  {
+    name: '住户登记',
+    kind: 'person',
+    remark: '车牌和房号随人员导入',
+    fields: [
+      { key: 'house', label: '房号', type: 'text', required: true, listed: true, importable: true },
+      { key: 'plate', label: '车牌', type: 'text', listed: true, importable: true },
+      { key: 'since', label: '入住日', type: 'day', importable: true },
+      { key: 'pets', label: '养宠物', type: 'switch' },
+    ],
+  },
+  {
+    name: '班级',
+    kind: 'organization',
+    remark: '学校用',
+    fields: [
+      { key: 'teacher', label: '班主任', type: 'text', required: true, listed: true, importable: true },
+      { key: 'room', label: '教室', type: 'text', listed: true, importable: true },
+    ],
+  },
+]

@@ -1,0 +1,37 @@
+/** Short forms for the lists of devices. */
+import type { DevicePlan } from './PlacePlan.ts'
+
+type Where = readonly [site: string, position: string]
+type Rest = Partial<DevicePlan>
+
+/** A face terminal; `weight` says how busy it is against the others of its place. */
+export const face = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  weight: number,
+  rest: Rest = {},
+): DevicePlan => ({
+  ...{ sn, name, model: 'YB-F7', site, position, direction: 0, deviceClass: 'faceEqui', weight },
+  behaves: { fwVersion: 'v3.1.8' },
+  ...rest,
+})
+
+/** A door controller with two doors, or with four. */
+export const doors = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  weight: number,
+  { doorCount = 2, ...rest }: Rest & { doorCount?: 2 | 4 } = {},
+): DevicePlan => ({
+  ...{ sn, name, model: `LK-A${doorCount}`, site, position, direction: 0, deviceClass: 'accessControlDevice', weight },
+  behaves: { doorCount, fwVersion: 'v3.4.17' },
+  ...rest,
+})
+
+export const bollard = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
+  ...{ sn, name, model: 'QT-B219', site, position, direction: 0, deviceClass: 'bollardDevice', weight: 0 },
+  behaves: { closeDelayS: 8 },
+  ...rest,
+})

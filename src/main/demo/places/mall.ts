@@ -1,0 +1,74 @@
+/** 锦江天地, a shopping centre: the doors of its staff and shops, and the lorries of the night. */
+import { bollard, doors, face } from './devices.ts'
+import { invent, read, spans, withoutNamesakes } from './people.ts'
+import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
+
+const SITE = '锦江天地'
+const at = (position: string) => [SITE, position] as const
+const devices = [
+  face('YBF724090401', '员工通道北', at('B1 员工通道'), 26),
+  face('YBF724090402', '员工通道南', at('L1 员工通道'), 20),
+  face('YBF724090403', '管理中心', at('L6 管理中心'), 6),
+  doors('LKA424090411', '卸货区', at('B1 卸货区'), 10, { doorCount: 4, fire: '卸货区烟感' }),
+  doors('LKA224090412', '中控室', at('B2 中控室'), 2),
+  doors('LKA224090413', '配电间', at('B2 配电间'), 1),
+  bollard('QTB219240421', '步行街升降柱', at('东广场'), { behaves: { mode: 'holdClosed' } }),
+  bollard('QTB219240422', '卸货区出口', at('B1 坡道'), { direction: 2, exit: true }),
+]
+const ALL = devices.filter(({ weight }) => weight > 0).map(({ name }) => name)
+const SHOPS = ['餐饮', '服饰', '影院', '超市']
+const who = { letter: 'M', phone: '1360004', home: null }
+
+export const mall: PlacePlan = {
+  key: 'mall',
+  application: {
+    name: SITE,
+    industry: 9,
+    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'],
+    address: '成都市锦江区东大街 88 号',
+    position: { lng: 104.0829, lat: 30.6527 },
+    contact: '蒲经理',
+    remark: '演示应用：商场的员工通道与卸货区',
+  },
+  sites: [
+    {
+      ...{ name: SITE, code: 'jinjiang', type: 3, address: '东大街 88 号', manager: '蒲经理', status: 1 },
+      position: { lng: 104.0829, lat: 30.6527 },
+    },
+  ],
+  orgs: ['商户', '运营管理部', '保安部', ...SHOPS.map(name => `商户/${name}`)],
+  timePlans: [{ name: '营业 08:00–23:00', week: spans('08:00', '23:00') }],
+  groups: [
+    {
+      ...{ name: '商户员工', remark: '员工通道与卸货区，营业时间', timePlan: '营业 08:00–23:00' },
+      devices: ['员工通道北', '员工通道南', '卸货区'],
+    },
+    { name: '管理与保安', remark: '所有通行点，全天', devices: ALL },
+  ],
+  devices,
+  cast: withoutNamesakes([
+    ...SHOPS.flatMap((name, nth) =>
+      read(invent(nth * 83 + 3100, 12, [19, 48]), {
+        ...{ ...who, org: `商户/${name}`, type: PERSON_TYPE.employee, group: '商户员工', from: nth * 30 },
+      }),
+    ),
+    ...['运营管理部', '保安部'].flatMap((org, nth) =>
+      read(invent(nth * 97 + 3700, 9, [24, 55]), {
+        ...{ ...who, org, type: PERSON_TYPE.employee, group: '管理与保安', from: 200 + nth * 30 },
+      }),
+    ),
+  ]),
+  linkages: [],
+  callbacks: [],
+  perMinute: {
+    working: [
+      0.2, 0.15, 0.15, 0.15, 0.15, 0.2, 0.4, 0.6, 1.4, 2.2, 0.9, 0.6, 0.7, 0.6, 0.6, 0.6, 0.9, 0.9, 0.7, 0.6, 0.7, 1.9,
+      1.1, 0.4,
+    ],
+    free: [
+      0.2, 0.15, 0.15, 0.15, 0.15, 0.2, 0.4, 0.6, 1.6, 2.4, 1.1, 0.8, 0.9, 0.8, 0.8, 0.8, 1.1, 1.1, 0.9, 0.8, 0.9, 2.2,
+      1.3, 0.5,
+    ],
+  },
+  outward: hour => (hour >= 8 && hour < 11 ? 0.12 : hour >= 20 ? 0.86 : 0.5),
+}

@@ -1,0 +1,30 @@
+/** The customers of the demo, the first to be made first. */
+import { factory } from './factory.ts'
+import { mall } from './mall.ts'
+import type { PlacePlan } from './PlacePlan.ts'
+import { residence } from './residence.ts'
+import { school } from './school.ts'
+
+/** `small`: one place with the people of three buildings. */
+export const placesOf = (small: boolean): readonly PlacePlan[] =>
+  small ? [residence(true)] : [residence(), factory, school, mall]
+
+export const VENDORS = [
+  { name: '临安智感', code: 'linan', contact: '戴工', status: 1 },
+  { name: '钱塘机电', code: 'qiantang', contact: '虞工', status: 1 },
+] as const
+export const MODELS = [
+  {
+    ...{ name: '迎宾 7 寸人脸终端', modelNo: 'YB-F7', vendor: 'linan', typeCode: 'faceEqui', netType: 3 },
+    spec: { capacity: 5000 },
+  },
+  {
+    ...{ name: '双门控制器', modelNo: 'LK-A2', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
+    spec: { doorCount: 2, readerCount: 2, capacity: 20_000 },
+  },
+  {
+    ...{ name: '四门控制器', modelNo: 'LK-A4', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
+    spec: { doorCount: 4, readerCount: 4, capacity: 20_000 },
+  },
+  { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
+] as const

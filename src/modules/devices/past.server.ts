@@ -1,0 +1,166 @@
+/**
+ * What an installation brings from the time before it was here: whose devices were since when, what they stated, when they
+ * were online, which commands they were given, and which alarms were handled. Facts take the function that all facts take,
+ * so they have the same columns and tallies; nothing is raised for them. The demo makes its month with it.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { idFrom } from '#base/id.ts'
+import type { Params } from '#model/row.ts'
+import type { Ports } from '#server/ports.ts'
+import { factOf, type FactRow } from './facts/translate.rules.ts'
+import { tallyLane } from './facts/tallyLane.ts'
+
+const ENGINE = { role: 'engine' } as const
+/** Between what a device states and its receipt. */
+const ON_THE_WAY_MS = 400
+
+/** An event as a device stated it, `at` in epoch milliseconds. */
+export interface PastEvent {
+  deviceId: string
+  deviceClass: string
+  identifier: string
+  params: Params
+  at: number
+}
+/** Times in epoch milliseconds; `reason` is one of the words of a session's end. */
+export interface PastSession {
+  deviceId: string
+  from: number
+  to: number
+  reason: string
+}
+/** `seconds` until it was over; `state` is one of the ends of a command: 3 done, 4 failed, 5 timed out. */
+export interface PastCommand {
+  deviceId: string
+  component: string
+  identifier: string
+  reason: string
+  userName: string
+  at: number
+  seconds: number
+  state: 3 | 4 | 5
+  message: string | null
+}
+
+/** Ids of the past, in the order of their instants; of one node, and none twice. */
+class PastIds {
+  private last = 0n
+  private readonly node: bigint
+  constructor(node: string) {
+    this.node = BigInt(node)
+  }
+  readonly at = (ms: number): string => {
+    const least = BigInt(idFrom(ms)) + (this.node << 9n)
+    this.last = least > this.last ? least : this.last + 1n
+    return String(this.last)
+  }
+}
+
+/** The applications have held these devices since `from`, as far as `boundBy` bound them. */
+export async function holdSince(
+  ports: Ports,
+  deviceIds: readonly string[],
+  from: Date,
+  boundBy: string,
+): Promise<void> {
+  await ports.db.tx(ENGINE, async query => {
+    await query(
+      sql`update devices.binding set from_at = ${from}
+        where device_id = any(${deviceIds}::bigint[]) and to_at is null and bound_by = ${boundBy}`,
+    )
+    await query(
+      sql`update devices.device d set bound_at = ${from}, activated_at = least(d.activated_at, ${from}::timestamptz)
+        from devices.binding b where d.id = any(${deviceIds}::bigint[]) and b.device_id = d.id and b.from_at = ${from}`,
+    )
+  })
+}
+
+/** Stores events in order of time; answers how many were new. What is stored already is left as it is. */
+export async function storePast(ports: Ports, events: readonly PastEvent[]): Promise<number> {
+  const ids = new PastIds(ports.node)
+  const facts = events.map((event): FactRow => {
+    const { deviceId, deviceClass, identifier, params, at } = event
+    const guid = String(params.guid ?? randomUUID())
+    return factOf(
+      { deviceId, name: '', deviceClass: ports.classes.get(deviceClass)! },
+      { kind: 'event', identifier, params, at, key: createHash('md5').update(guid).digest('hex') },
+      { nowMs: at + ON_THE_WAY_MS, epoch: '0', n: 0, newId: () => ids.at(at) },
+      false,
+    )
+  })
+  const [stored] = await ports.db.query<{ n: number }>(
+    { role: 'ingest' },
+    sql`select count(*)::int as n
+      from ingest.store(${tallyLane(ports)}::smallint, ${JSON.stringify(facts)}::jsonb, '[]'::jsonb, '[]'::jsonb)`,
+  )
+  return stored!.n
+}
+
+export async function storePastSessions(ports: Ports, sessions: readonly PastSession[]): Promise<void> {
+  const ids = new PastIds(ports.node)
+  const rows = [...sessions]
+    .sort((one, other) => one.from - other.from)
+    .map(({ deviceId, from, to, reason }) => ({
+      ...{ id: ids.at(from), device_id: deviceId, reason },
+      ...{ opened_at: new Date(from), closed_at: new Date(to) },
+    }))
+  await ports.db.query(
+    ENGINE,
+    sql`insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, closed_at, reason)
+      select g.id, d.id, d.source_id, d.app_id, 0, g.opened_at, g.closed_at, g.reason
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g(id bigint, device_id bigint, opened_at timestamptz, closed_at timestamptz, reason text)
+      join devices.device d on d.id = g.device_id on conflict do nothing`,
+  )
+}
+
+export async function storePastCommands(ports: Ports, commands: readonly PastCommand[]): Promise<void> {
+  const ids = new PastIds(ports.node)
+  const rows = [...commands]
+    .sort((one, other) => one.at - other.at)
+    .map(({ deviceId, at, seconds, userName, ...rest }) => ({
+      ...{ id: ids.at(at), device_id: deviceId, user_name: userName, ...rest },
+      ...{ queued_at: new Date(at), sent_at: new Date(at + 30), finished_at: new Date(at + seconds * 1000) },
+    }))
+  const risks = [...ports.classes.values()].flatMap(({ key, commands: known }) =>
+    Object.entries(known).map(([identifier, { risk, ttlS }]) => ({ device_class: key, identifier, risk, ttl_s: ttlS })),
+  )
+  await ports.db.query(
+    ENGINE,
+    sql`insert into devices.command (id, source_id, app_id, device_id, device_class, component, identifier, risk,
+      reason, origin, user_name, state, queued_at, sent_at, acked_at, finished_at, expires_at, message)
+      select g.id, d.source_id, d.app_id, d.id, d.device_class, g.component, g.identifier, r.risk, g.reason, 'console',
+      g.user_name, g.state, g.queued_at, g.sent_at, case when g.state <> 5 then g.sent_at + interval '80 ms' end,
+      g.finished_at, g.queued_at + make_interval(secs => r.ttl_s), g.message
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id bigint, device_id bigint, component text,
+        identifier text, reason text, user_name text, state smallint, queued_at timestamptz, sent_at timestamptz,
+        finished_at timestamptz, message text)
+      join devices.device d on d.id = g.device_id
+      join jsonb_to_recordset(${JSON.stringify(risks)}::jsonb)
+        as r(device_class text, identifier text, risk text, ttl_s int)
+        on r.device_class = d.device_class and r.identifier = g.identifier
+      on conflict do nothing`,
+  )
+}
+
+/** Alarms of these devices before `until` were handled some minutes after they came, all but one in eight. */
+export async function handlePast(
+  ports: Ports,
+  deviceIds: readonly string[],
+  until: Date,
+  handler: { name: string; remarks: readonly string[] },
+): Promise<void> {
+  await ports.db.query(
+    ENGINE,
+    sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_name, remark, updated_at)
+      select e.id, e.source_id, e.app_id, 2, ${handler.name},
+      (${handler.remarks}::text[])[1 + abs(hashint8(e.id)) % ${handler.remarks.length}::int],
+      e.time + make_interval(mins => 2 + abs(hashint8(e.id)) % 40)
+      from devices.event e
+      where e.device_id = any(${deviceIds}::bigint[]) and e.time < ${until} and e.level > 0
+      and coalesce(e.params ->> 'on', 'true') <> 'false'
+      and e.app_id is not null and abs(hashint8(e.id)) % 8 > 0
+      on conflict do nothing`,
+  )
+}

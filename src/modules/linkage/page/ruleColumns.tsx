@@ -1,0 +1,92 @@
+/** How a rule reads in the list: its name and conditions, what sets it off, what it does, and what came of it. */
+import type { DeviceClass } from '#model/device.ts'
+import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import { agoText } from '#modules/devices/page/ago.ts'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
+import type { LinkageRow } from './linkageRow.ts'
+import { actionText, conditionText, triggerText } from './linkageWords.ts'
+
+const none = <span className="table-none">—</span>
+
+export const ruleColumns = (
+  classes: ReadonlyMap<string, DeviceClass>,
+  devices: readonly DeviceRow[],
+  say: (words: Words) => string,
+  now: number,
+): ColumnChanges<LinkageRow> => ({
+  name: {
+    label: ['规则', 'Rule'],
+    width: 184,
+    render: row => {
+      const condition = conditionText(row.conditions)
+      return (
+        <span className="two">
+          <b>{row.name}</b>
+          <small>{say(condition ?? ['无附加条件', 'No further conditions'])}</small>
+        </span>
+      )
+    },
+  },
+  triggerEvent: {
+    label: ['当', 'If'],
+    width: 184,
+    render: row => {
+      const { who, what } = triggerText(row, classes, devices)
+      return (
+        <span className="two">
+          <b>{say(what)}</b>
+          <small>{say(who)}</small>
+        </span>
+      )
+    },
+  },
+  actions: {
+    grow: 3,
+    label: ['则', 'Then'],
+    render: row => {
+      const words = row.actions.map(action => say(actionText(action, classes, devices)))
+      return (
+        <span className="two">
+          <b>{words[0]}</b>
+          <small>
+            {words.length > 1
+              ? words.slice(1).join(say(row.mode === 1 ? [' → ', ' → '] : ['、', ', ']))
+              : say(row.silentS ? [`静默 ${row.silentS} 秒`, `Silent for ${row.silentS} s`] : ['立即执行', 'At once'])}
+          </small>
+        </span>
+      )
+    },
+  },
+  state: {
+    label: ['状态', 'State'],
+    width: 88,
+    glow: row => row.state,
+    render: row => (
+      <span className="pill" data-tone={row.state === 1 ? 'ok' : 'off'} data-variant="plain">
+        <i className="glyph" data-tone={row.state === 1 ? 'ok' : 'off'} />
+        {say(row.state === 1 ? ['启用', 'On'] : ['停用', 'Off'])}
+      </span>
+    ),
+  },
+  lastRunAt: {
+    label: ['最近触发', 'Last run'],
+    width: 104,
+    glow: row => row.lastRunAt,
+    render: row => (row.lastRunAt ? <span className="second small">{say(agoText(row.lastRunAt, now))}</span> : none),
+  },
+  okCount: {
+    label: ['成功 / 失败', 'Done / failed'],
+    width: 104,
+    align: 'left',
+    render: row => (
+      <span>
+        {row.okCount} <span className="third">/</span>{' '}
+        <span className={row.failedCount ? 'bad' : 'third'}>{row.failedCount}</span>
+      </span>
+    ),
+  },
+  mode: { hidden: true },
+  silentS: { hidden: true },
+  updatedAt: { hidden: true },
+})

@@ -1,0 +1,31 @@
+/** A device with more to be tried again than one batch takes: each batch is as large as the device takes, whatever plan the database chooses. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faceEqui } from '#devices/faceEqui.ts'
+import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { next } from './next.server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('takes no more of what is due than one batch, by every plan', async () => {
+  const holds = faceEqui.holds[0]!
+  const [deviceId, count] = ['7001', holds.put.max * 3]
+  await expect(
+    server.ports.db.tx({ role: 'engine' }, async query => {
+      await query(sql`insert into sync.exception (device_id, person_id, source_id, put, kind, next_at)
+        select ${deviceId}, n, 1, true, 'busy', now() - interval '1 minute' from generate_series(1, ${count}::int) n`)
+      // The plan that a busy table of many devices gets: the list within the statement is made anew for each row.
+      for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'])
+        await query(sql`select set_config(${`enable_${way}`}, 'off', true)`)
+      expect(await next(query, deviceId, holds, new Date())).toBeNull()
+      const [left] = await query<{ n: number }>(
+        sql`select count(*)::int as n from sync.exception where device_id = ${deviceId} and next_at < now()`,
+      )
+      throw new Error(`left ${left!.n}`)
+    }),
+  ).rejects.toThrow('left 0')
+})

@@ -1,0 +1,25 @@
+/**
+ * A list of limits on what strangers, or one session, may cost. Each module exports its own from an `x.server.ts`, and enforces
+ * `most`; `docs/reference/limits.md` is written from all of them, and a test asks for the proof of each.
+ */
+import type { Text } from '#base/text.ts'
+
+/** `B` are bytes; a rate says of how long it is. */
+export type LimitUnit = '' | 'B' | 'ms' | 'min' | '/ s' | '/ min' | '/ h' | '/ day'
+export type Limit = readonly [most: number, unit: LimitUnit, ...what: Text]
+export interface LimitList {
+  part: 'limits'
+  /** What is limited: the first half of each name, as in `report.files`. */
+  of: string
+  list: Readonly<Record<string, Limit>>
+}
+
+export const limitList = <const L extends Readonly<Record<string, Limit>>>(
+  of: string,
+  list: L,
+): LimitList & { most: { readonly [K in keyof L]: number } } => ({
+  part: 'limits',
+  of,
+  list,
+  most: Object.fromEntries(Object.entries(list).map(([name, [most]]) => [name, most])) as { [K in keyof L]: number },
+})

@@ -1,0 +1,253 @@
+/**
+ * One point at a time over every route, stream and file: each text of each noun is a word of its own, and no answer holds the
+ * word of a noun that the caller's points are not of. What a reference is called belongs to the row that refers (decision 0011).
+ */
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Noun } from '#model/noun.ts'
+import { nouns } from '#main/registry.ts'
+import {
+  all,
+  bodyFor,
+  furnishCanaries,
+  holding,
+  keyHolding,
+  nounOf,
+  placesIn,
+  pointsOf,
+  shownWith,
+} from './harness/canaries.ts'
+import type { EveryNoun } from './harness/everyNoun.ts'
+import { until } from './harness/platform.ts'
+import { postFile } from './harness/sheet.ts'
+import { startTestServer, type TestServer } from './harness/server.ts'
+
+let server: TestServer
+let world: EveryNoun
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await furnishCanaries(server)
+})
+afterAll(async () => {
+  await world?.admin.end()
+  await server?.close()
+})
+
+const idOf = (key: string): string => world.idOf(nouns.get(key)!.table, 0)
+/** A field of a noun, `noun.field`, as the field of its table. */
+const placeOf = (field: string): string => field.replace(/^\w+/, key => nouns.get(key)!.table)
+
+type Route = { method: string; url: string }
+/** What a route without a noun answers about, besides nothing in particular. */
+const ASKED: Readonly<Record<string, () => readonly string[]>> = {
+  '/api/insight/story': () => [
+    `kind=passage&id=${idOf('passRecord')}`,
+    `kind=event&id=${idOf('deviceEvent')}`,
+    `kind=command&id=${idOf('command')}`,
+  ],
+  '/api/admin/personDefinition': () => ['kind=person', 'kind=organization'],
+}
+/** They end the session, never end, or open what only the module itself has sealed. */
+const LEFT_OUT = /logout|unlock|\/api\/live$|callback\/:id\/secret$/
+const routes = (access: string): Route[] =>
+  server.app.rules.filter(one => one.access === access && !LEFT_OUT.test(one.url))
+
+async function textOf({ method }: Route, url: string, body: unknown, token: string | null): Promise<[string, boolean]> {
+  const reads = method === 'GET' || method === 'DELETE'
+  const answer = await server.app.inject({
+    method: method as 'GET',
+    url,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(reads ? {} : { payload: body as object }),
+  })
+  if (answer.statusCode >= 500) throw new Error(`${method} ${url}: ${answer.statusCode}`)
+  return [answer.body, answer.statusCode === 200]
+}
+
+/** Whose words the answers of a route hold, in the application and outside of it; what it changed is put right again. */
+async function placesOf(route: Route, token: string | null): Promise<string[]> {
+  const noun = nounOf(route.url)
+  const path = route.url.replace(/:\w+/g, noun ? world.idOf(noun.table, 0) : world.appId)
+  const body = bodyFor(world, route.method, route.url, noun)
+  const found = new Set<string>()
+  for (const asked of ASKED[route.url]?.() ?? [''])
+    for (const query of [`appId=${world.appId}&${asked}`, ...(route.method === 'GET' ? [asked] : [])]) {
+      const [text, done] = await textOf(route, `${path}?${query}`, body, token)
+      for (const place of placesIn(text)) found.add(place)
+      if (done && route.method !== 'GET' && noun && noun.life !== 'view') await world.restore(noun.table)
+    }
+  return [...found]
+}
+
+/** What nouns say of others by their own definitions, besides how a reference is called. */
+const COMPUTED: Readonly<Record<string, readonly string[]>> = {
+  // Its vendors.
+  supplier: ['deviceVendor.name'],
+  // The AppKey of an application is the client id of its first key.
+  application: ['apiKey.clientId'],
+  // Lists that are drawn from the tables of others: their own columns.
+  session: ['device.name', 'device.sn'],
+  syncTask: ['person.name', 'device.name', 'device.sn'],
+  personAuth: ['person.name', 'person.personNo', 'organization.name', 'device.name'],
+  door: ['device.name', 'site.name'],
+  // The doors to choose from.
+  authGroup: ['device.name', 'device.sn', 'site.name'],
+  // What began it.
+  linkageRun: ['linkage.triggerEvent'],
+  // Where the device is, and who took each step.
+  ticket: ['site.name', 'user.nickname'],
+  // By which name a row went, and who acted.
+  operLog: [...all.map(noun => `${noun.key}.${noun.name}`), 'user.nickname', 'apk.packageName'],
+  // A refusal to give a point that one does not hold names the point.
+  role: ['menu.permission'],
+}
+const shows = (noun: Noun): ((place: string) => boolean) => {
+  const own = shownWith(noun)
+  const also = new Set(COMPUTED[noun.key]?.map(placeOf))
+  return place => own(place) || also.has(place)
+}
+
+type Caller = (points: readonly string[]) => Promise<{ token: string }>
+/** Calls, for each noun, the routes of each of its points with that point alone, and those of any session with all of them. */
+async function walk(caller: Caller, points: (noun: Noun) => readonly string[]) {
+  const [leaks, seen] = [new Set<string>(), new Set<string>()]
+  for (const noun of all) {
+    const held = points(noun)
+    const mayShow = shows(noun)
+    const look = async (some: readonly string[], which: readonly Route[]): Promise<void> => {
+      const { token } = await caller(some)
+      for (const route of which)
+        for (const place of await placesOf(route, token))
+          if (mayShow(place)) seen.add(noun.key)
+          else leaks.add(`${some.length === 1 ? some[0] : noun.key}: ${route.method} ${route.url} shows ${place}`)
+    }
+    for (const point of held) await look([point], routes(point))
+    // More points show no less: what all points of a noun do not show, none of them does.
+    if (held.length) await look(held, routes('login'))
+  }
+  return { leaks: [...leaks], seen }
+}
+
+describe('every route', () => {
+  test('with one point, staff see no word of another noun, and of each noun its own', async () => {
+    const { leaks, seen } = await walk(points => holding(server, points), pointsOf)
+    expect(leaks).toEqual([])
+    expect(all.map(noun => noun.key).filter(key => !seen.has(key))).toEqual([])
+  }, 60_000)
+  test('with one point, neither does a program', async () => {
+    const { data } = (await server.call('GET', `/api/admin/apiKey/points?appId=${world.appId}`)).body
+    const choosable = new Set((data as { point: string }[]).map(one => one.point))
+    const { leaks, seen } = await walk(
+      points => keyHolding(server, world.appId, points),
+      noun => pointsOf(noun).filter(point => choosable.has(point)),
+    )
+    expect(leaks).toEqual([])
+    expect(seen.size).toBeGreaterThan(10)
+  }, 60_000)
+  test('without any point, nobody sees any', async () => {
+    const leaks: string[] = []
+    for (const { token } of [await holding(server, []), await keyHolding(server, world.appId, [])])
+      for (const { method, url, access } of server.app.rules)
+        if (access !== 'public' && !LEFT_OUT.test(url))
+          for (const place of await placesOf({ method, url }, token)) leaks.push(`${method} ${url} shows ${place}`)
+    expect(leaks).toEqual([])
+  }, 60_000)
+})
+
+describe('strangers', () => {
+  /** What everybody is to see: the documents and adverts of the public site, and whose login page it is. */
+  const PUBLIC = ['advert.', 'doc.', 'docDir.name', 'brand.'].map(placeOf)
+  test('are shown the public site and nothing else', async () => {
+    const found = new Set<string>()
+    for (const route of routes('public')) for (const place of await placesOf(route, null)) found.add(place)
+    expect([...found].filter(place => !PUBLIC.some(one => place.startsWith(one)))).toEqual([])
+  })
+})
+
+describe('streams and files', () => {
+  /** Whose rows a message tells of. */
+  const TELLS: Readonly<Record<string, readonly string[]>> = {
+    passage: ['passRecord'],
+    event: ['deviceEvent'],
+    state: ['device', 'deviceBind', 'session'],
+    session: ['device', 'deviceBind', 'session'],
+    command: ['command'],
+    delivery: ['delivery', 'callback'],
+    sync: ['syncTask', 'personAuth', 'person'],
+  }
+  const reads = (point: string, among: readonly string[]): boolean =>
+    among.some(noun => [`${noun}:list`, `${noun}:view`].includes(point))
+
+  test('each live type is sent to who may read what it tells of, with one point at a time', async () => {
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.app.server.address() as AddressInfo
+    const said: Record<string, string> = {}
+    const stop = new AbortController()
+    await Promise.all(
+      all.flatMap(pointsOf).map(async point => {
+        const { token } = await holding(server, [point])
+        const { body } = await fetch(`http://127.0.0.1:${port}/api/live?appId=${world.appId}`, {
+          headers: { authorization: `Bearer ${token}` },
+          signal: stop.signal,
+        })
+        said[point] = ''
+        void (async () => {
+          for await (const part of body!) said[point] += Buffer.from(part).toString()
+        })().catch(() => {})
+      }),
+    )
+    for (const tells of Object.keys(TELLS)) {
+      const fact = { passage: 1, event: 2 }[tells]
+      const type = fact ? 'fact' : tells
+      server.ports.bus.publish('live', {
+        ...{ type, family: fact, appId: world.appId, at: new Date().toISOString(), identifier: `tells-${tells}` },
+      } as never)
+    }
+    // The stream of the point that reads the last of them has had every frame of its time by then.
+    await until(() => said['syncTask:list']!.includes('tells-sync'), 'the stream of tasks')
+    await new Promise(resolve => setTimeout(resolve, 600))
+    stop.abort()
+    const told = (point: string): string[] => Object.keys(TELLS).filter(one => said[point]!.includes(`tells-${one}"`))
+    const due = (point: string): string[] => Object.keys(TELLS).filter(one => reads(point, TELLS[one]!))
+    const wrong = Object.keys(said).filter(point => told(point).join() !== due(point).join())
+    expect(wrong.map(point => `${point}: ${told(point).join()} instead of ${due(point).join()}`)).toEqual([])
+  })
+  test('a file opens for who may read the noun that holds it, with one point at a time', async () => {
+    const jpeg = await sharp({ create: { width: 300, height: 360, channels: 3, background: '#c8aa96' } })
+      .jpeg()
+      .toBuffer()
+    const holders = all
+      .filter(noun => Object.values(noun.fields).some(field => field.kind === 'file'))
+      .map(one => one.key)
+    const kinds = [
+      ['image', 'a.jpg', jpeg],
+      ['portrait', 'a.jpg', jpeg],
+      ['document', 'a.txt', Buffer.from('plain words')],
+    ] as const
+    const held: { noun: string; id: string; kind: string }[] = []
+    for (const [at, noun] of holders.entries()) {
+      const [kind, name, bytes] = kinds[at % kinds.length]!
+      const url = `/api/admin/sys-file/upload?kind=${kind}&appId=${world.appId}`
+      const { id } = (await postFile<{ id: string }>(server, url, name, bytes)).body.data
+      held.push({ noun, kind, id })
+      await world.admin.query('update engine.file set kept = true, noun = $1 where id = $2', [noun, id])
+    }
+    expect(holders.length).toBeGreaterThan(3)
+    const wrong: string[] = []
+    for (const point of all.flatMap(pointsOf)) {
+      const { token } = await holding(server, [point])
+      for (const { noun, kind, id } of held) {
+        const path = `/api/admin/sys-file/${id}`
+        const opened =
+          kind === 'document'
+            ? (await server.call('POST', `${path}/link`, {}, { token })).status === 200 ||
+              (await server.call('GET', `/api/admin/sys-file/info?ids=${id}`, undefined, { token })).body.data.length >
+                0
+            : (await server.call('GET', path, undefined, { token })).status === 200
+        if (opened !== reads(point, [noun])) wrong.push(`${point}: ${kind} of ${noun} ${opened ? 'opened' : 'refused'}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})

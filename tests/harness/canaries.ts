@@ -1,0 +1,87 @@
+/** A world in which each text of each noun is a word of its own, and callers that hold one point: what an answer holds says whose values it shows. */
+import sql from 'sql-template-tag'
+import type { Field, Fields } from '#model/field.ts'
+import { permissionPoints, type Noun } from '#model/noun.ts'
+import { nouns } from '#main/registry.ts'
+import { parts } from '#main/wire.ts'
+import { sampleValues } from '#console/crud/form/sampleValues.ts'
+import { USER_TYPE } from '#server/ctx.ts'
+import { furnishEveryNoun, type EveryNoun } from './everyNoun.ts'
+import { quickAccount, quickRole, type QuickAccount } from './quickAccount.ts'
+import type { TestServer } from './server.ts'
+
+const ENGINE = { role: 'engine' } as const
+export const all: readonly Noun[] = [...nouns.values()]
+
+/** `schema.table.field` of each word, by its number. */
+const places: string[] = []
+function wordOf(noun: Noun, field: string): string {
+  const place = `${noun.table}.${field}`
+  const known = places.indexOf(place)
+  return `zq${known >= 0 ? known : places.push(place) - 1}q`
+}
+/** The fields whose words stand in a text, each as `schema.table.field`. */
+export const placesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/zq(\d+)q/g)].map(([, at]) => places[Number(at)] ?? `unknown ${at}`)),
+]
+
+export const furnishCanaries = (server: TestServer): Promise<EveryNoun> => furnishEveryNoun(server, wordOf)
+
+const refsOf = (fields: Fields): string[] =>
+  Object.values(fields).flatMap((field: Field) =>
+    field.kind === 'ref' ? [field.to] : field.kind === 'list' || field.kind === 'group' ? refsOf(field.of) : [],
+  )
+/** What somebody sees who reads a noun: its table, and how the rows that it refers to are called. */
+export function shownWith(noun: Noun): (place: string) => boolean {
+  const named = [...refsOf(noun.fields), ...Object.values(noun.actions ?? {}).flatMap(one => refsOf(one.input ?? {}))]
+  const names = named.flatMap(key => {
+    const { table, name, english = {} } = nouns.get(key)!
+    return [name, ...(english[name] ? [english[name]] : [])].map(one => `${table}.${one}`)
+  })
+  return place => place.startsWith(`${noun.table}.`) || names.includes(place)
+}
+
+/** Somebody of the platform who sees every organisation and may do this. */
+export const holding = async (server: TestServer, points: readonly string[]): Promise<QuickAccount> =>
+  quickAccount(server, { roleIds: points.length ? [await quickRole(server, { points })] : [] })
+
+/** The program of a key of this application that holds this. */
+export async function keyHolding(server: TestServer, appId: string, points: readonly string[]): Promise<QuickAccount> {
+  const account = await quickAccount(server, { type: USER_TYPE.application, apps: [appId] })
+  await server.ports.db.tx(ENGINE, async query => {
+    await query(sql`update identity.account set machine = true where id = ${account.id}`)
+    await query(
+      sql`insert into identity.api_key (id, source_id, app_id, name, client_id, secret_hash, points)
+        values (${account.id}, 1, ${appId}, 'key', ${`ak${account.id}`}, '\\x00', ${JSON.stringify(points)})`,
+    )
+  })
+  return account
+}
+
+export const pointsOf = (noun: Noun): string[] => permissionPoints(noun).map(({ point }) => point)
+export const nounOf = (url: string): Noun | undefined =>
+  all.find(one => [one.api, ...(one.alsoUnder ?? [])].some(api => url === api || url.startsWith(`${api}/`)))
+
+/** A body that a route would take: each field that it asks for, and rows of the world wherever one is named. */
+export function bodyFor(
+  world: EveryNoun,
+  method: string,
+  url: string,
+  noun: Noun | undefined,
+): Record<string, unknown> {
+  const act = url.split('/').at(-1)!
+  const part = parts.find(one => one.part === 'endpoint' && one.method === method && one.path === url)
+  const asked: Fields = {
+    ...noun?.fields,
+    ...noun?.actions?.[act]?.input,
+    ...(part?.part === 'endpoint' ? part.input : {}),
+  }
+  const refs = Object.entries(asked).flatMap(([name, field]) => {
+    const target = field.kind === 'ref' ? nouns.get(field.to) : undefined
+    if (!target) return []
+    const id = world.idOf(target.table, 0)
+    return [[name, field.kind === 'ref' && field.many ? [id] : id]]
+  })
+  const id = noun ? world.idOf(noun.table, 0) : world.appId
+  return { ...sampleValues(asked), ...Object.fromEntries(refs), id, ids: [id], reason: 'a reason' }
+}
