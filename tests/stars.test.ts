@@ -5,7 +5,8 @@ import { startTestServer, type TestServer } from './harness/server.ts'
 import { sampleValues } from '#console/crud/form/sampleValues.ts'
 import { isList, type Field } from '#model/field.ts'
 import { nouns } from '#main/registry.ts'
-import { isAsked, isEmpty } from '#model/judge.ts'
+import { isAsked } from '#model/judge.ts'
+import { isEmpty } from '#model/verdict.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 
 let server: TestServer

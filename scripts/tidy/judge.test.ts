@@ -132,6 +132,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'tellOwner: “tell” is no term of the field; name what it is',
     'export const notifyOwner = 1\n',
   ],
+  [
+    'untypedRow',
+    'src/server/a.ts',
+    'export const nameOf = (row: Record<string, unknown>) => row.name\n',
+    'Record<string, unknown> is no type of a row: take RowOf, StoredOf or InputOf of its noun, or Row, Input or Params of model/row.ts',
+    'export const nameOf = (row: RowOf<typeof person>, labels: Record<string, string>) => row.name\n',
+  ],
 ]
 
 describe.each(FILES)('%s in %s', (rule, path, planted, message, twin) => {
@@ -202,6 +209,8 @@ describe('over all files', () => {
       { path: 'src/base/a.ts', message: 'only tests import it: delete it with them' },
     ])
     expect(only('unusedExports', { 'src/base/a.ts': a, ...tested, ...main })).toEqual([])
+    const thread = { 'src/main/server.ts': "new Worker(new URL('../base/a.ts', import.meta.url))\n" }
+    expect(only('unusedExports', { 'src/base/a.ts': a, ...thread })).toEqual([])
   })
 })
 
@@ -220,6 +229,12 @@ test('what was there before is counted exactly: one more is an error, and so is 
   expect(judge(files('a, b'), expected).problems).toEqual([
     'src/base/a.ts: plainNames finds 0 where scripts/tidy/expected.json says 1: lower it there',
   ])
+})
+
+test('a rule that finds nothing is written down as well, so that it is not new the next time', () => {
+  const { counts } = judge(new Map([['src/base/a.ts', '/** One. */\n']]), {})
+  expect(Object.keys(counts)).toEqual([...Object.keys(FILE_RULES), ...Object.keys(PROJECT_RULES)])
+  expect(raisedIn({ pure: { 'src/base/a.ts': 1 } }, counts)).toEqual(['src/base/a.ts: pure finds 1, 0 before: mend it'])
 })
 
 test('only less is written down, unless the rule is new', () => {

@@ -73,3 +73,14 @@ export const folderSize: ProjectRule = files => {
     .filter(([, count]) => count > MAX_FILES)
     .map(([path, count]) => ({ path, message: `${count} files, at most ${MAX_FILES}: make folders by subject` }))
 }
+
+/** Where the names of untyped JSON are declared. */
+const NAMES_JSON = 'src/model/row.ts'
+/** `Record<string, unknown>` says of a row neither whose it is nor what is in it, and of JSON not that it is any. */
+export const untypedRow: FileRule = (path, text) =>
+  !path.startsWith('src/') || isTest(path) || path === NAMES_JSON
+    ? []
+    : [...text.replace(/\/\*.*?\*\//gs, '').matchAll(/\bRecord<string, unknown>/g)].map(
+        () =>
+          'Record<string, unknown> is no type of a row: take RowOf, StoredOf or InputOf of its noun, or Row, Input or Params of model/row.ts',
+      )

@@ -68,7 +68,7 @@ export interface Import {
   names: readonly string[]
 }
 const imports = new Map<Node, Import[]>()
-/** What a file takes from other files of the project, also by `import()`. */
+/** What a file takes from other files of the project, also by `import()`, and what it starts as a thread by its address. */
 export function importsOf(path: string, text: string): readonly Import[] {
   const tree = treeOf(path, text)
   const known = imports.get(tree)
@@ -91,6 +91,10 @@ export function importsOf(path: string, text: string): readonly Import[] {
         specifiers.map(one => (one.local as Node).name as string),
       )
     else if (node.type === 'ExportAllDeclaration' || node.type === 'ImportExpression') add(source, false, ['*'])
+    else if (node.type === 'NewExpression' && (node.callee as Node).name === 'URL') {
+      const [address, base] = node.arguments as Node[]
+      if (base?.type === 'MemberExpression' && /\.ts$/.test(String(address?.value))) add(address?.value, false, ['*'])
+    }
   })
   return found
 }

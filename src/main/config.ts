@@ -1,17 +1,18 @@
 /** What the environment says: every variable Portico reads, checked once at start, each problem one line that names it. */
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readS3Url } from '#server/files/s3Address.ts'
 import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
 import type { SmsSettings, SocialSettings } from '#server/ports.ts'
 import { readSms, readSocial } from './outside.ts'
 import { items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
+import { variableReader, type VariableReader } from './variableReader.ts'
 import { VARIABLES, type VariableName as Name } from './variables.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
 
 /** `start` is for a machine of one's own (`npm start`), `serve` for production (`npm run serve`). */
 export type Mode = 'start' | 'serve'
 const DEMOS = ['on', 'small', 'off'] as const
+type Demo = (typeof DEMOS)[number]
 export const ROLES = ['web', 'gateway', 'worker', 'media'] as const
 export type Role = (typeof ROLES)[number]
 export type Config = {
@@ -31,7 +32,7 @@ export type Config = {
   trustProxy: false | number | string[]
   callbackAllow: AllowedNetwork[]
   /** `small`: one place with a day behind it. */
-  demo: (typeof DEMOS)[number]
+  demo: Demo
   adminPassword: string | null
   /** The master secret, ≥ 32 bytes; null until the supervisor has read or made `secret.key`. */
   secret: string | null
@@ -70,40 +71,46 @@ export function readConfig(
   mode: Mode,
   cwd: string = process.cwd(),
 ): Config {
-  const problems: string[] = []
-  const wrong = (name: Name, what: string): null => {
-    problems.push(`${name}: ${what}`)
-    return null
-  }
-  // An empty value means "not set", as in an env file with blanks.
-  const get = (name: Name): string | null => env[name]?.trim() || null
-  const quoted = (name: Name): string => JSON.stringify(get(name))
+  const reader = variableReader(env)
+  const { get, wrong } = reader
+  const addresses = readAddresses(reader, mode)
+  const mqtts = readMqtts(reader, addresses.mqttsPort, cwd)
+  const publicUrl = readPublicUrl(reader)
+  const outer = readStores(reader)
+  const captureDays = reader.whole('PORTICO_CAPTURE_DAYS', 30, [7, 180], 'days')
+  const fileQuotaMb = reader.whole('PORTICO_FILE_QUOTA_MB', 2048, [1, 1_048_576], 'megabytes')
+  const secret = readSecret(reader, mode)
+  const adminPassword = readAdminPassword(reader, env, mode === 'serve' || !isLoopback(addresses.host))
+  const demo = readDemo(reader, mode)
+  const callbackAllow = readCallbackAllow(reader, demo)
+  const roles = readRoles(reader)
+  const [sms, social] = [readSms(get, wrong), readSocial(get, wrong)]
+  const trustProxy = trustProxyOf(get('PORTICO_TRUST_PROXY'), what => wrong('PORTICO_TRUST_PROXY', what))
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems)
 
-  const port = (name: Name): number | null => {
-    const text = get(name)
-    if (text === null) return null
-    return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535
-      ? Number(text)
-      : wrong(name, `${quoted(name)} is no port; give a number from 1 to 65535`)
+  const { host, httpPort, mqttPort, mqttHost } = addresses
+  const opensMqtt = mode === 'serve' && roles.includes('gateway')
+  return {
+    mode,
+    dataDir: resolve(cwd, get('PORTICO_DATA_DIR') ?? 'data'),
+    ...{ host, httpPort, mqttPort, mqttHost, mqtts },
+    publicUrl: publicUrl?.origin ?? `http://localhost:${httpPort}`,
+    ...{ trustProxy, callbackAllow, demo, adminPassword, secret },
+    ...outer,
+    ...{ sms, social, captureDays, fileQuotaMb, roles },
+    warnings: [...unknownVariables(env), ...(opensMqtt ? mqttWarnings(reader, addresses) : [])],
   }
-  const url = (name: Name, protocols: readonly string[], example: string): URL | null => {
-    const text = get(name)
-    if (text === null) return null
-    // The value may hold a password, so no message repeats it.
-    const parsed = URL.canParse(text) ? new URL(text) : null
-    return parsed && protocols.includes(parsed.protocol) && parsed.hostname
-      ? parsed
-      : wrong(name, `is no address of the form ${example}`)
-  }
+}
 
-  const hostOf = (name: Name, byDefault: string): string => {
-    const text = get(name)
-    if (text !== null && isIP(text) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
-      wrong(name, `${quoted(name)} is no address or host name`)
-    return text ?? byDefault
-  }
+interface Addresses {
+  host: string
+  httpPort: number
+  mqttPort: number
+  mqttsPort: number | null
+  mqttHost: string
+}
+function readAddresses({ get, wrong, host: hostOf, port }: VariableReader, mode: Mode): Addresses {
   const host = hostOf('PORTICO_HOST', mode === 'serve' ? '0.0.0.0' : '127.0.0.1')
-  const exposed = mode === 'serve' || !isLoopback(host)
   const httpPort = port('PORTICO_HTTP_PORT') ?? 8080
   const mqttPort = port('PORTICO_MQTT_PORT') ?? 1883
   const mqttsPort = port('PORTICO_MQTTS_PORT')
@@ -119,7 +126,10 @@ export function readConfig(
       wrong(name, `port ${value} is that of ${used.get(value)}; each needs its own`)
     if (value !== null) used.set(value, name)
   }
+  return { host, httpPort, mqttPort, mqttsPort, mqttHost }
+}
 
+function readMqtts({ get, wrong }: VariableReader, port: number | null, cwd: string): Config['mqtts'] {
   const [cert, key, ca] = [get('PORTICO_MQTTS_CERT'), get('PORTICO_MQTTS_KEY'), get('PORTICO_MQTTS_CA')]
   if (get('PORTICO_MQTTS_PORT')) {
     if (!cert) wrong('PORTICO_MQTTS_CERT', 'is required with PORTICO_MQTTS_PORT')
@@ -128,11 +138,20 @@ export function readConfig(
     for (const name of ['PORTICO_MQTTS_CERT', 'PORTICO_MQTTS_KEY', 'PORTICO_MQTTS_CA'] as const)
       if (get(name)) wrong(name, 'has no effect without PORTICO_MQTTS_PORT')
   }
+  return port !== null && cert && key
+    ? { port, cert: resolve(cwd, cert), key: resolve(cwd, key), ca: ca && resolve(cwd, ca) }
+    : null
+}
 
+function readPublicUrl({ url, wrong }: VariableReader): URL | null {
   const publicUrl = url('PORTICO_PUBLIC_URL', ['http:', 'https:'], 'https://portico.example.cn')
   if (publicUrl && (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash || publicUrl.username))
     wrong('PORTICO_PUBLIC_URL', 'may hold only scheme, host and port')
+  return publicUrl
+}
 
+/** The stores outside: database, message bus and files. */
+function readStores({ get, url, wrong }: VariableReader): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3Url'> {
   const databaseUrl = get('DATABASE_URL')
   try {
     if (databaseUrl) readDatabaseUrl(databaseUrl)
@@ -140,102 +159,82 @@ export function readConfig(
     wrong('DATABASE_URL', (error as Error).message)
   }
   url('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222')
-
   const s3 = get('S3_URL') && readS3Url(get('S3_URL')!)
   if (typeof s3 === 'string' && s3) wrong('S3_URL', s3)
-  const captureDays = Number(get('PORTICO_CAPTURE_DAYS') ?? 30)
-  if (!Number.isInteger(captureDays) || captureDays < 7 || captureDays > 180)
-    wrong('PORTICO_CAPTURE_DAYS', `${quoted('PORTICO_CAPTURE_DAYS')} is no number of days from 7 to 180`)
-  const fileQuotaMb = Number(get('PORTICO_FILE_QUOTA_MB') ?? 2048)
-  if (!Number.isInteger(fileQuotaMb) || fileQuotaMb < 1 || fileQuotaMb > 1_048_576)
-    wrong('PORTICO_FILE_QUOTA_MB', `${quoted('PORTICO_FILE_QUOTA_MB')} is no number of megabytes from 1 to 1048576`)
+  return { databaseUrl, natsUrl: get('NATS_URL'), s3Url: get('S3_URL') }
+}
 
+function readSecret({ get, wrong }: VariableReader, mode: Mode): string | null {
   const secret = get('PORTICO_SECRET')
   if (secret === null && mode === 'serve' && get('DATABASE_URL'))
     wrong('PORTICO_SECRET', 'is required for serve with DATABASE_URL; make one with: openssl rand -base64 48')
-  if (secret !== null && isWeak(secret))
-    wrong('PORTICO_SECRET', 'is a well-known default; make one with: openssl rand -base64 48')
-  else if (secret !== null && Buffer.byteLength(secret) < 32)
+  if (secret === null) return null
+  if (isWeak(secret)) wrong('PORTICO_SECRET', 'is a well-known default; make one with: openssl rand -base64 48')
+  else if (Buffer.byteLength(secret) < 32)
     wrong('PORTICO_SECRET', `has ${Buffer.byteLength(secret)} bytes; 32 are the least: openssl rand -base64 48`)
-  else if (secret !== null && new Set(secret).size < 8)
+  else if (new Set(secret).size < 8)
     wrong('PORTICO_SECRET', 'repeats too few characters to be a secret: openssl rand -base64 48')
+  return secret
+}
 
+function readAdminPassword(
+  { wrong }: VariableReader,
+  env: Readonly<Record<string, string | undefined>>,
+  exposed: boolean,
+): string | null {
   // Used as it is, spaces included.
-  const adminPassword = env.PORTICO_ADMIN_PASSWORD || null
-  if (exposed && adminPassword !== null) {
-    if (isWeak(adminPassword))
-      wrong('PORTICO_ADMIN_PASSWORD', 'is a well-known password, and others can reach this server')
-    else if ([...adminPassword].length < 12)
-      wrong(
-        'PORTICO_ADMIN_PASSWORD',
-        `has ${[...adminPassword].length} characters; where others can reach this server 12 are the least`,
-      )
-  }
+  const password = env.PORTICO_ADMIN_PASSWORD || null
+  if (!exposed || password === null) return password
+  const length = [...password].length
+  if (isWeak(password)) wrong('PORTICO_ADMIN_PASSWORD', 'is a well-known password, and others can reach this server')
+  else if (length < 12)
+    wrong('PORTICO_ADMIN_PASSWORD', `has ${length} characters; where others can reach this server 12 are the least`)
+  return password
+}
 
-  const demoGiven = get('PORTICO_DEMO')?.toLowerCase() ?? (mode === 'start' ? 'on' : 'off')
-  const demo = DEMOS.find(one => one === demoGiven) ?? 'off'
-  if (demo !== demoGiven) wrong('PORTICO_DEMO', `${quoted('PORTICO_DEMO')} is none of ${DEMOS.join(', ')}`)
+function readDemo({ get, wrong }: VariableReader, mode: Mode): Demo {
+  const given = get('PORTICO_DEMO')?.toLowerCase() ?? (mode === 'start' ? 'on' : 'off')
+  const demo = DEMOS.find(one => one === given)
+  if (!demo) wrong('PORTICO_DEMO', `${JSON.stringify(get('PORTICO_DEMO'))} is none of ${DEMOS.join(', ')}`)
+  return demo ?? 'off'
+}
+
+function readCallbackAllow({ get, wrong }: VariableReader, demo: Demo): AllowedNetwork[] {
   const allow = get('PORTICO_CALLBACK_ALLOW') ?? (demo === 'off' ? '' : '127.0.0.1/32')
-  const callbackAllow = items(allow).flatMap(item => {
+  return items(allow).flatMap(item => {
     const network = networkOf(item)
     if (typeof network !== 'string') return [network]
     wrong('PORTICO_CALLBACK_ALLOW', network)
     return []
   })
+}
 
-  let roles: Role[] = [...ROLES]
-  if (get('ROLES') && get('ROLES') !== 'all') {
-    const named = items(get('ROLES') ?? '')
-    const strange = named.filter(role => !(ROLES as readonly string[]).includes(role))
-    if (strange.length > 0)
-      wrong('ROLES', `${strange.join(', ')} is no role; give all, or a list of ${ROLES.join(', ')}`)
-    roles = ROLES.filter(role => named.includes(role))
-  }
+function readRoles({ get, wrong }: VariableReader): Role[] {
+  const text = get('ROLES')
+  if (!text || text === 'all') return [...ROLES]
+  const named = items(text)
+  const unknown = named.filter(role => !(ROLES as readonly string[]).includes(role))
+  if (unknown.length > 0) wrong('ROLES', `${unknown.join(', ')} is no role; give all, or a list of ${ROLES.join(', ')}`)
+  return ROLES.filter(role => named.includes(role))
+}
 
-  const [sms, social] = [readSms(get, wrong), readSocial(get, wrong)]
-  const trustProxy = trustProxyOf(get('PORTICO_TRUST_PROXY'), what => wrong('PORTICO_TRUST_PROXY', what))
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(VARIABLES.map(variable => variable.name))
-  const warnings = Object.keys(env)
+  return Object.keys(env)
     .filter(name => name.startsWith('PORTICO_') && !known.has(name) && !INTERNAL.has(name))
     .map(name => `${name} is not known and has no effect; docs/reference/configuration.md lists the variables`)
-  const opensMqtt = mode === 'serve' && roles.includes('gateway')
-  if (opensMqtt && !isLoopback(mqttHost))
-    warnings.push(
-      `PORTICO_MQTT_HOST: MQTT on ${mqttHost}:${mqttPort} is not encrypted; whoever hears the network can act as a device`,
-    )
-  else if (opensMqtt && !get('PORTICO_MQTTS_PORT'))
-    warnings.push(
-      `PORTICO_MQTTS_PORT is not set: devices reach MQTT on ${mqttHost}:${mqttPort} of this machine only; give PORTICO_MQTTS_* for TLS, or PORTICO_MQTT_HOST where unencrypted MQTT is meant`,
-    )
+}
 
-  if (problems.length > 0) throw new ConfigError(problems)
-  return {
-    mode,
-    dataDir: resolve(cwd, get('PORTICO_DATA_DIR') ?? 'data'),
-    host,
-    httpPort,
-    mqttPort,
-    mqttHost,
-    mqtts:
-      mqttsPort !== null && cert && key
-        ? { port: mqttsPort, cert: resolve(cwd, cert), key: resolve(cwd, key), ca: ca && resolve(cwd, ca) }
-        : null,
-    publicUrl: publicUrl?.origin ?? `http://localhost:${httpPort}`,
-    trustProxy,
-    callbackAllow,
-    demo,
-    adminPassword,
-    secret,
-    databaseUrl,
-    natsUrl: get('NATS_URL'),
-    sms,
-    social,
-    s3Url: get('S3_URL'),
-    captureDays,
-    fileQuotaMb,
-    roles,
-    warnings,
-  }
+function mqttWarnings({ get }: VariableReader, { mqttHost, mqttPort }: Addresses): string[] {
+  if (!isLoopback(mqttHost))
+    return [
+      `PORTICO_MQTT_HOST: MQTT on ${mqttHost}:${mqttPort} is not encrypted; whoever hears the network can act as a device`,
+    ]
+  return get('PORTICO_MQTTS_PORT')
+    ? []
+    : [
+        `PORTICO_MQTTS_PORT is not set: devices reach MQTT on ${mqttHost}:${mqttPort} of this machine only; give PORTICO_MQTTS_* for TLS, or PORTICO_MQTT_HOST where unencrypted MQTT is meant`,
+      ]
 }
 
 /** Our own examples are as well known as anybody's. */

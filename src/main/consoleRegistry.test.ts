@@ -5,14 +5,14 @@ import { lensIndex } from './generated/nounIndex.ts'
 
 test.each(lensIndex.map(({ key, of }) => [key, of]))('lens %s opened first', async (key, of) => {
   vi.resetModules()
-  const { registry } = await import('./consoleRegistry.ts')
+  const { consoleRegistry: registry } = await import('./consoleRegistry.ts')
   await registry.prepare(of, key)
   expect(registry.lenses.get(key)!.columns.length).toBeGreaterThan(0)
   expect(registry.nouns.has(of)).toBe(true)
 })
 
 test('a page is given the lens it is named after, also where its tabs show others', async () => {
-  const { registry } = await import('./consoleRegistry.ts')
+  const { consoleRegistry: registry } = await import('./consoleRegistry.ts')
   const named = routeTable(registry).filter(entry => entry.as === 'page' && registry.lenses.has(entry.name))
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter(entry => entry.lens?.key !== entry.name)).toEqual([])

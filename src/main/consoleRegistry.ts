@@ -1,4 +1,5 @@
 /** Nouns, lenses, device classes and hand-written pages, as the console takes them: a noun comes with the first page that needs it. */
+import type { Input } from '#model/row.ts'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -18,7 +19,7 @@ const nouns = new Map<string, Noun>()
 const lenses = new Map<string, Lens>(lensIndex.map(lens => [lens.key, lens]))
 const classes = new Map<string, DeviceClass>()
 async function takeClass(key: string): Promise<void> {
-  for (const value of Object.values((await classFiles[key]!()) as Record<string, unknown>))
+  for (const value of Object.values((await classFiles[key]!()) as Input))
     if (typeof value === 'object' && value !== null && 'abilities' in value) classes.set(key, value as DeviceClass)
 }
 let everyClass: Promise<ReadonlyMap<string, DeviceClass>> | undefined
@@ -30,7 +31,7 @@ function allClasses(): Promise<ReadonlyMap<string, DeviceClass>> {
 
 const loading = new Map<number, Promise<void>>()
 async function take(file: number): Promise<void> {
-  for (const value of Object.values((await definitionFiles[file]!()) as Record<string, unknown>)) {
+  for (const value of Object.values((await definitionFiles[file]!()) as Input)) {
     if (typeof value !== 'object' || value === null || !('key' in value)) continue
     if ('table' in value && 'fields' in value) nouns.set((value as Noun).key, value as Noun)
     else if ('of' in value && 'columns' in value) lenses.set((value as Lens).key, value as Lens)
@@ -46,7 +47,7 @@ function load(file: number): Promise<void> {
   return begun
 }
 
-export const registry: ConsoleRegistry = {
+export const consoleRegistry: ConsoleRegistry = {
   nouns,
   lenses,
   classIndex,

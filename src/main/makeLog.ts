@@ -1,4 +1,5 @@
 /** One line of JSON for each thing worth knowing; never a query string, a token or personal data. */
+import type { Params } from '#model/row.ts'
 import type { Log } from '#server/ports.ts'
 
 const LEVELS = { info: 30, warn: 40, error: 50 } as const
@@ -6,7 +7,7 @@ const LEVELS = { info: 30, warn: 40, error: 50 } as const
 export function makeLog(name: string, write: (line: string) => void = line => void process.stdout.write(line)): Log {
   const at =
     (level: keyof typeof LEVELS) =>
-    (fields: Record<string, unknown>, message: string): void =>
+    (fields: Params, message: string): void =>
       write(
         `${JSON.stringify({ level: LEVELS[level], time: new Date().toISOString(), name, ...fields, msg: message })}\n`,
       )

@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import { PAGE_KINDS, type DeviceClass, type PageKind } from '#model/device.ts'
 import { permissionPoints, type Noun } from '#model/noun.ts'
 import type { MenuSeed } from '#server/ports.ts'
-import { AREAS, type PageEntry } from './menuAreas.ts'
+import { AREAS, type Area, type PageEntry } from './menuAreas.ts'
 import { classes, lenses, nouns } from './registry.ts'
 
 export const PAGE_LABELS: Record<PageKind, Text> = {
@@ -100,102 +100,63 @@ function buttons(parentKey: string, noun: Noun | undefined): MenuSeed[] {
     : []
 }
 
+const menuRow = (
+  row: Pick<MenuSeed, 'key' | 'parentKey' | 'name' | 'path' | 'sort'> & Partial<MenuSeed>,
+): MenuSeed => ({ icon: null, type: '0', permission: null, ...row })
+
 /** Every row of the default menu, parents before children. What is not built does not appear. */
-export function defaultMenu(): MenuSeed[] {
-  const rows: MenuSeed[] = []
-  for (const [areaSort, area] of AREAS.entries()) {
-    rows.push({
-      key: area.key,
-      parentKey: null,
-      name: area.label,
-      path: area.path,
-      icon: area.icon,
-      type: '2',
-      permission: null,
-      sort: areaSort * 10,
-    })
-    if (area.below)
-      rows.push({
-        key: area.below.key,
-        parentKey: area.key,
-        name: area.below.label,
-        path: area.below.path,
-        icon: null,
-        type: '0',
-        permission: null,
-        sort: 0,
-      })
-    for (const [groupSort, group] of area.groups.entries()) {
-      const groupKey = `${area.key}/${group.key}`
-      rows.push({
+export const defaultMenu = (): MenuSeed[] => [
+  ...AREAS.flatMap((area, sort) => areaMenu(area, sort * 10)),
+  ...[...classes.values()].flatMap((deviceClass, sort) => classMenu(deviceClass, 1000 + sort * 10)),
+]
+
+function areaMenu(area: Area, sort: number): MenuSeed[] {
+  const { key, label: name, path, icon, below } = area
+  return [
+    menuRow({ key, parentKey: null, name, path, icon, type: '2', sort }),
+    ...(below ? [menuRow({ key: below.key, parentKey: key, name: below.label, path: below.path, sort: 0 })] : []),
+    ...area.groups.flatMap((group, groupSort) => {
+      const groupKey = `${key}/${group.key}`
+      const groupRow = menuRow({
         key: groupKey,
-        parentKey: area.below?.key ?? area.key,
+        parentKey: below?.key ?? key,
         name: group.label,
-        path: area.below ? `/${group.key}` : null,
+        path: below ? `/${group.key}` : null,
         icon: group.icon,
-        type: '0',
-        permission: null,
         sort: groupSort * 100,
       })
-      for (const [sort, entry] of group.pages.entries()) {
-        const lens = typeof entry === 'string' ? lenses.get(entry) : undefined
-        if (typeof entry === 'string' && !lens) continue
-        const page = lens
-          ? { path: lens.path, label: lens.label, icon: ICONS[lens.key], points: [lens.of] }
-          : (entry as PageEntry)
-        const key = `page.${page.path}`
-        rows.push({
-          key,
-          parentKey: groupKey,
-          name: page.label,
-          path: page.path,
-          icon: page.icon ?? null,
-          type: '0',
-          permission: null,
-          sort,
-        })
-        for (const named of [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])]) {
-          const [noun, only] = named.split(':')
-          rows.push(
-            ...buttons(key, nouns.get(noun!)).filter(row => only === undefined || row.permission?.endsWith(`:${only}`)),
-          )
-        }
-      }
-    }
-  }
-  for (const [sort, deviceClass] of [...classes.values()].entries())
-    rows.push(...classMenu(deviceClass, 1000 + sort * 10))
-  return rows
+      return [groupRow, ...group.pages.flatMap((entry, pageSort) => pageMenu(entry, groupKey, pageSort))]
+    }),
+  ]
 }
 
-function classMenu(deviceClass: DeviceClass, sort: number): MenuSeed[] {
-  const key = `class.${deviceClass.key}`
-  const rows: MenuSeed[] = [
-    {
-      key,
-      parentKey: 'applyManage',
-      name: deviceClass.label,
-      path: `/${deviceClass.key}`,
-      icon: deviceClass.icon,
-      type: '0',
-      permission: null,
-      sort,
-    },
+function pageMenu(entry: string | PageEntry, parentKey: string, sort: number): MenuSeed[] {
+  const lens = typeof entry === 'string' ? lenses.get(entry) : undefined
+  if (typeof entry === 'string' && !lens) return []
+  const page = lens
+    ? { path: lens.path, label: lens.label, icon: ICONS[lens.key], points: [lens.of] }
+    : (entry as PageEntry)
+  const key = `page.${page.path}`
+  const points = [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])]
+  return [
+    menuRow({ key, parentKey, name: page.label, path: page.path, icon: page.icon ?? null, sort }),
+    ...points.flatMap(named => {
+      const [noun, only] = named.split(':')
+      return buttons(key, nouns.get(noun!)).filter(row => only === undefined || row.permission?.endsWith(`:${only}`))
+    }),
   ]
-  const pages = PAGE_ORDER.filter(kind => deviceClass.pages.includes(kind) && PAGE_KINDS.includes(kind))
-  for (const [index, kind] of pages.entries()) {
-    const pageKey = `${key}.${kind}`
-    rows.push({
-      key: pageKey,
-      parentKey: key,
-      name: PAGE_LABELS[kind],
-      path: `/${deviceClass.key}/${kind}`,
-      icon: null,
-      type: '0',
-      permission: null,
-      sort: index,
-    })
-    for (const noun of PAGE_NOUNS[kind]) rows.push(...buttons(pageKey, nouns.get(noun)))
-  }
-  return rows
+}
+
+function classMenu({ key: classKey, label, icon, pages }: DeviceClass, sort: number): MenuSeed[] {
+  const key = `class.${classKey}`
+  return [
+    menuRow({ key, parentKey: 'applyManage', name: label, path: `/${classKey}`, icon, sort }),
+    ...PAGE_ORDER.filter(kind => pages.includes(kind) && PAGE_KINDS.includes(kind)).flatMap((kind, index) => {
+      const pageKey = `${key}.${kind}`
+      return [
+        menuRow({ key: pageKey, parentKey: key, name: PAGE_LABELS[kind], path: `/${classKey}/${kind}`, sort: index }),
+        ...PAGE_NOUNS[kind].flatMap(noun => buttons(pageKey, nouns.get(noun))),
+      ]
+    }),
+  ]
 }

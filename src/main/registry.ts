@@ -1,4 +1,5 @@
 /** What the product consists of, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
+import type { Params } from '#model/row.ts'
 import { PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
 import { classProblems } from '#model/classProblems.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -8,7 +9,7 @@ import { undeclaredDictionaries } from '#modules/catalog/api.ts'
 import { all as foundClasses } from '#devices/generated/classes.ts'
 import { all as foundNouns } from './generated/nouns.ts'
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null
 const isNoun = (value: unknown): value is Noun =>
   isObject(value) && 'api' in value && 'fields' in value && 'table' in value
 const isLens = (value: unknown): value is Lens =>

@@ -33,6 +33,7 @@ import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
 import { classes, dictionaries } from './registry.ts'
+import type { Given } from './supervisor/supervised.ts'
 
 export interface Wiring {
   connection: Database
@@ -127,6 +128,29 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     notice: wiring.notice ?? (() => {}),
   }
 }
+
+/** The ports of a process under the supervisor. */
+export const childPorts = (
+  { config, notice }: Given,
+  own: Pick<Wiring, 'log' | 'stopping' | 'poolSize' | 'adminPassword'>,
+): Promise<Ports> =>
+  makePorts({
+    connection: config.connection,
+    secret: config.secret,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    mqtt: { port: config.mqttPort, tlsPort: config.mqtts?.port ?? null },
+    callbackAllow: config.callbackAllow,
+    nodeNumber: config.node,
+    natsUrl: config.natsUrl,
+    sms: config.sms,
+    social: config.social,
+    s3Url: config.s3Url,
+    captureDays: config.captureDays,
+    fileQuotaMb: config.fileQuotaMb,
+    notice,
+    ...own,
+  })
 
 function fileStore({ s3Url, dataDir, log }: Wiring): FileStore {
   if (!s3Url) return makeFolderStore(join(dataDir, 'files'))

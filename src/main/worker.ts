@@ -3,26 +3,11 @@ import { startWorkers } from '#server/jobs/workers.ts'
 import { startOutbox } from '#server/outbox/outbox.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
-import { makePorts, partsOf } from './wire.ts'
+import { childPorts, partsOf } from './wire.ts'
 
-await supervised(async ({ config, notice }) => {
+await supervised(async given => {
   const stopping = new AbortController()
-  const ports = await makePorts({
-    connection: config.connection,
-    secret: config.secret,
-    dataDir: config.dataDir,
-    publicUrl: config.publicUrl,
-    callbackAllow: config.callbackAllow,
-    nodeNumber: config.node,
-    natsUrl: config.natsUrl,
-    sms: config.sms,
-    social: config.social,
-    s3Url: config.s3Url,
-    captureDays: config.captureDays,
-    log: makeLog('worker'),
-    notice,
-    stopping: stopping.signal,
-  })
+  const ports = await childPorts(given, { log: makeLog('worker'), stopping: stopping.signal })
   const outbox = startOutbox(ports, partsOf('handler'))
   const workers = startWorkers(
     ports,

@@ -7,6 +7,7 @@ import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Facets } from './facets.ts'
+import type { Params } from './row.ts'
 import type { Values } from './value.ts'
 
 export type { Pattern } from '#base/rules.ts'
@@ -158,25 +159,25 @@ export interface DictionaryField extends Base<string> {
   shape?: 'tree' | 'way'
   many?: true
 }
-export interface ListField<F extends Fields = Fields, T = Record<string, unknown>[]> extends Base<T> {
+export interface ListField<F extends Fields = Fields, T = Params[]> extends Base<T> {
   kind: 'list'
   of: F
   min?: number
   max: number
-  law?: string
+  check?: string
 }
-export interface GroupField<F extends Fields = Fields, T = Record<string, unknown>> extends Base<T> {
+export interface GroupField<F extends Fields = Fields, T = Params> extends Base<T> {
   kind: 'group'
   of: F
 }
 /** Exactly one branch, chosen by the choice field `on` beside it. */
-export interface BranchField extends Base<Record<string, unknown>> {
+export interface BranchField extends Base<Params> {
   kind: 'branch'
   on: string
   of: Record<string, Fields>
 }
 /** Fields that a customer's template defines. */
-export interface CustomField extends Base<Record<string, unknown>> {
+export interface CustomField extends Base<Params> {
   kind: 'custom'
   template: 'person' | 'organization'
 }
@@ -186,7 +187,7 @@ export interface JsonField extends Base<unknown> {
   /** What it looks like, for whoever writes it from outside. */
   example?: unknown
   /** Its JSON schema, where its shape is always the same. */
-  schema?: Readonly<Record<string, unknown>>
+  schema?: Readonly<Params>
 }
 
 export type Field =

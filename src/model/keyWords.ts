@@ -3,6 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from './device.ts'
 import type { TextField } from './field.ts'
 import { permissionPoints, VERB_LABELS, type Noun } from './noun.ts'
+import type { Params } from './row.ts'
 
 /** As far as they are known where it is read. */
 export interface Definitions {
@@ -31,7 +32,7 @@ export function partWords(deviceClass: Pick<DeviceClass, 'components'>, key: str
 export function keyWords(
   { known = {}, keyOf }: TextField,
   key: string,
-  row: Readonly<Record<string, unknown>>,
+  row: Readonly<Params>,
   definitions: Definitions,
 ): Text | undefined {
   const usual = Object.values(known).find(([wire]) => wire === key)

@@ -1,5 +1,6 @@
 /** How the state of a part looks, as data: an ability declares it, every screen draws it. */
 import type { Text } from '#base/text.ts'
+import type { Params } from './row.ts'
 
 /** The shapes that screens draw; each differs from the others without colour. */
 export type Glyph = 'closed' | 'open' | 'heldOpen' | 'heldClosed' | 'alarm' | 'unknown' | 'lift' | 'plain'
@@ -13,7 +14,7 @@ export interface LookFact {
 }
 export interface LookState {
   /** What the part must have stated, all of it; `{}` is always true. */
-  when: Readonly<Record<string, unknown>>
+  when: Readonly<Params>
   glyph: Glyph
   tone: LookTone
   /** The property whose value is the word. */

@@ -2,6 +2,7 @@
  * The only language spoken above the wire: what devices say and what is said to them,
  * whatever protocol carried it. Times are epoch milliseconds, stated by the device unless named otherwise.
  */
+import type { Input, Params } from './row.ts'
 
 /** A numbered part of a device, for example door 2. Absent means the device itself. */
 export interface ComponentRef {
@@ -20,7 +21,7 @@ interface Said {
 /** Current values. A report without `at` has no identity: the last one wins. */
 export interface Report extends Said {
   kind: 'report'
-  values: Record<string, unknown>
+  values: Input
   /** Kept by the device while it was away, and sent later. */
   past?: true
 }
@@ -29,7 +30,7 @@ export interface Report extends Said {
 export interface DeviceEvent extends Said {
   kind: 'event'
   identifier: string
-  params: Record<string, unknown>
+  params: Params
   /** 16 bytes in hex: the maker's own id where it is truly unique, else a digest of the payload. */
   key: string
 }
@@ -47,7 +48,7 @@ export interface Reply extends Said {
   commandId: string
   code: number
   message?: string
-  data: Record<string, unknown>
+  data: Params
 }
 
 export type DeviceMessage = Report | DeviceEvent | Ask | Reply
@@ -60,9 +61,9 @@ export type Downlink =
       commandId: string
       identifier: string
       component?: ComponentRef
-      params: Record<string, unknown>
+      params: Params
       /** After this instant the device must refuse to act. */
       expiresAt: number
     }
-  | { kind: 'set'; commandId: string; values: Record<string, unknown>; expiresAt: number }
-  | { kind: 'answer'; questionId: string; data: Record<string, unknown> }
+  | { kind: 'set'; commandId: string; values: Input; expiresAt: number }
+  | { kind: 'answer'; questionId: string; data: Params }

@@ -1,4 +1,5 @@
 /** What fields hold, as types: they follow from the definition of each field. */
+import type { Params } from './row.ts'
 interface Scalars {
   string: string
   integer: number
@@ -7,7 +8,7 @@ interface Scalars {
   null: null
 }
 interface Named extends Scalars {
-  object: Record<string, unknown>
+  object: Params
 }
 type Names<S> = S extends { required: readonly (infer N)[] } ? N : never
 /** The values that a JSON schema admits, as far as it says. */
@@ -22,7 +23,7 @@ type Schema<S> = S extends { enum: readonly (infer V)[] }
         : S extends { type: 'object'; properties: infer P }
           ? { -readonly [K in keyof P as K extends Names<S> ? K : never]: Schema<P[K]> } & {
               -readonly [K in keyof P as K extends Names<S> ? never : K]?: Schema<P[K]>
-            } & (S extends { additionalProperties: object } ? Record<string, unknown> : unknown)
+            } & (S extends { additionalProperties: object } ? Params : unknown)
           : S extends { type: 'object' }
             ? Record<string, S extends { additionalProperties: infer A extends object } ? Schema<A> : unknown>
             : unknown

@@ -1,6 +1,7 @@
 /** When something can be done to a row: what a definition says of it, judged alike by the server and by every screen. */
 import type { Text } from '#base/text.ts'
 import { VERB_LABELS, type Machine, type Noun, type Verb } from './noun.ts'
+import type { Params } from './row.ts'
 
 type Wire = string | number | boolean | null
 
@@ -30,7 +31,7 @@ const machineOf = (noun: Noun, from: readonly string[]): [string, Machine] | und
   Object.entries(noun.states ?? {}).find(([, { states }]) => from.every(name => states[name]))
 
 /** Why an act cannot be done to the row, in words; null when it can. What a row does not carry forbids nothing. */
-export function refusedBy(noun: Noun, act: string, row: Readonly<Record<string, unknown>>): Text | null {
+export function refusedBy(noun: Noun, act: string, row: Readonly<Params>): Text | null {
   const found = whenOf(noun, act)
   if (!found) return null
   const { when, label } = found

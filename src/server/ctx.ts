@@ -2,6 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Language } from '#base/text.ts'
+import type { Input, Params } from '#model/row.ts'
 import type { Actor, Query } from './sql/db.ts'
 import type { Ports } from './ports.ts'
 
@@ -35,7 +36,7 @@ export interface Emitted {
   /** Events with one key are handled in order. */
   key?: string
   appId?: string | null
-  payload: Record<string, unknown>
+  payload: Params
 }
 
 export interface AuditEntry {
@@ -43,7 +44,7 @@ export interface AuditEntry {
   object: string
   objectId?: string | null
   objectName?: string | null
-  changes?: Record<string, unknown> | null
+  changes?: Input | null
   reason?: string | null
   /** Whose rows it touched, where the engine's own role does not say. */
   sourceId?: string

@@ -1,4 +1,5 @@
 /** The connections of devices that this process holds, for code that must not wait for the gateway to find out by itself. */
+import type { Input, Params } from '#model/row.ts'
 
 /** A command as it was written to be sent: once, in this session and no other. */
 export interface SentCommand {
@@ -8,13 +9,13 @@ export interface SentCommand {
   app_id: string | null
   component: string
   identifier: string
-  params: Record<string, unknown>
+  params: Params
   reason: string | null
   user_name: string | null
   epoch: string
   /** RFC 3339. */
   expires_at: string
-  proof: { property: string; is: unknown } | { values: Record<string, unknown> } | null
+  proof: { property: string; is: unknown } | { values: Input } | null
 }
 
 interface Holder {

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Fields } from '#model/field.ts'
-import type { Laws } from '#model/judge.ts'
+import type { ListChecks } from '#model/judge.ts'
 import type { ActionInput, Input, MoveOf, Params, Row, RowOf, StoredOf, WrittenOf } from '#model/row.ts'
 import type { Values } from '#model/value.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
@@ -17,7 +17,7 @@ import type { Ports } from './ports.ts'
 export interface Half<N extends Noun = Noun> {
   part: 'half'
   noun: N
-  laws?: Laws
+  listChecks?: ListChecks
   /** Turns other customary names of fields into the noun's own, before anything is judged. */
   accept?(given: Input): Input
   /** Fields that a customer's template adds where the request acts; virtual, kept by the half itself. `imports` are those a cell may bring. */
@@ -105,7 +105,7 @@ export interface Contribution {
   /** How much of this module's a row holds: what holds something is not removed. */
   holds?(ctx: Ctx, id: string): Promise<{ count: number; text: Text }>
   /** What else follows when the noun's half says by `follow` that this happened; in the same transaction. */
-  on?: Readonly<Record<string, (ctx: Ctx, about: Readonly<Record<string, unknown>>) => Promise<void>>>
+  on?: Readonly<Record<string, (ctx: Ctx, about: Readonly<Params>) => Promise<void>>>
 }
 export const contributes = (of: Noun, spec: Omit<Contribution, 'part' | 'of'>): Contribution => ({
   part: 'contribution',

@@ -19,9 +19,9 @@ export interface AllowedNetwork {
 }
 
 export interface Log {
-  info(fields: Record<string, unknown>, message: string): void
-  warn(fields: Record<string, unknown>, message: string): void
-  error(fields: Record<string, unknown>, message: string): void
+  info(fields: Params, message: string): void
+  warn(fields: Params, message: string): void
+  error(fields: Params, message: string): void
 }
 
 /** Wakes others up. Only a hint: messages may be lost, doubled or late, and every consumer also polls. */

@@ -1,6 +1,7 @@
 /** A device's connection: comes back by itself, keeps what happened meanwhile, and sends it until it is acknowledged. */
 import { createHmac } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
+import type { Input, Params } from '#model/row.ts'
 import type { Faults } from './faults.ts'
 
 export interface Credentials {
@@ -32,7 +33,7 @@ const KEEP_ALIVE_S = 60
 
 export class Link {
   onOnline: () => void = () => {}
-  onMessage: (topic: string, body: Record<string, unknown>) => void = () => {}
+  onMessage: (topic: string, body: Input) => void = () => {}
   private readonly options: LinkOptions
   private client: MqttClient | null = null
   private kept: Kept[] = []
@@ -132,7 +133,7 @@ export class Link {
     })
     client.on('message', (topic, payload) => {
       try {
-        this.onMessage(topic, JSON.parse(payload.toString()) as Record<string, unknown>)
+        this.onMessage(topic, JSON.parse(payload.toString()) as Params)
       } catch (error) {
         log(`${deviceName}: cannot read ${topic}: ${(error as Error).message}`)
       }

@@ -1,10 +1,11 @@
 /** A simulated device: says what it is and what happens to it, does each command once, and never after its time. */
 import { randomUUID } from 'node:crypto'
+import type { Input } from '#model/row.ts'
 import { DeviceClock } from './DeviceClock.ts'
 import type { Faults } from './faults.ts'
 import { Link, type Credentials } from './Link.ts'
 
-export type Values = Record<string, unknown>
+export type Values = Input
 export interface Answer {
   code: number
   message?: string

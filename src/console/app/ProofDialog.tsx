@@ -1,6 +1,7 @@
 /** The dialog of a step-up: a passkey, a code of the app, or the password. */
 import { useState } from 'react'
 import { Fingerprint } from 'lucide-react'
+import type { Input } from '#model/row.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
 import { publicConfig } from '#console/data/publicConfig.ts'
@@ -23,7 +24,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
   const [value, setValue] = useState('')
   const [error, setError] = useState<Words>()
   const [busy, setBusy] = useState(false)
-  const given = async (): Promise<Record<string, unknown>> =>
+  const given = async (): Promise<Input> =>
     way === 'passkey'
       ? { credential: await usePasskey('/api/auth/proof/passkey', {}) }
       : way === 'totp'

@@ -10,6 +10,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { DEFAULT_ZONE, setShownZone } from '#base/time.ts'
+import type { Params } from '#model/row.ts'
 import { AreaPage } from '#console/app/AreaPage.tsx'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
@@ -30,7 +31,7 @@ type Loader = () => Promise<{ default: ComponentType<PageProps> }>
 
 const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
 /** The component of a page file: its default export, or the one named like the file. */
-const componentIn = (module: Record<string, unknown>, name: string): ComponentType<PageProps> => {
+const componentIn = (module: Params, name: string): ComponentType<PageProps> => {
   const found = module.default ?? module[pascal(name)] ?? module[`${pascal(name)}Page`] ?? module[name]
   if (typeof found !== 'function' && typeof found !== 'object')
     throw new Error(`${name}.page.tsx exports no component named ${pascal(name)}`)
@@ -96,7 +97,7 @@ const Framed = () => {
 const dollar = (path: string): string => path.replace(/:(\w+)/g, '$$$1')
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
-export const searchText = (search: Record<string, unknown>): string => {
+export const searchText = (search: Params): string => {
   const pairs = Object.entries(search).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
   )

@@ -5,6 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Mode } from '#model/facets.ts'
 import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
+import type { Params } from '#model/row.ts'
 import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
 
@@ -118,7 +119,7 @@ export const allMoves = (noun: Noun, can: Can): readonly { name: string; move: M
   )
 
 /** Moves that are possible from the state the row is in. */
-export const movesOf = (noun: Noun, row: Record<string, unknown>, can: Can): readonly { name: string; move: Move }[] =>
+export const movesOf = (noun: Noun, row: Params, can: Can): readonly { name: string; move: Move }[] =>
   Object.entries(noun.states ?? {}).flatMap(([state, machine]) => {
     const now = Object.keys(machine.states).find(name => machine.states[name]?.[0] === row[state])
     return Object.entries(machine.moves)

@@ -1,5 +1,6 @@
 /** Finds rows of other nouns by name, for filters and forms. */
 import type { Noun } from '#model/noun.ts'
+import type { Row } from '#model/row.ts'
 import { get } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
 import type { Page } from '#console/crud/list/Page.ts'
@@ -11,7 +12,7 @@ const many = 100
 
 const optionOf =
   (noun: Noun) =>
-  (row: Record<string, unknown> & { id: string }): Option => {
+  (row: Row): Option => {
     const note = noun.name === 'name' ? (row.sn ?? row.modelNo ?? row.personNo ?? row.code) : row.name
     return { id: row.id, label: nameOf(noun, row), ...(typeof note === 'string' && note ? { note } : {}) }
   }

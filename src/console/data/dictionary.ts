@@ -1,4 +1,5 @@
 /** Options that stand at an address: asked for by GET or POST, `{{key}}` in it replaced, nested ones kept nested. */
+import type { Params } from '#model/row.ts'
 import { get, post } from '#console/data/request.ts'
 
 export type DictionarySource = {
@@ -19,7 +20,7 @@ const optionsOf = (given: unknown, props: DictionarySource['props']): readonly D
   const [value, label, children] = [props?.value ?? 'value', props?.label ?? 'label', props?.children ?? 'children']
   return given.flatMap((one: unknown): readonly DictionaryOption[] => {
     if (typeof one !== 'object' || one === null) return [{ id: String(one), label: String(one) }]
-    const row = one as Record<string, unknown>
+    const row = one as Params
     const id = row[value] ?? row.id
     if (id === undefined || id === null) return []
     const below = optionsOf(row[children], props)

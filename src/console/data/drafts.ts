@@ -1,4 +1,5 @@
 /** What stood in a form when the session ended or the screen was locked: kept in this tab for the same account, given back once. */
+import type { Input, Params } from '#model/row.ts'
 import { hasSession, isLocked, sessionValue } from '#console/data/session.ts'
 
 const key = 'portico-drafts'
@@ -12,7 +13,7 @@ type Draft = {
   /** Which form of that page. */
   form: string
   /** What was changed, by name. */
-  changes: Record<string, unknown>
+  changes: Input
   atMs: number
 }
 
@@ -56,7 +57,7 @@ export const waitingDraft = (prefix: string): string | undefined =>
   read().find(draft => isHere(draft) && draft.form.startsWith(prefix))?.form
 
 /** What was kept of a form. Reads only: what renders may be rendered again before it is shown. */
-export const draftOf = (form: string): Record<string, unknown> | undefined =>
+export const draftOf = (form: string): Params | undefined =>
   isLocked() ? undefined : read().find(draft => isHere(draft) && draft.form === form)?.changes
 
 /** To be called once it is shown: a draft is given back once, and what another account left goes. */

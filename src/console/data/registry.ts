@@ -2,6 +2,7 @@
 import { use } from 'react'
 import type { ClassHead, DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
+import type { Params } from '#model/row.ts'
 
 export interface ConsoleRegistry {
   nouns: ReadonlyMap<string, Noun>
@@ -13,7 +14,7 @@ export interface ConsoleRegistry {
   /** Brings every class; the same promise each time. */
   allClasses(): Promise<ReadonlyMap<string, DeviceClass>>
   /** Hand-written pages by file name. */
-  pages: Readonly<Record<string, () => Promise<Record<string, unknown>>>>
+  pages: Readonly<Record<string, () => Promise<Params>>>
   /**
    * Brings a noun with all it refers to, and a lens of it; without a name every noun. The class of the page comes too, and all of
    * them where rows name what any class has. To be awaited before `nounOf`.

@@ -1,4 +1,5 @@
 /** Every call to the server: token, application, language, time limits, and the rules for answers that say no. */
+import type { Input, Params } from '#model/row.ts'
 import { request as limits } from '#console/kit/defaults.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -15,7 +16,7 @@ export interface Answer<T = unknown> {
   status: number
   headers: Headers
 }
-export type Query = Readonly<Record<string, unknown>>
+export type Query = Readonly<Params>
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Query
@@ -93,9 +94,9 @@ export const setRequestHost = (host: {
 /** The application of the route, or undefined on the platform. */
 export const routeAppId = (): string | undefined => appIdOfRoute()
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
+const isPlain = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-const withoutHelpers = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const withoutHelpers = (values: Readonly<Input>): Input =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !(dateHelpers.includes(name) && typeof value === 'object')),
   )
@@ -119,7 +120,7 @@ export const callHeaders = (): Record<string, string> => {
 }
 
 /** Adds the application of the route to the query and to a plain body; one that the caller names goes before it. */
-const placed = (options: RequestOptions): { query: Record<string, unknown>; body: unknown } => {
+const placed = (options: RequestOptions): { query: Input; body: unknown } => {
   const query = withoutHelpers(options.query ?? {})
   const body = isPlain(options.body) ? withoutHelpers(options.body) : options.body
   const appId = query.appId ?? (isPlain(body) ? body.appId : undefined) ?? appIdOfRoute()

@@ -1,4 +1,5 @@
 /** Choices that follow a person to other browsers: read once after sign-in, written a moment after each change. */
+import type { Params } from '#model/row.ts'
 import { get, put } from '#console/data/request.ts'
 import { receive, setKeeper } from '#console/kit/kept.ts'
 
@@ -22,7 +23,7 @@ const send = (name: string, value: unknown): void => {
 
 export const startPreferences = (userId: string): void => {
   setKeeper(userId, send)
-  get<Record<string, unknown>>(path, undefined, { quiet: true }).then(
+  get<Params>(path, undefined, { quiet: true }).then(
     values => receive(Object.fromEntries(Object.entries(values).filter(([name]) => !waiting.has(name)))),
     () => {},
   )

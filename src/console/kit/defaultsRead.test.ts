@@ -1,9 +1,10 @@
 /** Every constant of part 9 is read by a widget; an unread one would have no effect on any screen. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Params } from '#model/row.ts'
 import * as defaults from '#console/kit/defaults.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Groups are read by their names, what stands in them by its own. */
 const names = Object.entries(defaults).flatMap(([name, value]) =>

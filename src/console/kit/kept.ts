@@ -1,5 +1,6 @@
 /** Small choices of a person, kept in this browser under their name; the app may be told of each change to keep it elsewhere too. */
 import { useCallback, useSyncExternalStore } from 'react'
+import type { Input } from '#model/row.ts'
 
 const listeners = new Set<() => void>()
 let owner = ''
@@ -33,7 +34,7 @@ export const keep = (name: string, value: unknown): void => {
 }
 
 /** What came from elsewhere: nobody is told again. */
-export const receive = (values: Readonly<Record<string, unknown>>): void => {
+export const receive = (values: Readonly<Input>): void => {
   for (const [name, value] of Object.entries(values)) write(name, value)
   changed()
 }

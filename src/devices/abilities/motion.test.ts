@@ -1,6 +1,7 @@
 /** Whatever happens, in whatever order: what moves keeps its safety rules, and the platform refuses what the device would. */
 import { describe, expect, test } from 'vitest'
 import { defineDeviceClass, type DeviceClass } from '#model/device.ts'
+import type { Params } from '#model/row.ts'
 import { bollardDevice } from '../bollardDevice.ts'
 import { common } from './common.ts'
 import { motion, MOTION, type MotionAbility, type MotionSpec } from './motion.ts'
@@ -124,7 +125,7 @@ describe.each([
       let moving = motionAtRest(true, 'auto', 0)
       for (let n = 0; n < 60; n += 1) {
         moving = motionStep(spec, BUILD, moving, anyInput(random, spec), n * 900).moving
-        const stated: Record<string, unknown> = {
+        const stated: Params = {
           ...moving.flags,
           [MOTION.state]: words.states[moving.state][0],
           [MOTION.mode]: words.modes[moving.mode][0],

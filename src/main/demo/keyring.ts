@@ -8,9 +8,12 @@ export interface Key extends Credentials {
   id: string
 }
 
+/** By the serial number of the device. */
+export type Keyring = Map<string, Key>
+
 const PLACE = 'file|demo-keyring'
 
-export async function readKeyring(dataDir: string, vault: Vault): Promise<Map<string, Key>> {
+export async function readKeyring(dataDir: string, vault: Vault): Promise<Keyring> {
   try {
     return new Map(
       JSON.parse(vault.open(await readFile(join(dataDir, 'demo', 'keyring')), PLACE).toString()) as [string, Key][],

@@ -9,13 +9,26 @@ const nameOf = (part: string): string => (part === 'residence' ? 'demo' : `demo.
 /** The application and its devices are there, its people too, and its past is stored. */
 export const STAGE = { nothing: 0, place: 1, people: 2, past: 3 } as const
 
-/** How much of all is made, in percent: the data centre shows it while it is below 100. */
-export const writePercent = (ports: Ports, percent: number): Promise<unknown> =>
-  ports.db.query(
-    ENGINE,
-    sql`insert into engine.head (name, version) values ('demo.percent', ${percent})
-      on conflict (name) do update set version = excluded.version`,
-  )
+/** Tells how much of all `parts` is made, in percent: the data centre shows it while it is below 100. */
+export function reportPercent(ports: Ports, parts: readonly string[]): (part: string, share: number) => void {
+  const shares = new Map<string, number>()
+  let percent = -1
+  return (part, share) => {
+    const sum = [...shares.set(part, share).values()].reduce((all, one) => all + one, 0)
+    const now = Math.floor((sum / parts.length) * 100)
+    if (now === percent) return
+    percent = now
+    ports.db
+      .query(
+        ENGINE,
+        sql`insert into engine.head (name, version) values ('demo.percent', ${now})
+          on conflict (name) do update set version = excluded.version`,
+      )
+      .catch((error: Error) =>
+        ports.log.warn({ error: error.message }, 'the progress of the demo could not be written'),
+      )
+  }
+}
 
 export async function readStage(ports: Ports, part: string): Promise<number> {
   const [row] = await ports.db.query<{ version: string }>(

@@ -1,6 +1,7 @@
 /** What a device of a class and the platform say to each other, one exchange for each thing that the class declares. */
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, EventSpec, Property } from '#model/device.ts'
+import type { Input } from '#model/row.ts'
 import { answerSent, answers, commandSent, replied, uplinkStep, setSent, timed } from './codec.ts'
 import { slot, type Exchange, type Step, type Template } from './exchange.ts'
 import { sample, sampleAll, samplePart, sampleReport } from './sample.ts'
@@ -102,7 +103,7 @@ export function setExchanges(deviceClass: DeviceClass): Exchange[] {
       steps: [
         {
           kind: 'person',
-          act: { kind: 'set', values: values as Record<string, unknown>, ...(component && { component }) },
+          act: { kind: 'set', values: values as Input, ...(component && { component }) },
           note: ['有人在控制台设置属性', 'Somebody sets properties'],
         },
         sent,
@@ -116,7 +117,7 @@ export function setExchanges(deviceClass: DeviceClass): Exchange[] {
 }
 
 /** Values as they are reported: those of a part inside the list that carries its parts. */
-function inPart(deviceClass: DeviceClass, component: string, values: Record<string, unknown>): Record<string, unknown> {
+function inPart(deviceClass: DeviceClass, component: string, values: Input): Input {
   const [kind, no] = component.split(':')
   return kind && no ? { [deviceClass.components[kind]!.list]: [{ no: Number(no), ...values }] } : values
 }

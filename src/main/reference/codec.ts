@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
+import type { Input, Params } from '#model/row.ts'
 import { splitComponent, wireParams } from '#modules/devices/command/command.rules.ts'
 import { wireValues } from '#modules/devices/command/setProperties.rules.ts'
 import { writeDownlink } from '#protocols/alink/writeDownlink.ts'
@@ -69,7 +70,7 @@ export function commandSent(
   note?: Text,
 ): PlatformStep {
   const part = splitComponent(component)
-  const wire = wireParams(deviceClass, component, stored(params) as Record<string, unknown>, {
+  const wire = wireParams(deviceClass, component, stored(params) as Params, {
     reason,
     operator: operator === null ? null : (slot('operator', operator) as never),
     commandId: commandId as never,
@@ -86,12 +87,12 @@ export function commandSent(
 }
 
 /** Properties to be set, as the gateway writes them. */
-export const setSent = (deviceClass: DeviceClass, component: string, values: Record<string, unknown>): PlatformStep =>
+export const setSent = (deviceClass: DeviceClass, component: string, values: Input): PlatformStep =>
   platformSays(
     writeDownlink(identityOf(deviceClass.key), {
       kind: 'set',
       commandId: commandId as never,
-      values: wireValues(deviceClass, component, stored(values) as Record<string, unknown>),
+      values: wireValues(deviceClass, component, stored(values) as Input),
       expiresAt: expiresAt as never,
     }),
     1,
@@ -103,7 +104,7 @@ export const answerSent = (deviceClass: DeviceClass, identifier: string, data: T
     writeDownlink(identityOf(deviceClass.key), {
       kind: 'answer',
       questionId: `${identifier}/"1"`,
-      data: data as Record<string, unknown>,
+      data: data as Params,
     }),
     1,
     note,

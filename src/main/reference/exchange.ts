@@ -3,6 +3,7 @@
  * connection. Payloads are templates: what differs from device to device and from day to day is a slot.
  */
 import type { Text } from '#base/text.ts'
+import type { Input } from '#model/row.ts'
 
 /** A value that is another one each time: the name ties its places together, the example is what pages show. */
 export interface Slot {
@@ -28,7 +29,7 @@ export const EXAMPLE: Owner & { secret: string } = {
 /** What somebody does at the console so that the platform has something to say. */
 export type Act =
   | { kind: 'command'; identifier: string; component?: string; params: Readonly<Record<string, Template>> }
-  | { kind: 'set'; values: Readonly<Record<string, unknown>>; component?: string }
+  | { kind: 'set'; values: Readonly<Input>; component?: string }
   | { kind: 'give' | 'take' | 'readBack' | 'package' }
 /** What is true on the platform afterwards. */
 export type Outcome =

@@ -1,6 +1,7 @@
 /** How people and cards reach a device, are answered one by one, read back and taken away again; and how an app does. */
 import type { DeviceClass, Holds } from '#model/device.ts'
-import type { Desired } from '#modules/sync/effective.rules.ts'
+import type { Params } from '#model/row.ts'
+import type { Desired } from '#modules/sync/effective.server.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
 import { wireItem } from '#modules/sync/wire.rules.ts'
 import { answers, commandSent, replied, uplinkStep, timed } from './codec.ts'
@@ -33,8 +34,7 @@ const EXAMPLE: Desired = {
 const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards'])
 
 /** One thing of the list as it is sent, with the names that the sync writes. */
-export const itemOf = (holds: Holds): Record<string, unknown> =>
-  wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
+export const itemOf = (holds: Holds): Params => wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
 const itemSlots = (holds: Holds): Template => {
   const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
   return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }

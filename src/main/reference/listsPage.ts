@@ -1,6 +1,7 @@
 /** Lists of people and cards: how they are sent, answered one by one, read back, and what each field means. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { Params } from '#model/row.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
@@ -27,7 +28,7 @@ const MEANS: Record<string, Text> = {
 }
 const fieldsOf = (deviceClass: DeviceClass): [string, unknown][] => {
   const item = itemOf(deviceClass.holds[0]!)
-  const [right] = (item.rights ?? []) as Record<string, unknown>[]
+  const [right] = (item.rights ?? []) as Params[]
   return [...Object.entries(item), ...Object.entries(right ?? {})]
 }
 
@@ -77,20 +78,23 @@ export function listsPage({ say }: PageContext, classes: readonly DeviceClass[])
         ['code', say(['含义', 'Meaning'])],
         results.map(([code, words]) => [code, say(words)]),
       ),
-      ...holding.flatMap((one): Block[] => [
-        { kind: 'heading', text: say(one.label) },
-        table(
-          [say(['字段', 'Field']), say(['含义', 'Meaning']), say(['示例', 'Example'])],
-          fieldsOf(one).map(([name, example]) => [
-            `\`${name}\``,
-            MEANS[name] ? say(MEANS[name]) : '—',
-            typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
-          ]),
-        ),
-        ...listsOf(one)
-          .filter(exchange => !exchange.key.endsWith('.package'))
-          .map((exchange): Block => ({ kind: 'more', title: say(exchange.title), blocks: [drawn(exchange, say)] })),
-      ]),
+      ...holding.flatMap(one => listBlocks(say, one)),
     ],
   }
 }
+
+/** What a list of one kind holds, and its exchanges. */
+const listBlocks = (say: PageContext['say'], one: DeviceClass): Block[] => [
+  { kind: 'heading', text: say(one.label) },
+  table(
+    [say(['字段', 'Field']), say(['含义', 'Meaning']), say(['示例', 'Example'])],
+    fieldsOf(one).map(([name, example]) => [
+      `\`${name}\``,
+      MEANS[name] ? say(MEANS[name]) : '—',
+      typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
+    ]),
+  ),
+  ...listsOf(one)
+    .filter(exchange => !exchange.key.endsWith('.package'))
+    .map((exchange): Block => ({ kind: 'more', title: say(exchange.title), blocks: [drawn(exchange, say)] })),
+]

@@ -11,7 +11,7 @@ import { plainText } from './blocks.ts'
 import { signedText } from './connectPage.ts'
 import { EXAMPLE } from './exchange.ts'
 import { referencePages } from './referencePages.ts'
-import { cSample } from './samples.ts'
+import { C_SAMPLE } from './samples.ts'
 
 const made = defineDeviceClass('synthetic', {
   label: ['合成设备', 'Synthetic devices'],
@@ -54,7 +54,7 @@ test('the signature that is worked out is the one that the gateway accepts', () 
 })
 
 test('the samples sign and publish what the definitions say', () => {
-  const c = cSample().replaceAll('" PRODUCT_KEY "', 'pk').replaceAll('" DEVICE_NAME "', 'dn')
+  const c = C_SAMPLE.replaceAll('" PRODUCT_KEY "', 'pk').replaceAll('" DEVICE_NAME "', 'dn')
   expect(c).toContain(`"${signedText({ productKey: 'pk', deviceName: 'dn', secret: '' })}"`)
   expect(c).toContain('"/sys/pk/dn/thing/event/property/post"')
 })

@@ -12,7 +12,7 @@ const signedAs = (owner: Owner): string => signedText({ ...owner, secret: '' })
 const REPLY = replyTo('', {}, SUCCESS).topic
 
 const JS: Owner = { productKey: '${productKey}', deviceName: '${deviceName}' }
-export const nodeSample = (): string => `// npm install mqtt && node device.mjs
+export const NODE_SAMPLE = `// npm install mqtt && node device.mjs
 import { createHmac } from 'node:crypto'
 import mqtt from 'mqtt'
 
@@ -48,7 +48,7 @@ function act(command, params) {
 `
 
 const PY: Owner = { productKey: '{PRODUCT_KEY}', deviceName: '{DEVICE_NAME}' }
-export const pythonSample = (): string => `# pip install "paho-mqtt>=2" && python3 device.py
+export const PYTHON_SAMPLE = `# pip install "paho-mqtt>=2" && python3 device.py
 import hashlib, hmac, json, os, time
 from urllib.parse import urlparse
 import paho.mqtt.client as mqtt
@@ -102,7 +102,7 @@ client.loop_forever(retry_first_connection=True)
 `
 
 const C: Owner = { productKey: '" PRODUCT_KEY "', deviceName: '" DEVICE_NAME "' }
-export const cSample = (): string => `/* Paho Embedded C (MQTTClient-C) with mbedTLS for the signature. */
+export const C_SAMPLE = `/* Paho Embedded C (MQTTClient-C) with mbedTLS for the signature. */
 #include <stdio.h>
 #include <string.h>
 #include <mbedtls/md.h>

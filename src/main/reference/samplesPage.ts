@@ -1,6 +1,6 @@
 /** The page of samples. */
 import type { Page, PageContext } from './blocks.ts'
-import { cSample, nodeSample, pythonSample } from './samples.ts'
+import { C_SAMPLE, NODE_SAMPLE, PYTHON_SAMPLE } from './samples.ts'
 
 export const samplesPage = ({ say, host, mqttPort }: PageContext): Page => ({
   slug: 'samples',
@@ -23,10 +23,10 @@ export const samplesPage = ({ say, host, mqttPort }: PageContext): Page => ({
       code: `export DEVICE_URL=mqtt://${host}:${mqttPort}\nexport PRODUCT_KEY=… DEVICE_NAME=… DEVICE_SECRET=…`,
     },
     { kind: 'heading', text: 'JavaScript (mqtt.js)' },
-    { kind: 'code', code: nodeSample() },
+    { kind: 'code', code: NODE_SAMPLE },
     { kind: 'heading', text: 'Python (paho-mqtt)' },
-    { kind: 'code', code: pythonSample() },
+    { kind: 'code', code: PYTHON_SAMPLE },
     { kind: 'heading', text: 'C (Paho Embedded)' },
-    { kind: 'code', code: cSample() },
+    { kind: 'code', code: C_SAMPLE },
   ],
 })

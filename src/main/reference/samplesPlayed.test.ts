@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Params } from '#model/row.ts'
 import { connectDevice, type Credentials } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { samplesPage } from './samplesPage.ts'
@@ -59,7 +60,7 @@ test('mqtt.js: it connects and reports', async () => {
 })
 
 test('mqtt.js: it does a command and answers it', async () => {
-  const send = async (identifier: string, more: object): Promise<Record<string, unknown>> => {
+  const send = async (identifier: string, more: object): Promise<Params> => {
     const body = { deviceId: door.id, identifier, ...more }
     const { id } = await platform.ask('POST', '/api/device/control/send', body)
     return until(async () => {

@@ -35,6 +35,33 @@ const LONGEST_PAUSE_MS = 5_000
 const HEALTHY_MS = 30_000
 const FIRST_TRIES = 3
 
+type Message = { ready?: boolean; notice?: string; bus?: string; busTopics?: string[] }
+function start(options: ChildOptions, onReady: () => void): ChildProcess {
+  const child = fork(options.entry, {
+    env: options.env,
+    execArgv: [],
+    // A session of its own: only the supervisor says when to stop, so that a Ctrl-C cannot upset the order.
+    detached: true,
+    stdio: ['ignore', options.output, options.output, 'ipc'],
+  })
+  options.onPid(child.pid)
+  child.on('message', message => {
+    const { ready, notice, bus, busTopics } = message as Message
+    if (typeof bus === 'string') options.onHint?.({ ...(message as Message), bus })
+    if (busTopics) options.onTopics?.(busTopics)
+    if (typeof notice === 'string') options.notice(notice)
+    if (ready) onReady()
+  })
+  return child
+}
+
+/** How it ended. */
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise(resolve => {
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`))
+    child.once('error', error => resolve(error.message))
+  })
+
 export function keepChild(options: ChildOptions): Child {
   const stopping = new AbortController()
   const ready = Promise.withResolvers<void>()
@@ -44,30 +71,11 @@ export function keepChild(options: ChildOptions): Child {
   let wasReady = false
 
   const runOnce = async (): Promise<string> => {
-    const current = fork(options.entry, {
-      env: options.env,
-      execArgv: [],
-      // A session of its own: only the supervisor says when to stop, so that a Ctrl-C cannot upset the order.
-      detached: true,
-      stdio: ['ignore', options.output, options.output, 'ipc'],
+    child = start(options, () => {
+      wasReady = true
+      ready.resolve()
     })
-    child = current
-    options.onPid(current.pid)
-    current.on('message', message => {
-      const said = message as { ready?: boolean; notice?: string; bus?: string; busTopics?: string[] }
-      const { ready: isReady, notice, bus, busTopics } = said
-      if (typeof bus === 'string') options.onHint?.(message as { bus: string })
-      if (busTopics) options.onTopics?.(busTopics)
-      if (typeof notice === 'string') options.notice(notice)
-      if (isReady && !wasReady) {
-        wasReady = true
-        ready.resolve()
-      }
-    })
-    const end = await new Promise<string>(resolve => {
-      current.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`))
-      current.once('error', error => resolve(error.message))
-    })
+    const end = await endOf(child)
     child = undefined
     options.onPid(undefined)
     options.onTopics?.([])
@@ -90,7 +98,7 @@ export function keepChild(options: ChildOptions): Child {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }
   }
-  const kept = keep()
+  const ended = keep()
 
   return {
     ready: ready.promise,
@@ -102,7 +110,7 @@ export function keepChild(options: ChildOptions): Child {
         options.log(`the ${options.name} did not stop within ${limitMs / 1_000} s; ending it by force`)
         child?.kill('SIGKILL')
       }, limitMs)
-      await kept
+      await ended
       clearTimeout(limit)
     },
   }

@@ -1,23 +1,21 @@
 /** `npm start`: one process that checks, builds, starts the database and the server, keeps them alive, and stops them in order. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { createSecureContext } from 'node:tls'
-import { judgeRestored } from '#server/backup/restoring.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Database, readDatabaseUrl } from '#server/sql/databaseUrl.ts'
-import { openClient } from '#server/sql/openClient.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { type Config, ConfigError, type Mode, readConfig } from '../config.ts'
 import { buildConsole } from './consoleBuild.ts'
-import { portProblems } from './portProblems.ts'
 import { nodeNumber } from './claimMachine.ts'
 import { HintRelay } from './HintRelay.ts'
 import { type Child, keepChild } from './keepChild.ts'
 import { type SupervisedCluster, keepCluster } from './keepCluster.ts'
 import { logFile } from './logFile.ts'
-import { endLeftovers, otherSupervisors, runRecord } from './runRecord.ts'
+import { endLeftovers, runRecord } from './runRecord.ts'
 import { secretKey } from './secretKey.ts'
-import { stopRequest } from './stopRequest.ts'
+import { stopRequest, type StopRequest } from './stopRequest.ts'
 import type { ChildConfig, ChildName } from './supervised.ts'
+import { checkDatabase, checkSurroundings } from './surroundings.ts'
+import { welcome } from './welcome.ts'
 
 export type SuperviseOptions = {
   mode: Mode
@@ -41,93 +39,47 @@ const CLAIM_AGAIN_MS = 12 * 3_600_000
 /** Given to children inside PORTICO_CONFIG only. */
 const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL', 'NATS_URL', 'S3_URL']
 
+type Print = (line: string) => void
+type Closers = (() => void)[]
+
 /** Runs until a signal comes; resolves to the exit code when nothing it started is left. */
 export async function supervise(options: SuperviseOptions): Promise<number> {
   const { print, root } = options
   const stop = stopRequest(print)
   const log = (line: string): void => print(`portico: ${line}`)
   const children = new Map<ChildName, Child>()
-  const closers: (() => void)[] = []
+  const closers: Closers = []
   let cluster: SupervisedCluster | undefined
   let code = 0
   try {
     const config = readConfig(options.env, options.mode, root)
-    config.warnings.forEach(log)
-    judgeRestored(config.dataDir)
-    makeDataDir(config)
-    checkTls(config)
-    await checkPorts(config, log)
+    await checkSurroundings(config, log)
     const secret = config.secret ?? secretKey(config.dataDir)
     await endLeftovers(config.dataDir, log)
     const record = runRecord(config.dataDir)
     closers.push(record.remove)
-
-    // Production logs go where the service manager collects them; at home they would bury the few lines that matter.
-    const outputOf = (name: string): { fd: number | 'inherit'; tail: () => string } => {
-      if (options.mode === 'serve') return { fd: 'inherit', tail: () => '' }
-      const file = logFile(config.dataDir, name)
-      closers.push(file.close)
-      return file
-    }
-    const building =
-      options.env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web')
-        ? undefined
-        : logFile(config.dataDir, 'console')
-    if (building) closers.push(building.close)
-    const built = building && buildConsole({ root, log, output: building.fd, tail: building.tail, abort: stop.signal })
-    // Awaited below; a failure before that must not count as unhandled.
-    built?.catch(() => {})
+    const built = beginBuild(options, config, log, stop, closers)
 
     if (!config.databaseUrl)
       cluster = await keepCluster({ dataDir: join(config.dataDir, 'postgres'), log, abort: stop.signal })
     const connection: Database = cluster ? cluster.connection : readDatabaseUrl(config.databaseUrl ?? '')
-    const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-      stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
-    if (!cluster) await patiently(() => checkDatabase(connection))
-    await patiently(() => options.migrate(connection))
-    await patiently(() => options.checkSecret(connection, secret))
-    const machine = await patiently(() => options.claim(connection, config.dataDir))
-    closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
+    const machine = await prepareDatabase(options, {
+      config,
+      connection,
+      secret,
+      external: !cluster,
+      log,
+      stop,
+      closers,
+    })
     if (built) await stop.or(built)
 
-    const notices: string[] = []
-    let announce = (line: string): void => void notices.push(line)
-    const relay = new HintRelay()
-    const start = (name: ChildName): Child => {
-      const entry = options.entries[name] ?? ''
-      const childConfig: ChildConfig = { ...config, secret, connection, child: name, node: nodeNumber(machine, name) }
-      const env: NodeJS.ProcessEnv = { ...options.env, PORTICO_CONFIG: JSON.stringify(childConfig) }
-      for (const variable of SECRET_VARIABLES) delete env[variable]
-      const output = outputOf(name)
-      const child = keepChild({
-        name,
-        entry,
-        env,
-        output: output.fd,
-        log,
-        notice: line => announce(line),
-        onPid: pid => record.set(name, pid),
-        tail: output.tail,
-        onHint: hint => relay.relay(name, hint),
-        onTopics: topics => relay.subscribe(name, topics),
-      })
-      relay.join(name, child.hint)
-      children.set(name, child)
-      return child
-    }
-    // A part that is not built yet is left out; the server is never.
-    const wanted = wantedChildren(config).filter(name => name === 'server' || existsSync(options.entries[name] ?? ''))
-    await stop.or(Promise.all(wanted.filter(name => name !== 'demo').map(name => start(name).ready)))
-    if (!stop.signal.aborted) {
-      welcome(config, notices, print)
-      announce = line => print(`  ${line}`)
-      if (wanted.includes('demo')) start('demo').ready.catch((error: Error) => log(error.message))
-    }
+    const started = { config, secret, connection, machine, record, closers, children, log }
+    await startChildren(options, started, stop)
     await stop.requested
   } catch (error) {
     if (!stop.signal.aborted) {
-      const lines = error instanceof ConfigError ? error.problems : [(error as Error).message]
-      lines.forEach(log)
+      problemsOf(error).forEach(log)
       code = 1
     }
   }
@@ -136,6 +88,120 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   await cluster?.stop().catch((error: Error) => log(error.message))
   closers.forEach(close => close())
   return code || stop.code()
+}
+
+interface Started {
+  config: Config
+  secret: string
+  connection: Database
+  machine: number
+  record: ReturnType<typeof runRecord>
+  closers: Closers
+  /** Filled with what is started. */
+  children: Map<ChildName, Child>
+  log: Print
+}
+/** Resolves when all that are wanted are ready; the demo comes last, and nothing waits for it. */
+async function startChildren(options: SuperviseOptions, started: Started, stop: StopRequest): Promise<void> {
+  const { config, secret, connection, machine, record, closers, children, log } = started
+  const notices: string[] = []
+  let announce: Print = line => void notices.push(line)
+  const relay = new HintRelay()
+  const start = (name: ChildName): Child => {
+    const output = outputOf(options, config, name, closers)
+    const child = keepChild({
+      name,
+      entry: options.entries[name] ?? '',
+      env: childEnv(options.env, { ...config, secret, connection, child: name, node: nodeNumber(machine, name) }),
+      output: output.fd,
+      log,
+      notice: line => announce(line),
+      onPid: pid => record.set(name, pid),
+      tail: output.tail,
+      onHint: hint => relay.relay(name, hint),
+      onTopics: topics => relay.subscribe(name, topics),
+    })
+    relay.join(name, child.hint)
+    children.set(name, child)
+    return child
+  }
+  // A part that is not built yet is left out; the server is never.
+  const wanted = wantedChildren(config).filter(name => name === 'server' || existsSync(options.entries[name] ?? ''))
+  await stop.or(Promise.all(wanted.filter(name => name !== 'demo').map(name => start(name).ready)))
+  if (stop.signal.aborted) return
+  welcome(config, notices, options.print)
+  announce = line => options.print(`  ${line}`)
+  if (wanted.includes('demo')) start('demo').ready.catch((error: Error) => log(error.message))
+}
+
+const problemsOf = (error: unknown): readonly string[] =>
+  error instanceof ConfigError ? error.problems : [(error as Error).message]
+
+/** Production logs go where the service manager collects them; at home they would bury the few lines that matter. */
+function outputOf(
+  options: SuperviseOptions,
+  config: Config,
+  name: string,
+  closers: Closers,
+): { fd: number | 'inherit'; tail: () => string } {
+  if (options.mode === 'serve') return { fd: 'inherit', tail: () => '' }
+  const file = logFile(config.dataDir, name)
+  closers.push(file.close)
+  return file
+}
+
+/** Builds the console beside what else is started; undefined where it is not needed. */
+function beginBuild(
+  { env, root }: SuperviseOptions,
+  config: Config,
+  log: Print,
+  stop: StopRequest,
+  closers: Closers,
+): Promise<unknown> | undefined {
+  if (env.PORTICO_CONSOLE === 'skip' || !config.roles.includes('web')) return undefined
+  const file = logFile(config.dataDir, 'console')
+  closers.push(file.close)
+  const built = buildConsole({ root, log, output: file.fd, tail: file.tail, abort: stop.signal })
+  // Awaited later; a failure before that must not count as unhandled.
+  built.catch(() => {})
+  return built
+}
+
+/** Waits for the database, migrates it and claims a number in it, which is answered. */
+async function prepareDatabase(
+  options: SuperviseOptions,
+  {
+    config,
+    connection,
+    secret,
+    external,
+    log,
+    stop,
+    closers,
+  }: {
+    config: Config
+    connection: Database
+    secret: string
+    external: boolean
+    log: Print
+    stop: StopRequest
+    closers: Closers
+  },
+): Promise<number> {
+  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+    stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
+  if (external) await patiently(() => checkDatabase(connection))
+  await patiently(() => options.migrate(connection))
+  await patiently(() => options.checkSecret(connection, secret))
+  const machine = await patiently(() => options.claim(connection, config.dataDir))
+  closers.push(claimAgain(() => options.claim(connection, config.dataDir), machine, log))
+  return machine
+}
+
+function childEnv(own: NodeJS.ProcessEnv, config: ChildConfig): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...own, PORTICO_CONFIG: JSON.stringify(config) }
+  for (const variable of SECRET_VARIABLES) delete env[variable]
+  return env
 }
 
 function wantedChildren(config: Config): ChildName[] {
@@ -160,82 +226,4 @@ function claimAgain(claim: () => Promise<number>, machine: number, log: (line: s
     CLAIM_AGAIN_MS,
   )
   return () => clearInterval(timer)
-}
-
-function makeDataDir(config: Config): void {
-  try {
-    mkdirSync(dirname(config.dataDir), { recursive: true })
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new Error(`PORTICO_DATA_DIR: ${config.dataDir} cannot be made (${(error as NodeJS.ErrnoException).code})`)
-  }
-}
-
-function checkTls(config: Config): void {
-  if (!config.mqtts) return
-  const read = (variable: string, path: string): Buffer => {
-    try {
-      return readFileSync(path)
-    } catch (error) {
-      throw new Error(`${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-    }
-  }
-  const { cert, key, ca } = config.mqtts
-  const pem = {
-    cert: read('PORTICO_MQTTS_CERT', cert),
-    key: read('PORTICO_MQTTS_KEY', key),
-    ...(ca ? { ca: read('PORTICO_MQTTS_CA', ca) } : {}),
-  }
-  try {
-    createSecureContext(pem)
-  } catch (error) {
-    throw new Error(
-      `PORTICO_MQTTS_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`,
-    )
-  }
-}
-
-/** A port may still be held by the draining server of a supervisor that was killed. */
-async function checkPorts(config: Config, log: (line: string) => void): Promise<void> {
-  let problems = await portProblems(config)
-  if (problems.length > 0) {
-    await endLeftovers(config.dataDir, log)
-    problems = await portProblems(config)
-  }
-  const others = otherSupervisors(config.dataDir)
-  const hint = others.length > 0 ? ` (Portico already runs on this data folder, process ${others.join(', ')})` : ''
-  if (problems.length > 0) throw new ConfigError(problems.map(problem => problem + hint))
-}
-
-/** What waiting does not mend is said in one line that names the variable; the rest is thrown as it is. */
-async function checkDatabase(connection: Database): Promise<void> {
-  const unusable = (why: string): Error => new Error(`DATABASE_URL: the database cannot be used (${why})`)
-  let client: Awaited<ReturnType<typeof openClient>> | undefined
-  try {
-    client = await openClient(connection, { connectionTimeoutMillis: 10_000 })
-    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    const version = Number(rows[0]?.server_version_num)
-    if (version < 150_000) throw unusable(`PostgreSQL 15 is the least, and this is ${Math.floor(version / 10_000)}`)
-  } catch (error) {
-    const { cause } = error as { cause?: unknown }
-    const said = [error, cause].some(one => /^(28|3D)/.test((one as { code?: string } | undefined)?.code ?? ''))
-    throw said ? unusable((error as Error).message) : error
-  } finally {
-    await client?.end().catch(() => {})
-  }
-}
-
-function welcome(config: Config, notices: readonly string[], print: (line: string) => void): void {
-  const bold = (text: string): string =>
-    process.stdout.isTTY && !process.env.NO_COLOR ? `\x1b[1m${text}\x1b[22m` : text
-  const mqtts = config.mqtts ? ` · TLS ${config.mqtts.port}` : ''
-  const lines = [
-    '',
-    `  ${bold('Portico 万物通')} is ready${config.roles.includes('web') ? `: ${bold(config.publicUrl)}` : ''}`,
-    ...notices.map(line => `  ${line}`),
-    ...(config.roles.includes('gateway') ? [`  devices: MQTT ${config.mqttHost}:${config.mqttPort}${mqtts}`] : []),
-    `  data and logs: ${config.dataDir}${config.mode === 'start' ? ' · Ctrl-C stops' : ''}`,
-    '',
-  ]
-  lines.forEach(print)
 }

@@ -30,7 +30,7 @@ export const timePlan = defineNoun('timePlan', {
         from: clock(['起', 'From'], { required: true }),
         to: clock(['止', 'To'], { required: true }),
       },
-      { max: 56, law: 'spansDisjoint', required: true },
+      { max: 56, check: 'spansDisjoint', required: true },
     ),
     exceptions: list(
       ['例外', 'Exceptions'],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { faceEqui } from '#devices/faceEqui.ts'
-import { changesAt, effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.rules.ts'
+import { changesAt, effective, type SyncPerson, type SyncRight } from '#modules/sync/effective.server.ts'
 import { decide, type KnownPerson, type Right } from './decide.rules.ts'
 import { isOpen, spansDisjoint, weekText, type TimePlan } from './timePlan.rules.ts'
 import { isConfirmed } from '#model/delivery.ts'
@@ -60,7 +60,7 @@ describe('a time plan', () => {
     ['empty', [['09:00', '09:00']], false],
     ['nine of them', Array.from({ length: 9 }, (_, n) => [`0${n}:00`, `0${n}:30`]), false],
   ])('spans %s', (_what, spans, ok) =>
-    expect(spansDisjoint(spans.map(([from, to]) => ({ weekday: 1, from, to }))) === null).toBe(ok),
+    expect(spansDisjoint(spans.map(([from = '', to = '']) => ({ weekday: 1, from, to }))) === null).toBe(ok),
   )
 
   test('past midnight it goes on into the next day, which may be closed', () => {

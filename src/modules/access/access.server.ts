@@ -21,7 +21,7 @@ import { spansDisjoint } from './timePlan.rules.ts'
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 export const timePlanHalf = implement(timePlan, {
-  laws: { spansDisjoint },
+  listChecks: { spansDisjoint },
   async beforeWrite(_ctx, values, before) {
     if (!before) values.exceptions ??= []
   },
@@ -120,7 +120,8 @@ export const authGroupHalf = implement(authGroup, {
     const ids = rows.map(row => row.id)
     const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(
       sql`select gd.group_id, c.id,
-        d.name || case when c.name is not null then ' · ' || c.name when (select count(*) from devices.component o where o.device_id = d.id and o.kind = c.kind) = 1 then ''
+        d.name || case when c.name is not null then ' · ' || c.name
+          when (select count(*) from devices.component o where o.device_id = d.id and o.kind = c.kind) = 1 then ''
           else ${numbered(ctx.language)} end as name
         from access.group_door gd join devices.component c on c.id = gd.component_id
         join devices.device d on d.id = gd.device_id where gd.group_id = any(${ids}::bigint[]) order by d.name, c.no`,

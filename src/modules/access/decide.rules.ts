@@ -34,15 +34,6 @@ export interface Decision {
   steps: Step[]
 }
 
-const RULES: readonly [rule: string, label: Text][] = [
-  ['known', ['身份', 'Identity']],
-  ['blacklist', ['黑名单', 'Block list']],
-  ['state', ['人员状态', 'State']],
-  ['validity', ['有效期', 'Validity']],
-  ['permission', ['权限组', 'Permission']],
-  ['hours', ['时间计划', 'Hours']],
-  ['door', ['门模式', 'Door mode']],
-]
 const BLOCKED = 5
 type Verdict = { ok: Text } | { reason: string; text: Text }
 
@@ -54,6 +45,91 @@ const period = (from: string | null, to: string | null, zone: string): Text => {
 const inPeriod = (from: string | null, to: string | null, at: string): boolean =>
   (!from || from <= at) && (!to || at <= to)
 
+interface Attempt {
+  person: KnownPerson | null
+  rights: readonly Right[]
+  /** 0 normal, 1 held open, 2 held closed, undefined unknown. */
+  doorMode: number | undefined
+  /** RFC 3339 in UTC. */
+  at: string
+  zone: string
+}
+/** A rule after `known` is asked only when the person is known. */
+type KnownAttempt = Attempt & { person: KnownPerson }
+
+const known = ({ person }: Attempt): Verdict =>
+  person
+    ? { ok: [`认出 ${person.name}`, `This is ${person.name}`] }
+    : { reason: 'stranger', text: ['未登记的人员或卡', 'Not a person or card we know'] }
+
+const blacklist = ({ person }: KnownAttempt): Verdict =>
+  person.personType === BLOCKED
+    ? { reason: 'blacklist', text: ['在黑名单中', 'On the block list'] }
+    : { ok: ['未命中', 'Not on it'] }
+
+const state = ({ person }: KnownAttempt): Verdict =>
+  person.state === 0
+    ? { ok: ['正常', 'Active'] }
+    : {
+        reason: 'paused',
+        text: person.state === 1 ? ['人员已停用', 'The person is paused'] : ['人员已离开', 'The person has left'],
+      }
+
+function validity({ person, at, zone }: KnownAttempt): Verdict {
+  const text = period(person.validFrom, person.validTo, zone)
+  return inPeriod(person.validFrom, person.validTo, at)
+    ? { ok: text }
+    : { reason: person.validFrom && at < person.validFrom ? 'notYet' : 'expired', text }
+}
+
+const currentRights = ({ rights, at }: Attempt): readonly Right[] =>
+  rights.filter(right => inPeriod(right.validFrom, right.validTo, at))
+
+function permission(attempt: KnownAttempt): Verdict {
+  const { rights, at, zone } = attempt
+  const current = currentRights(attempt)
+  if (current.length)
+    return {
+      ok: [
+        `权限组「${current.map(right => right.groupName).join('、')}」`,
+        `Group ${current.map(right => right.groupName).join(', ')}`,
+      ],
+    }
+  const [first] = rights
+  if (!first) return { reason: 'noPermission', text: ['没有包含此门的权限组', 'No group with this door'] }
+  const [zh, en] = period(first.validFrom, first.validTo, zone)
+  return {
+    // A right that still comes is more than one that is over.
+    reason: rights.some(right => right.validFrom && at < right.validFrom) ? 'notYet' : 'expired',
+    text: [`权限组「${first.groupName}」中的授权 ${zh}`, `The right in group ${first.groupName} is valid ${en}`],
+  }
+}
+
+function hours(attempt: KnownAttempt): Verdict {
+  const current = currentRights(attempt)
+  const open = current.find(right => isOpen(right.plan, attempt.at, attempt.zone))
+  if (open)
+    return { ok: open.plan ? [`「${open.plan.name}」之内`, `Within "${open.plan.name}"`] : ['全天', 'Any time'] }
+  const name = current[0]!.plan?.name ?? ''
+  return { reason: 'notInTime', text: [`不在「${name}」的时段内`, `Outside the hours of "${name}"`] }
+}
+
+const door = ({ doorMode }: Attempt): Verdict =>
+  doorMode === 2
+    ? { reason: 'doorClosed', text: ['门处于常闭', 'The door is held closed'] }
+    : { ok: doorMode === 1 ? ['常开', 'Held open'] : ['受控', 'Controlled'] }
+
+/** In this order; what follows a refusal is skipped. */
+const RULES: readonly [rule: string, label: Text, judge: (attempt: KnownAttempt) => Verdict][] = [
+  ['known', ['身份', 'Identity'], known],
+  ['blacklist', ['黑名单', 'Block list'], blacklist],
+  ['state', ['人员状态', 'State'], state],
+  ['validity', ['有效期', 'Validity'], validity],
+  ['permission', ['权限组', 'Permission'], permission],
+  ['hours', ['时间计划', 'Hours'], hours],
+  ['door', ['门模式', 'Door mode'], door],
+]
+
 /** `doorMode`: 0 normal, 1 held open, 2 held closed, undefined unknown. `at` is RFC 3339 in UTC. */
 export function decide(
   person: KnownPerson | null,
@@ -62,72 +138,11 @@ export function decide(
   at: string,
   zone: string,
 ): Decision {
-  const current = rights.filter(right => inPeriod(right.validFrom, right.validTo, at))
-  const open = current.filter(right => isOpen(right.plan, at, zone))
-  const judge: Record<string, () => Verdict> = {
-    known: () =>
-      person
-        ? { ok: [`认出 ${person.name}`, `This is ${person.name}`] }
-        : { reason: 'stranger', text: ['未登记的人员或卡', 'Not a person or card we know'] },
-    blacklist: () =>
-      person!.personType === BLOCKED
-        ? { reason: 'blacklist', text: ['在黑名单中', 'On the block list'] }
-        : { ok: ['未命中', 'Not on it'] },
-    state: () =>
-      person!.state === 0
-        ? { ok: ['正常', 'Active'] }
-        : {
-            reason: 'paused',
-            text: person!.state === 1 ? ['人员已停用', 'The person is paused'] : ['人员已离开', 'The person has left'],
-          },
-    validity: () =>
-      inPeriod(person!.validFrom, person!.validTo, at)
-        ? { ok: period(person!.validFrom, person!.validTo, zone) }
-        : {
-            reason: person!.validFrom && at < person!.validFrom ? 'notYet' : 'expired',
-            text: period(person!.validFrom, person!.validTo, zone),
-          },
-    permission: () =>
-      current.length
-        ? {
-            ok: [
-              `权限组「${current.map(right => right.groupName).join('、')}」`,
-              `Group ${current.map(right => right.groupName).join(', ')}`,
-            ],
-          }
-        : rights.length
-          ? {
-              // A right that still comes is more than one that is over.
-              reason: rights.some(right => right.validFrom && at < right.validFrom) ? 'notYet' : 'expired',
-              text: [
-                `权限组「${rights[0]!.groupName}」中的授权 ${period(rights[0]!.validFrom, rights[0]!.validTo, zone)[0]}`,
-                `The right in group ${rights[0]!.groupName} is valid ${period(rights[0]!.validFrom, rights[0]!.validTo, zone)[1]}`,
-              ],
-            }
-          : { reason: 'noPermission', text: ['没有包含此门的权限组', 'No group with this door'] },
-    hours: () =>
-      open.length
-        ? {
-            ok: open[0]!.plan
-              ? [`「${open[0]!.plan.name}」之内`, `Within "${open[0]!.plan.name}"`]
-              : ['全天', 'Any time'],
-          }
-        : {
-            reason: 'notInTime',
-            text: [
-              `不在「${current[0]!.plan?.name ?? ''}」的时段内`,
-              `Outside the hours of "${current[0]!.plan?.name ?? ''}"`,
-            ],
-          },
-    door: () =>
-      doorMode === 2
-        ? { reason: 'doorClosed', text: ['门处于常闭', 'The door is held closed'] }
-        : { ok: doorMode === 1 ? ['常开', 'Held open'] : ['受控', 'Controlled'] },
-  }
+  const attempt = { person, rights, doorMode, at, zone } as KnownAttempt
   let refused: string | null = null
-  const steps = RULES.map(([rule, label]): Step => {
+  const steps = RULES.map(([rule, label, judge]): Step => {
     if (refused) return { rule, label, verdict: 'skipped', text: ['前一条已拒绝', 'Refused before'] }
-    const verdict = judge[rule]!()
+    const verdict = judge(attempt)
     if ('ok' in verdict) return { rule, label, verdict: 'pass', text: verdict.ok }
     refused = verdict.reason
     return { rule, label, verdict: 'refuse', text: verdict.text }

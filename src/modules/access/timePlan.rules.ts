@@ -18,8 +18,7 @@ const WEEK = 7 * DAY
 const MAX_SPANS_A_DAY = 8
 
 /** Spans may not overlap, also not past midnight, end when they begin, or begin more than eight times on one day. */
-export function spansDisjoint(spans: Record<string, unknown>[]): Text | null {
-  const given = spans as unknown as Span[]
+export function spansDisjoint(given: readonly Span[]): Text | null {
   for (let weekday = 1; weekday <= 7; weekday += 1)
     if (given.filter(span => span.weekday === weekday).length > MAX_SPANS_A_DAY)
       return ['每天最多8个时段', 'At most 8 spans a day']

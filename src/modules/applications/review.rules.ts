@@ -1,5 +1,6 @@
 /** What of an application only the platform grants, and how a request to change it reads. */
 import type { Text } from '#base/text.ts'
+import type { Input, Params } from '#model/row.ts'
 import { application } from './application.noun.ts'
 
 export interface Limits {
@@ -39,11 +40,8 @@ const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(Array.isArray(b) ? [...b].sort() : (b ?? null))
 
 /** Takes out of `values` what only the platform grants, and answers what of it differs from what is. */
-export function splitLimits(
-  values: Record<string, unknown>,
-  before: Record<string, unknown>,
-): { asked: Partial<Limits>; had: Partial<Limits> } {
-  const [asked, had]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
+export function splitLimits(values: Input, before: Params): { asked: Partial<Limits>; had: Partial<Limits> } {
+  const [asked, had]: [Input, Input] = [{}, {}]
   for (const name of REVIEWED) {
     if (!(name in values)) continue
     if (!same(values[name], before[name])) {

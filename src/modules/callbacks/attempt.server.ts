@@ -86,9 +86,12 @@ async function settle(
       set claimed_until = null, forward_at = null, tries = ${tries}, failures = ${failures},
       failed_at = coalesce(failed_at, case when ${ok}::boolean then null else now() end),
       state = case when ${ok}::boolean then 2 when ${over}::boolean then 3 when ${tries}::int > 0 then 1 else state end,
-      next_at = case when ${over}::boolean then null when ${counts}::boolean then now() + make_interval(secs => ${waitS ?? 0}) else greatest(next_at,
-      case when next_at is null then null else now() + make_interval(secs => ${waitS ?? 0}) end) end,
-      response_status = ${outcome?.status ?? null}, response_body = ${outcome?.body ?? null}, cost_ms = ${outcome?.costMs ?? null}, error = ${error}, attempts = attempts || ${JSON.stringify(entry)}::jsonb,
+      next_at = case when ${over}::boolean then null
+        when ${counts}::boolean then now() + make_interval(secs => ${waitS ?? 0})
+        else greatest(next_at,
+          case when next_at is null then null else now() + make_interval(secs => ${waitS ?? 0}) end) end,
+      response_status = ${outcome?.status ?? null}, response_body = ${outcome?.body ?? null},
+      cost_ms = ${outcome?.costMs ?? null}, error = ${error}, attempts = attempts || ${JSON.stringify(entry)}::jsonb,
       finished_at = case when ${over}::boolean then now() end
       where id = ${row.id} and claimed_until = ${row.claimed_until} returning next_at is null as parked`,
   )

@@ -1,6 +1,7 @@
 /** Callbacks of a device class: the endpoints, what was delivered, and what a receiver will see. */
 import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { Params } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
@@ -70,7 +71,7 @@ const Samples = () => {
   const [type, setType] = useState<keyof typeof CALLBACK_EVENTS>('passage')
   const { data } = useQuery({
     queryKey: [callback.api, 'samples'],
-    queryFn: () => get<Record<string, unknown>>(`${callback.api}/samples`),
+    queryFn: () => get<Params>(`${callback.api}/samples`),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (

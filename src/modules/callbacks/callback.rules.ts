@@ -1,5 +1,5 @@
-/** What is sent, how it is signed (Standard Webhooks, HMAC-SHA256), and when it is tried again. */
-import { createHmac } from 'node:crypto'
+/** What a callback sends, and when it is tried again. */
+import type { Params } from '#model/row.ts'
 
 const [S, M, H] = [1, 60, 3600]
 /** Seconds after the first, second … tenth failure; then it is given up, 75.6 hours after the event. */
@@ -27,27 +27,6 @@ const AWAY = new Set([408, 425, 429, 502, 503, 504])
 /** The receiver lives and does not want this event, or cannot digest it. */
 export const refusesThisOne = (status: number): boolean => status >= 400 && !AWAY.has(status)
 
-/** `whsec_` and base64, as the standard's libraries read it. */
-export const secretText = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
-
-/** The three headers; with several live keys the signatures stand side by side. `atS` is epoch seconds. */
-export function signedHeaders(
-  keys: readonly Uint8Array[],
-  messageId: string,
-  atS: number,
-  body: string,
-): Record<string, string> {
-  const signature = keys
-    .map(key => `v1,${createHmac('sha256', key).update(`${messageId}.${atS}.${body}`).digest('base64')}`)
-    .join(' ')
-  return {
-    'content-type': 'application/cloudevents+json',
-    'webhook-id': messageId,
-    'webhook-timestamp': String(atS),
-    'webhook-signature': signature,
-  }
-}
-
 export interface CloudEvent {
   id: string
   type: string
@@ -55,7 +34,7 @@ export interface CloudEvent {
   deviceSn: string
   subject: string
   time: string
-  data: Record<string, unknown>
+  data: Params
 }
 
 /** A CloudEvents 1.0 envelope. */
@@ -72,7 +51,7 @@ export const envelope = (event: CloudEvent): string =>
   })
 
 /** What a receiver will see, shown beside each switch. */
-export const SAMPLES: Record<string, Record<string, unknown>> = {
+export const SAMPLES: Record<string, Params> = {
   passage: {
     deviceId: '190000000000000001',
     deviceName: '东门人脸 1',

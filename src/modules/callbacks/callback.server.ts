@@ -5,10 +5,11 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
 import { handler, implement, type OutboxEvent } from '#server/parts.ts'
-import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { callback } from './callback.noun.ts'
-import { envelope, SAMPLES, secretText } from './callback.rules.ts'
+import { envelope, SAMPLES } from './callback.rules.ts'
+import { secretText } from './signature.server.ts'
+import { eventSourceOf } from './eventSource.server.ts'
 import { deliveryFiguresOf } from './deliveryFigures.server.ts'
 import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
 
@@ -142,124 +143,6 @@ export const callbackHalf = implement(callback, {
   },
 })
 
-interface Source {
-  appId: string
-  sourceId: string
-  deviceId: string
-  deviceClass: string
-  sn: string
-  type: 'passage' | 'event' | 'alarm' | 'online' | 'offline'
-  factId: string | null
-  subject: string
-  time: string
-  data: Record<string, unknown>
-}
-
-async function sourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
-  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & {
-    family: unknown
-  }
-  const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(
-    sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`,
-  )
-  if (!device) return null
-  const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
-  if (event.type !== 'fact.stored') {
-    if (!device.app_id) return null
-    const online = event.type === 'device.online'
-    return {
-      ...base,
-      appId: device.app_id,
-      sourceId: device.source_id,
-      type: online ? 'online' : 'offline',
-      factId: null,
-      subject: 'device',
-      time: event.createdAt,
-      data: { deviceId, deviceName: device.name, online, ...(reason ? { reason } : {}) },
-    }
-  }
-  if (family === 1) {
-    const [row] = await query<{
-      app_id: string | null
-      source_id: string
-      component: string
-      time: string
-      device_name: string
-      person_id: string | null
-      person_name: string | null
-      person_no: string | null
-      method: number | null
-      direction: number | null
-      result: number
-      reason: string | null
-      score: number | null
-      card_no: string | null
-      offline: boolean
-    }>(
-      sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
-        pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
-        from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId!}`,
-    )
-    if (!row?.app_id) return null
-    return {
-      ...base,
-      appId: row.app_id,
-      sourceId: row.source_id,
-      type: 'passage',
-      factId: factId!,
-      subject: row.component || 'device',
-      time: row.time,
-      data: {
-        deviceId,
-        deviceName: row.device_name,
-        door: row.component,
-        personId: row.person_id,
-        personName: row.person_name,
-        personNo: row.person_no,
-        method: row.method,
-        direction: row.direction,
-        result: row.result,
-        reason: row.reason,
-        score: row.score,
-        cardNo: row.card_no,
-        offline: row.offline,
-      },
-    }
-  }
-  const [row] = await query<{
-    app_id: string | null
-    source_id: string
-    component: string
-    time: string
-    device_name: string
-    identifier: string
-    name: string
-    level: number
-    params: unknown
-  }>(
-    sql`select app_id, source_id, component, time, device_name, identifier, name, level, params from devices.event where id = ${factId!}`,
-  )
-  if (!row?.app_id) return null
-  return {
-    ...base,
-    appId: row.app_id,
-    sourceId: row.source_id,
-    type: row.level > 0 ? 'alarm' : 'event',
-    factId: factId!,
-    subject: row.component || 'device',
-    time: row.time,
-    data: {
-      deviceId,
-      deviceName: row.device_name,
-      door: row.component || undefined,
-      identifier: row.identifier,
-      name: row.name,
-      level: row.level,
-      params: row.params,
-    },
-  }
-}
-
 /** One delivery per endpoint that wants it; the outbox event's id makes repeats harmless. */
 export const enqueue = handler({
   name: 'callbacks.callback',
@@ -270,7 +153,7 @@ export const enqueue = handler({
       const [any] = event.appId
         ? await query(sql`select 1 from callbacks.callback where app_id = ${event.appId} and state = 1 limit 1`)
         : []
-      const source = any ? await sourceOf(query, event) : null
+      const source = any ? await eventSourceOf(query, event) : null
       if (!source) return
       const wanting = await query<{ id: string }>(
         sql`select id from callbacks.callback where app_id = ${source.appId} and device_class = ${source.deviceClass} and state = 1 and events @> ${JSON.stringify([source.type])}::jsonb`,

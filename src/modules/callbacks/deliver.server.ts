@@ -5,7 +5,8 @@ import { safePost, OutboundFailed, type Outcome } from '#server/outbound/safeFet
 import type { Ports } from '#server/ports.ts'
 import { settleAttempt, type Claimed } from './attempt.server.ts'
 import { place } from './callback.server.ts'
-import { probeAfterS, signedHeaders } from './callback.rules.ts'
+import { probeAfterS } from './callback.rules.ts'
+import { signedHeaders } from './signature.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 200

@@ -45,7 +45,7 @@ async function usersOf(ctx: Ctx, modelId: string): Promise<Text | null> {
 }
 
 export const deviceModelHalf = implement(deviceModel, {
-  laws: { identifiersDiffer },
+  listChecks: { identifiersDiffer },
   async beforeWrite(ctx, values, before) {
     if (values.spec === null) values.spec = {}
     values.thingModel ??= before ? before.thingModel : []

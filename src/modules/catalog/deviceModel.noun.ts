@@ -63,7 +63,7 @@ export const deviceModel = defineNoun('deviceModel', {
         }),
         unit: text(['单位', 'Unit'], { max: 10 }),
       },
-      { max: 200, law: 'identifiersDiffer', notNull: true },
+      { max: 200, check: 'identifiersDiffer', notNull: true },
     ),
     warrantyMonths: integer(['质保期（月）', 'Warranty (months)'], { min: 0, max: 240 }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),

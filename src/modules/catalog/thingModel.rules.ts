@@ -1,13 +1,12 @@
-/** Laws of thing models. */
+/** What holds for a thing model as a whole. */
 import type { Text } from '#base/text.ts'
 
-/** Within one kind every identifier stands once. */
-export function identifiersDiffer(items: Record<string, unknown>[]): Text | null {
+/** Within one kind no identifier occurs twice. */
+export function identifiersDiffer(items: readonly { kind: string; identifier: string }[]): Text | null {
   const seen = new Set<string>()
   for (const item of items) {
-    const key = `${String(item.kind)}:${String(item.identifier)}`
-    if (seen.has(key))
-      return [`标识符 ${String(item.identifier)} 重复`, `The identifier ${String(item.identifier)} stands twice`]
+    const key = `${item.kind}:${item.identifier}`
+    if (seen.has(key)) return [`标识符 ${item.identifier} 重复`, `The identifier ${item.identifier} is there twice`]
     seen.add(key)
   }
   return null

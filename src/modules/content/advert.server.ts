@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import { endpoint, implement, raw } from '#server/parts.ts'
 import { advert } from './advert.noun.ts'
 
@@ -17,7 +18,7 @@ const linkOk = (jump: unknown, link: unknown): boolean => {
 
 export const advertHalf = implement(advert, {
   async beforeWrite(ctx, values, before) {
-    const row = { ...before, ...values } as Record<string, unknown>
+    const row = { ...before, ...values } as Input
     if (new Date(String(row.endsAt)).getTime() <= new Date(String(row.startsAt)).getTime())
       throw invalidFields([{ field: 'endsAt', text: ['结束时间应晚于投放时间', 'It must end after it begins'] }])
     if (!linkOk(row.jump, row.link))

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { flag, text } from '#model/field.ts'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 
@@ -10,7 +11,7 @@ const MOST = 50
 /** Stands for nobody: see the routes. */
 const isNobody = (ctx: Ctx): boolean => ctx.user.userId === '0'
 const visible = (ctx: Ctx) => (isNobody(ctx) ? sql`r.visible = 1` : sql`true`)
-const languageOf = (input: Record<string, unknown>, ctx: Ctx): string =>
+const languageOf = (input: Input, ctx: Ctx): string =>
   input.language === 'en' || input.language === 'zh' ? input.language : ctx.language
 
 /** `%` and `_` are letters to whoever searches. */

@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { factOf, type FactRow } from './facts/translate.rules.ts'
 import { tallyLane } from './facts/tallyLane.ts'
@@ -19,7 +20,7 @@ export interface PastEvent {
   deviceId: string
   deviceClass: string
   identifier: string
-  params: Record<string, unknown>
+  params: Params
   at: number
 }
 /** Times in epoch milliseconds; `reason` is one of the words of a session's end. */

@@ -1,5 +1,6 @@
 /** The data centre: figures and lists, each only for who may read what it counts; each is the total of the list that its click opens. */
 import { dayOf, startOfDay } from '#base/time.ts'
+import type { Params } from '#model/row.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { endpoint } from '#server/parts.ts'
 import { OVERVIEW_BLOCKS } from './overviewBlocks.server.ts'
@@ -18,7 +19,7 @@ export const overview = endpoint({
   async run(ctx) {
     const today = startOfDay(dayOf(ctx.now, ctx.zone), ctx.zone)
     const days = { today, yesterday: startOfDay(dayOf(today.getTime() - DAY_MS / 2, ctx.zone), ctx.zone) }
-    const blocks: Record<string, unknown> = {}
+    const blocks: Params = {}
     for (const [name, { needs, read }] of Object.entries(OVERVIEW_BLOCKS)) {
       const may = needs.every(group => group.some(noun => mayRead(ctx.user, noun)))
       blocks[name] = may ? await read(ctx, days) : null

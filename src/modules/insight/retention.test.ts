@@ -3,6 +3,7 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idFrom } from '#base/id.ts'
+import type { Input, Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { factsCut } from './retention.rules.ts'
@@ -16,9 +17,9 @@ let owner: pg.Client
 const signal = new AbortController().signal
 const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS)
 const oldId = (days: number): string => String(BigInt(idFrom(ago(days).getTime())) + 1n)
-const retired = async (object: string): Promise<Record<string, unknown>[]> =>
+const retired = async (object: string): Promise<Params[]> =>
   (
-    await ports.db.query<{ changes: Record<string, unknown> }>(
+    await ports.db.query<{ changes: Input }>(
       ENGINE,
       sql`select changes from audit.entry where action = 'retire' and object = ${object} and actor_name = 'system' order by id`,
     )

@@ -33,81 +33,81 @@ export interface CommandRow {
   device_class: string
 }
 
+const [DONE, FAILED, TIMED_OUT] = [3, 4, 5]
+
 const labelOf = (ctx: Ctx, { device_class, identifier }: CommandRow): Text =>
   identifier === SET_PROPERTIES
     ? SET_LABEL
     : (ctx.ports.classes.get(device_class)?.commands[identifier]?.label ?? both(identifier))
 
+const step = (at: string, title: Text, more: Partial<StoryStep>): StoryStep => ({
+  at,
+  kind: 'reply',
+  title,
+  note: null,
+  tone: 'ok',
+  ms: null,
+  detail: null,
+  ...more,
+})
+
 export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
   const command = shownCommand(ctx.ports.classes.get(row.device_class), row.identifier, row)
-  const label = labelOf(ctx, command)
+  const note = command.message ? bothWords(commands, 'message', command.message) : null
+  return [
+    queuedStep(labelOf(ctx, command), command),
+    command.sent_at &&
+      step(command.sent_at, ['已发送到设备', 'Sent to the device'], {
+        kind: 'command',
+        tone: 'info',
+        ms: ms(command.sent_at, command.acked_at ?? command.finished_at),
+      }),
+    answeredStep(command, note),
+    provenStep(command),
+    doneStep(command),
+    command.state === TIMED_OUT && step(command.finished_at!, ['超时', 'Timed out'], { tone: 'bad', note }),
+  ].filter(one => one !== false && one !== null && one !== '')
+}
+
+function queuedStep(label: Text, command: CommandRow): StoryStep {
   const who = bothWords(commands, 'userName', command.user_name ?? '—')
   const reason = command.reason ? bothWords(commands, 'reason', command.reason) : null
-  const said = command.message ? bothWords(commands, 'message', command.message) : null
-  const steps: StoryStep[] = [
-    {
-      at: command.queued_at,
-      kind: 'command',
-      title: [`${label[0]}：${command.device_name}`, `${label[1]}: ${command.device_name}`],
-      note: [`${who[0]}${reason ? ` · 原因 ${reason[0]}` : ''}`, `${who[1]}${reason ? ` · reason ${reason[1]}` : ''}`],
-      tone: 'info',
-      ms: ms(command.queued_at, command.sent_at),
-      detail: { params: command.params, component: command.component, commandId: command.id },
-    },
-  ]
-  if (command.sent_at)
-    steps.push({
-      at: command.sent_at,
-      kind: 'command',
-      title: ['已发送到设备', 'Sent to the device'],
-      note: null,
-      tone: 'info',
-      ms: ms(command.sent_at, command.acked_at ?? command.finished_at),
-      detail: null,
-    })
-  if (command.acked_at)
-    steps.push({
-      at: command.acked_at,
-      kind: 'reply',
-      title: command.state === 4 ? ['设备拒绝', 'The device refused'] : ['设备确认', 'The device confirmed'],
-      note: said,
-      tone: command.state === 4 ? 'bad' : 'ok',
-      ms: ms(command.acked_at, command.finished_at),
-      detail: { code: command.code, data: command.data },
-    })
-  if (command.proven_at && command.state !== 3)
-    steps.push({
-      at: command.proven_at,
-      kind: 'reply',
-      title: ['设备上报了对应状态', 'The device reported the state of it'],
-      note: command.state === 4 ? ['设备的应答是失败，以应答为准', 'Its answer was a failure, and that counts'] : null,
-      tone: command.state === 4 ? 'warn' : 'ok',
-      ms: null,
-      detail: null,
-    })
-  if (command.finished_at && command.state === 3 && command.finished_at !== command.acked_at)
-    steps.push({
-      at: command.finished_at,
-      kind: 'reply',
-      title: ['动作完成', 'Done'],
-      note: command.acked_at
-        ? null
-        : ['设备没有应答，由上报的状态证明', 'The device gave no answer; the state that it reported proves it'],
-      tone: 'ok',
-      ms: null,
-      detail: null,
-    })
-  if (command.state === 5)
-    steps.push({
-      at: command.finished_at!,
-      kind: 'reply',
-      title: ['超时', 'Timed out'],
-      note: said,
-      tone: 'bad',
-      ms: null,
-      detail: null,
-    })
-  return steps
+  return step(command.queued_at, [`${label[0]}：${command.device_name}`, `${label[1]}: ${command.device_name}`], {
+    kind: 'command',
+    note: [`${who[0]}${reason ? ` · 原因 ${reason[0]}` : ''}`, `${who[1]}${reason ? ` · reason ${reason[1]}` : ''}`],
+    tone: 'info',
+    ms: ms(command.queued_at, command.sent_at),
+    detail: { params: command.params, component: command.component, commandId: command.id },
+  })
+}
+
+function answeredStep({ acked_at, finished_at, state, code, data }: CommandRow, note: Text | null): StoryStep | null {
+  if (!acked_at) return null
+  const failed = state === FAILED
+  return step(acked_at, failed ? ['设备拒绝', 'The device refused'] : ['设备确认', 'The device confirmed'], {
+    note,
+    tone: failed ? 'bad' : 'ok',
+    ms: ms(acked_at, finished_at),
+    detail: { code, data },
+  })
+}
+
+function provenStep({ proven_at, state }: CommandRow): StoryStep | null {
+  if (!proven_at || state === DONE) return null
+  const failed = state === FAILED
+  return step(proven_at, ['设备上报了对应状态', 'The device reported the state of it'], {
+    note: failed ? ['设备的应答是失败，以应答为准', 'Its answer was a failure, and that counts'] : null,
+    tone: failed ? 'warn' : 'ok',
+  })
+}
+
+function doneStep({ acked_at, finished_at, state }: CommandRow): StoryStep | null {
+  if (!finished_at || state !== DONE || finished_at === acked_at) return null
+  return step(finished_at, ['动作完成', 'Done'], {
+    note: acked_at
+      ? null
+      : ['设备没有应答，由上报的状态证明', 'The device gave no answer; the state that it reported proves it'],
+  })
 }
 
 export const COMMAND = sql`select c.id, c.device_id, c.identifier, c.component, c.reason, c.user_name, c.origin, c.state,
@@ -120,16 +120,16 @@ export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
   if (!row) throw new Refusal('not_found')
   const label = labelOf(ctx, row)
   const ends: Record<number, Text> = {
-    3: ['完成', 'done'],
-    4: ['失败', 'failed'],
-    5: ['超时', 'timed out'],
+    [DONE]: ['完成', 'done'],
+    [FAILED]: ['失败', 'failed'],
+    [TIMED_OUT]: ['超时', 'timed out'],
     6: ['已取消', 'cancelled'],
   }
   const end = ends[row.state] ?? (['进行中', 'under way'] as const)
   const steps = commandSteps(ctx, row)
   return {
     verdict: [`${label[0]} ${end[0]}`, `${label[1]}: ${end[1]}`],
-    tone: row.state === 3 ? 'ok' : row.state === 4 || row.state === 5 ? 'bad' : 'warn',
+    tone: row.state === DONE ? 'ok' : row.state === FAILED || row.state === TIMED_OUT ? 'bad' : 'warn',
     subject: {
       kind: 'command',
       id,

@@ -1,8 +1,9 @@
-/** The story of a passage: heard, recognised, judged rule by rule, answered. */
+/** The story of a passage: received, recognised, judged rule by rule, answered. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { Refusal } from '#model/error.ts'
+import type { Params } from '#model/row.ts'
 import { judge } from '#modules/access/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
@@ -17,34 +18,36 @@ interface Decision {
   tookMs: number
 }
 
-export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
-  const [row] = await ctx.sql<{
-    id: string
-    person_id: string | null
-    person_name: string | null
-    portrait_file: string | null
-    org_name: string | null
-    device_id: string
-    device_name: string
-    device_class: string
-    component: string
-    result: number
-    reason: string | null
-    score: number | null
-    method: number | null
-    direction: number | null
-    photo_file: string | null
-    time: string
-    at: string
-    received_at: string
-    clock_off: boolean
-    offline: boolean
-    decision: Decision | null
-    identifier: string
-    card_no: string | null
-    app_id: string | null
-    params: Record<string, unknown>
-  }>(sql`
+interface PassageRow {
+  id: string
+  person_id: string | null
+  person_name: string | null
+  portrait_file: string | null
+  org_name: string | null
+  device_id: string
+  device_name: string
+  device_class: string
+  component: string
+  result: number
+  reason: string | null
+  score: number | null
+  method: number | null
+  direction: number | null
+  photo_file: string | null
+  time: string
+  at: string
+  received_at: string
+  clock_off: boolean
+  offline: boolean
+  decision: Decision | null
+  identifier: string
+  card_no: string | null
+  app_id: string | null
+  params: Params
+}
+
+async function passageRow(ctx: Ctx, id: string): Promise<PassageRow> {
+  const [row] = await ctx.sql<PassageRow>(sql`
     select p.id, p.person_id, p.person_name, p.device_id, p.device_name, p.device_class, p.component,
       p.result, p.reason, p.score, p.method, p.direction, p.photo_file, p.time, p.at, p.received_at, p.clock_off,
       p.offline, p.decision,
@@ -52,14 +55,43 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id
     where p.id = ${id}`)
   if (!row) throw new Refusal('not_found')
-  const name: Text = row.person_name ? both(row.person_name) : ['未登记人员', 'Unknown person']
-  const reason: Text = row.reason
-    ? (REFUSAL_REASONS[row.reason] ?? both(row.reason))
-    : ['原因未说明', 'no reason given']
-  const ask = ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.ask !== undefined
-  const steps: StoryStep[] = [await receivedStep(ctx, id, row.received_at, row.time, row.clock_off, row.params)]
-  if (row.person_name || row.score !== null)
-    steps.push({
+  return row
+}
+
+const ALLOWED = 1
+const nameOf = ({ person_name }: PassageRow): Text =>
+  person_name ? both(person_name) : ['未登记人员', 'Unknown person']
+const reasonOf = ({ reason }: PassageRow): Text =>
+  reason ? (REFUSAL_REASONS[reason] ?? both(reason)) : ['原因未说明', 'no reason given']
+
+export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
+  const row = await passageRow(ctx, id)
+  const asked = ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.ask !== undefined
+  const steps: StoryStep[] = [
+    await receivedStep(ctx, id, row.received_at, row.time, row.clock_off, row.params),
+    ...identitySteps(row),
+    ...(await decisionSteps(ctx, row, asked)),
+    ...(asked ? [answerStep(row)] : []),
+  ]
+  // Until the device was answered; what others then did goes on after it.
+  const tookMs = spanOf(steps) || null
+  const [name, reason] = [nameOf(row), reasonOf(row)]
+  return {
+    verdict:
+      row.result === ALLOWED
+        ? [`已放行：${name[0]}`, `Passed: ${name[1]}`]
+        : [`没开门：${reason[0]}`, `Not opened: ${reason[1]}`],
+    tone: row.result === ALLOWED ? 'ok' : 'bad',
+    subject: subjectOf(ctx, row, tookMs),
+    steps: [...steps, ...(await consequences(ctx, id))],
+  }
+}
+
+function identitySteps(row: PassageRow): StoryStep[] {
+  if (!row.person_name && row.score === null) return []
+  const name = nameOf(row)
+  return [
+    {
       at: row.received_at,
       kind: 'identity',
       title: [`认出 ${name[0]}`, `Recognised ${name[1]}`],
@@ -74,30 +106,36 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
       tone: 'info',
       ms: null,
       detail: null,
-    })
-  const now = row.decision === null && row.app_id !== null
-  const decision =
-    row.decision ??
-    (row.app_id === null
-      ? null
-      : ((
-          await judge(ctx.ports, {
-            deviceId: row.device_id,
-            appId: row.app_id,
-            component: row.component,
-            params: row.params,
-            at: row.time,
-          })
-        ).decision as Decision))
-  if (decision) {
-    const refusedAt = decision.steps.findIndex(step => step.verdict === 'refuse')
-    const agrees = decision.allow === (row.result === 1)
-    const who: Text = ask
-      ? ['平台裁决', 'Decided by the platform']
-      : now
-        ? ['设备自行裁决；按现在的规则', 'Decided by the device; by the rules of now']
-        : ['设备自行裁决；平台规则', 'Decided by the device; our rules']
-    steps.push({
+    },
+  ]
+}
+
+/** What the platform decided when it was asked; otherwise what its rules say now. */
+async function decisionOf(ctx: Ctx, row: PassageRow): Promise<Decision | null> {
+  if (row.decision || row.app_id === null) return row.decision
+  const { decision } = await judge(ctx.ports, {
+    deviceId: row.device_id,
+    appId: row.app_id,
+    component: row.component,
+    params: row.params,
+    at: row.time,
+  })
+  return decision as Decision
+}
+
+async function decisionSteps(ctx: Ctx, row: PassageRow, asked: boolean): Promise<StoryStep[]> {
+  const decision = await decisionOf(ctx, row)
+  if (!decision) return []
+  const now = row.decision === null
+  const refusedAt = decision.steps.findIndex(step => step.verdict === 'refuse')
+  const agrees = decision.allow === (row.result === ALLOWED)
+  const who: Text = asked
+    ? ['平台裁决', 'Decided by the platform']
+    : now
+      ? ['设备自行裁决；按现在的规则', 'Decided by the device; by the rules of now']
+      : ['设备自行裁决；平台规则', 'Decided by the device; our rules']
+  return [
+    {
       at: row.received_at,
       kind: 'decision',
       tone: decision.allow ? 'ok' : 'bad',
@@ -114,51 +152,45 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
         ? null
         : ['与设备的结果不一致，请核对设备', "It differs from the device's result; compare the device"],
       detail: decision.steps,
-    })
-  }
-  if (ask)
-    steps.push({
-      at: new Date(Date.parse(row.received_at) + Math.round(row.decision?.tookMs ?? 0)).toISOString(),
-      kind: 'reply',
-      title:
-        row.result === 1
-          ? ['答复设备：放行', 'Told the device: let pass']
-          : ['答复设备：不开门', 'Told the device: stay closed'],
-      note: row.result === 1 ? null : reason,
-      tone: row.result === 1 ? 'ok' : 'bad',
-      ms: null,
-      detail: null,
-    })
-  // Until the device was answered; what others then did goes on after it.
-  const tookMs = spanOf(steps) || null
-  steps.push(...(await consequences(ctx, id)))
-  return {
-    verdict:
-      row.result === 1
-        ? [`已放行：${name[0]}`, `Passed: ${name[1]}`]
-        : [`没开门：${reason[0]}`, `Not opened: ${reason[1]}`],
-    tone: row.result === 1 ? 'ok' : 'bad',
-    subject: {
-      kind: 'passage',
-      id,
-      personId: row.person_id,
-      personName: row.person_name,
-      // The passage keeps its own words for the person; what is read of the person follows the person.
-      orgName: mayRead(ctx.user, 'person') ? row.org_name : null,
-      portraitFile: mayRead(ctx.user, 'person') ? row.portrait_file : null,
-      photoFile: row.photo_file,
-      score: row.score,
-      deviceId: row.device_id,
-      deviceName: row.device_name,
-      deviceClass: row.device_class,
-      component: row.component,
-      method: row.method,
-      direction: row.direction,
-      time: row.time,
-      reason: row.reason,
-      result: row.result,
-      tookMs,
     },
-    steps,
+  ]
+}
+
+function answerStep(row: PassageRow): StoryStep {
+  const allowed = row.result === ALLOWED
+  return {
+    at: new Date(Date.parse(row.received_at) + Math.round(row.decision?.tookMs ?? 0)).toISOString(),
+    kind: 'reply',
+    title: allowed
+      ? ['答复设备：放行', 'Answered the device: let pass']
+      : ['答复设备：不开门', 'Answered the device: stay closed'],
+    note: allowed ? null : reasonOf(row),
+    tone: allowed ? 'ok' : 'bad',
+    ms: null,
+    detail: null,
+  }
+}
+
+function subjectOf(ctx: Ctx, row: PassageRow, tookMs: number | null): Story['subject'] {
+  return {
+    kind: 'passage',
+    id: row.id,
+    personId: row.person_id,
+    personName: row.person_name,
+    // The passage keeps its own words for the person; what is read of the person follows the person.
+    orgName: mayRead(ctx.user, 'person') ? row.org_name : null,
+    portraitFile: mayRead(ctx.user, 'person') ? row.portrait_file : null,
+    photoFile: row.photo_file,
+    score: row.score,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
+    deviceClass: row.device_class,
+    component: row.component,
+    method: row.method,
+    direction: row.direction,
+    time: row.time,
+    reason: row.reason,
+    result: row.result,
+    tookMs,
   }
 }

@@ -1,13 +1,14 @@
 /** What a story is made of, and its first step: the device was heard. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import type { Params } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { StoryStep } from './storyStep.ts'
 
 export interface Story {
   verdict: Text
   tone: 'ok' | 'bad' | 'warn'
-  subject: Record<string, unknown>
+  subject: Params
   steps: StoryStep[]
 }
 

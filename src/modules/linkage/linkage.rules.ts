@@ -1,12 +1,13 @@
 /** Linkage rules: do they fit a fact, and would they chase each other? */
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
+import type { Params } from '#model/row.ts'
 
 export interface LinkageAction {
   deviceId: string
   component?: string | null
   identifier: string
-  params?: Record<string, unknown> | null
+  params?: Params | null
   delayMs?: number | null
 }
 export interface Conditions {

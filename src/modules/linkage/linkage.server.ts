@@ -10,6 +10,12 @@ import { linkage, linkageRun } from './linkage.noun.ts'
 import { beginRun, RULE_COLUMNS, type Rule } from './linkageRun.server.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
+interface LinkedDevice {
+  id: string
+  name: string
+  device_class: string
+}
+
 /** Refuses a rule that cannot run, or that would run in a circle with others. */
 async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
   const merged: Input = { ...before, ...values }
@@ -17,64 +23,70 @@ async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<v
   if (!deviceClass) throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
   values.triggerDeviceIds ??= before ? before.triggerDeviceIds : []
   values.conditions ??= before ? before.conditions : {}
-  const triggers = merged.triggerDeviceIds as unknown
-  if (
-    triggers !== null &&
-    triggers !== undefined &&
-    !(Array.isArray(triggers) && triggers.length <= 100 && triggers.every(isId))
-  )
-    throw invalidFields([{ field: 'triggerDeviceIds', text: ['触发设备有误', 'The trigger devices are not valid'] }])
+  const triggers = triggersIn(merged.triggerDeviceIds)
   const actions = (merged.actions ?? []) as LinkageAction[]
   if (actions.length === 0) throw invalidFields([{ field: 'actions', text: ['请添加动作', 'Add an action'] }])
-  const devices = await ctx.sql<{ id: string; name: string; device_class: string }>(
+  const devices = await ctx.sql<LinkedDevice>(
     sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
   )
-  const byId = new Map(devices.map(device => [device.id, device]))
-  for (const action of actions) {
-    const device = byId.get(action.deviceId)
-    const command = device && ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
-    if (!device)
-      throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
-    if (!command || command.lane === 'work')
-      throw invalidFields([
-        {
-          field: 'actions',
-          text: [`${device.name} 不支持 ${action.identifier}`, `${device.name} cannot ${action.identifier}`],
-        },
-      ])
+  for (const action of actions) judgeAction(ctx, devices, action)
+  const rule = {
+    name: String(merged.name),
+    trigger_device_ids: triggers,
+    actions,
+    device_class: String(merged.deviceClass),
   }
-  const others = await ctx.sql<{
-    id: string
-    name: string
-    trigger_device_ids: string[]
-    actions: LinkageAction[]
-    device_class: string
-  }>(
-    sql`select id, name, trigger_device_ids, actions, device_class from linkage.rule where state = 1 and id <> ${before?.id ?? '0'}`,
+  await refuseCircle(ctx, devices, rule, before?.id)
+}
+
+function triggersIn(given: unknown): string[] {
+  if (given === null || given === undefined) return []
+  if (!Array.isArray(given) || given.length > 100 || !given.every(isId))
+    throw invalidFields([{ field: 'triggerDeviceIds', text: ['触发设备有误', 'The trigger devices are not valid'] }])
+  return given
+}
+
+function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: LinkageAction): void {
+  const device = devices.find(one => one.id === action.deviceId)
+  if (!device)
+    throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
+  const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
+  if (!command || command.lane === 'work')
+    throw invalidFields([
+      {
+        field: 'actions',
+        text: [`${device.name} 不支持 ${action.identifier}`, `${device.name} cannot ${action.identifier}`],
+      },
+    ])
+}
+
+interface LinkedRule {
+  name: string
+  trigger_device_ids: string[]
+  actions: LinkageAction[]
+  device_class: string
+}
+async function refuseCircle(
+  ctx: Ctx,
+  devices: readonly LinkedDevice[],
+  own: LinkedRule,
+  ownId: string | undefined,
+): Promise<void> {
+  const others = await ctx.sql<LinkedRule>(
+    sql`select name, trigger_device_ids, actions, device_class from linkage.rule
+      where state = 1 and id <> ${ownId ?? '0'}`,
   )
   const ofClass = (key: string): string[] =>
     devices.filter(device => device.device_class === key).map(device => device.id)
-  const edge = (rule: {
-    name: string
-    trigger_device_ids: string[]
-    actions: LinkageAction[]
-    device_class: string
-  }) => ({
+  const edge = (rule: LinkedRule) => ({
     rule: rule.name,
     from: rule.trigger_device_ids.length ? rule.trigger_device_ids : ofClass(rule.device_class),
     to: rule.actions.map(action => action.deviceId),
   })
-  const own = {
-    name: String(merged.name),
-    trigger_device_ids: (triggers as string[] | null) ?? [],
-    actions,
-    device_class: String(merged.deviceClass),
-  }
   const found = circle([...others.map(edge), edge(own)])
-  if (found) {
-    const names = found.map(id => byId.get(id)?.name ?? id).join(' → ')
-    throw invalidFields([{ field: 'actions', text: [`联动成环：${names}`, `The rules run in a circle: ${names}`] }])
-  }
+  if (!found) return
+  const names = found.map(id => devices.find(device => device.id === id)?.name ?? id).join(' → ')
+  throw invalidFields([{ field: 'actions', text: [`联动成环：${names}`, `The rules run in a circle: ${names}`] }])
 }
 
 /** One of the actions of a row moves a device of the class. */

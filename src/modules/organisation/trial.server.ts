@@ -73,8 +73,9 @@ export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
   return true
 }
 
-/** How far a registration is: its brand, its days, who of it was here last, what it uses. */
+/** How far a registration is: its brand, its days, who of it was here last, what it uses. Null for companies that staff entered. */
 export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
+  for (const row of rows) Object.assign(row, { brandName: null, lastLoginAt: null, daysLeft: null })
   const ids = rows.filter(row => row.registeredAt !== null).map(row => row.id)
   if (ids.length === 0) return
   const found = await ctx.sql<{ id: string; brand: string | null; last: string | null }>(

@@ -10,7 +10,7 @@ import { connectDevice, type Credentials } from '../../../tests/harness/device.t
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { postFile } from '../../../tests/harness/sheet.ts'
 import { simulate, type Simulated } from '#simulators/simulate.ts'
-import { readManifest } from './apkManifest.rules.ts'
+import { readManifest } from './readManifest.server.ts'
 
 const PACKAGE = 'cn.portico.terminal'
 const CHUNK = 4 * 1024 * 1024

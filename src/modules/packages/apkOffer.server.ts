@@ -1,6 +1,7 @@
 /** Who is offered which package: terminals that have the app in a lower version, by the highest that reaches them; never a lower one. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { worker } from '#server/parts.ts'
@@ -20,7 +21,8 @@ export const APPS_REPORTED: Sql = sql`
   app ->> 'versionName' as version_name,
     (app ->> 'versionCode')::numeric as version_code, sh.vals -> 'installProgress' as progress, sh.changed_at
   from devices.shadow sh join devices.device d on d.id = sh.device_id and d.deleted_at is null
-  cross join lateral jsonb_array_elements(case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
+  cross join lateral jsonb_array_elements(
+    case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
   where sh.component = '' and sh.vals ? 'apps' and jsonb_typeof(app -> 'versionCode') = 'number'`
 
 /** While it is tried a terminal belongs to it by name, or by a share of the terminals that is always the same. */
@@ -72,7 +74,7 @@ export function isLink(ports: Ports, id: string, until: unknown, key: unknown): 
   return given.length === own.length && timingSafeEqual(given, own) && end * 1000 > ports.now().getTime()
 }
 
-export const orderOf = (ports: Ports, offer: Offer): Record<string, unknown> => ({
+export const orderOf = (ports: Ports, offer: Offer): Params => ({
   packageName: offer.package_name,
   versionName: offer.version_name,
   versionCode: offer.version_code,

@@ -9,7 +9,7 @@ import { endpoint, raw, worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { CHUNK_BYTES, digestsOf, MOST_BYTES, putChunk, readAt, removeChunks } from './apkChunks.server.ts'
-import { readManifest, type Manifest } from './apkManifest.rules.ts'
+import { readManifest, type Manifest } from './readManifest.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 3_600_000

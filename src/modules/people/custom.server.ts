@@ -6,7 +6,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropDocuments, holdAgain, holdDocuments } from '#server/files/documents.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
-import type { Input, Row } from '#model/row.ts'
+import type { Input, Params, Row } from '#model/row.ts'
 import type { Definition } from './definition.rules.ts'
 import { documentTypesOf, fieldName, fieldsFrom, importsFrom, isSealed, waysOf } from './templateFields.rules.ts'
 
@@ -100,7 +100,7 @@ export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input
   const given = definitions.filter(one => fieldName(one.key) in values)
   if (given.length === 0) return
   const id = before?.id ?? String((values.id ??= ctx.newId()))
-  const ext: Record<string, unknown> = { ...(before?.ext as object | undefined) }
+  const ext: Params = { ...(before?.ext as object | undefined) }
   for (const one of given) {
     const name = fieldName(one.key)
     const value = values[name]
@@ -137,7 +137,7 @@ const filesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 /** A row is removed: what it held of documents goes. */
 export const dropCustom = async (ctx: Ctx, kind: Kind, row: Row): Promise<void> => {
   const { definitions } = await shapeOnce(ctx, kind)
-  const ext = (row.ext ?? {}) as Record<string, unknown>
+  const ext = (row.ext ?? {}) as Params
   await dropDocuments(
     ctx,
     definitions.filter(({ type }) => type === 'file').flatMap(({ key }) => filesIn(ext[key])),
@@ -147,7 +147,7 @@ export const dropCustom = async (ctx: Ctx, kind: Kind, row: Row): Promise<void> 
 /** A removal is undone: documents are held again, and what may stand once still does. */
 export async function restoreCustom(ctx: Ctx, noun: Noun, kind: Kind, row: Row): Promise<void> {
   const { definitions } = await shapeOnce(ctx, kind)
-  const ext = (row.ext ?? {}) as Record<string, unknown>
+  const ext = (row.ext ?? {}) as Params
   for (const one of definitions) {
     const stored = ext[one.key]
     if (stored === null || stored === undefined) continue
@@ -167,7 +167,7 @@ function shown(one: Definition, value: unknown): unknown {
 export async function layOutCustom(ctx: Ctx, kind: Kind, rows: Row[]): Promise<void> {
   const { definitions } = await shapeOnce(ctx, kind)
   for (const row of rows) {
-    const ext = (row.ext ?? {}) as Record<string, unknown>
+    const ext = (row.ext ?? {}) as Params
     delete row.ext
     for (const one of definitions) row[fieldName(one.key)] = shown(one, ext[one.key])
   }

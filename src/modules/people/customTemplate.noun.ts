@@ -18,7 +18,7 @@ export const customTemplate = defineNoun('customTemplate', {
       { required: true, frozen: true, find: 'among' },
     ),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
-    fields: list(['字段', 'Fields'], DEFINITION, { max: MOST_FIELDS, law: 'definitions', notNull: true }),
+    fields: list(['字段', 'Fields'], DEFINITION, { max: MOST_FIELDS, check: 'definitions', notNull: true }),
     fieldCount: computed(integer(['字段数', 'Fields'])),
     version: integer(['版本', 'Version'], { by: 'system', notNull: true }),
     changed: computed(choice(['草稿', 'Draft'], { no: [0, '已发布', 'Published'], yes: [1, '有改动', 'Changed'] })),

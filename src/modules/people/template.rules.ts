@@ -1,4 +1,4 @@
-/** The law of a template: which definitions would not work, and what is asked of each type. */
+/** The rules of a template: which definitions would not work, and what is asked of each type. */
 import type { Text } from '#base/text.ts'
 import type { Definition, DEFINITION, FieldType } from './definition.rules.ts'
 import { ALONE, FOUND, ONE_CELL, optionsOf, waysOf } from './templateFields.rules.ts'
@@ -67,9 +67,8 @@ function problemOf(given: Definition): Text | null {
   return given.type === 'text' && given.matches ? patternProblem(given.matches) : null
 }
 
-/** The law of a template's fields. */
-export function judgeDefinitions(rows: readonly Record<string, unknown>[]): Text | null {
-  const definitions = rows as unknown as readonly Definition[]
+/** What is wrong with the fields of a template as a whole. */
+export function judgeDefinitions(definitions: readonly Definition[]): Text | null {
   for (const name of ['key', 'label'] as const) {
     const doubled = definitions.find((one, at) => definitions.findIndex(other => other[name] === one[name]) < at)
     if (doubled)

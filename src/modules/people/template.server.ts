@@ -76,7 +76,7 @@ async function one(ctx: Ctx, id: unknown): Promise<Row> {
 }
 
 export const customTemplateHalf = implement(customTemplate, {
-  laws: { definitions: judgeDefinitions },
+  listChecks: { definitions: judgeDefinitions },
   async beforeWrite(_ctx, values, before) {
     const kind = (before?.kind ?? values.kind) as Kind
     if (values.fields) refuseTaken(kind, values.fields as Definition[])

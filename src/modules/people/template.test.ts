@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { postFile, rowsOf, xlsxOf } from '../../../tests/harness/sheet.ts'
 import type { TestServer } from '../../../tests/harness/server.ts'
+import type { Definition } from './definition.rules.ts'
 import { judgeDefinitions } from './template.rules.ts'
 
 let platform: TestPlatform
@@ -52,7 +53,8 @@ describe('a template', () => {
     expect(field({ matches: '[A-Z]{1,3}-\\d{4}' })).toBeNull()
     expect(field({ type: 'choice' })?.[0]).toContain('选项')
     expect(field({ type: 'many', options: 'a,b' })?.[0]).toContain('逗号')
-    expect(judgeDefinitions([FIELDS[0]!, { ...FIELDS[0]!, label: '乙' }])?.[0]).toContain('plate')
+    const plate = FIELDS[0] as Definition
+    expect(judgeDefinitions([plate, { ...plate, label: '乙' }])?.[0]).toContain('plate')
   })
 
   test('shapes nothing before it is published, and then every application that has it', async () => {

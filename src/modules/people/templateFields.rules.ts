@@ -1,7 +1,7 @@
 /** Definitions of a template turned into fields like all others, and which of them a list, a filter and a sheet take. */
 import { ALL_DOCUMENTS, type DocumentType } from '#base/documentTypes.ts'
 import type { Text } from '#base/text.ts'
-import type { Choices, Field, Fields, Pattern } from '#model/field.ts'
+import type { Choices, Field, Fields } from '#model/field.ts'
 import type { Definition, FieldType } from './definition.rules.ts'
 
 export const FOUND: readonly FieldType[] = ['text', 'lines', 'choice', 'many', 'phone', 'idCard', 'day', 'switch']
@@ -27,99 +27,90 @@ export const isSealed = ({ type, sensitive }: Pick<Definition, 'type' | 'sensiti
 export const documentTypesOf = ({ types }: Pick<Definition, 'types'>): readonly DocumentType[] =>
   types?.length ? (types as unknown as DocumentType[]) : ALL_DOCUMENTS
 
+type Kind = 'person' | 'organization'
+/** What a field of any type says of itself. */
+const facetsOf = ({ key, label, labelEn, type, help, required, unique, wide }: Definition) => ({
+  label: [label, labelEn || label] as Text,
+  virtual: true as const,
+  within: { column: 'ext', key },
+  ...(required && type !== 'switch' ? { required: true as const } : {}),
+  ...(unique && ALONE.includes(type) ? { unique: true as const } : {}),
+  ...(wide ? { wide: true as const } : {}),
+  ...(help ? { help: [help, help] as Text } : {}),
+})
+const isFound = ({ searchable, type }: Definition): boolean => searchable === true && FOUND.includes(type)
+
 /** The field that a definition stands for, as forms, lists, imports and filters take it. */
-export function fieldFrom(definition: Definition, kind: 'person' | 'organization'): Field {
-  const { key, label, labelEn, type, help } = definition
-  const words: Text = [label, labelEn || label]
-  const find = definition.searchable && FOUND.includes(type)
-  const facets = {
-    virtual: true as const,
-    within: { column: 'ext', key },
-    ...(definition.required && type !== 'switch' ? { required: true as const } : {}),
-    ...(definition.unique && ALONE.includes(type) ? { unique: true as const } : {}),
-    ...(definition.wide ? { wide: true as const } : {}),
-    ...(help ? { help: [help, help] as Text } : {}),
-  }
-  const values = (): Choices =>
-    Object.fromEntries(optionsOf(definition).map((option, at) => [`option${at}`, [option, option, option] as const]))
-  const personal = (pattern: Pattern & ('phone' | 'idCard')): Field => ({
-    kind: 'text',
-    label: words,
-    ...facets,
-    pattern,
-    mask: pattern,
-    ...(find ? { find: 'equal' } : {}),
-  })
+export function fieldFrom(definition: Definition, kind: Kind): Field {
+  const { type } = definition
+  const facets = facetsOf(definition)
+  const found = isFound(definition)
   switch (type) {
     case 'text':
-      return {
-        kind: 'text',
-        label: words,
-        ...facets,
-        max: definition.max ?? 100,
-        // What is sealed is found by all of it; and stars are how it comes back, unchanged, from a form.
-        ...(definition.sensitive ? { mask: 'words', matches: '^[^*]*$' } : {}),
-        ...(definition.matches ? { matches: `^(?:${definition.matches})$` } : {}),
-        ...(find ? { find: definition.sensitive ? 'equal' : 'contains' } : {}),
-      }
+      return textFrom(definition)
     case 'lines':
-      return {
-        kind: 'text',
-        label: words,
-        ...facets,
-        max: definition.max ?? 500,
-        lines: 3,
-        ...(find ? { find: 'contains' } : {}),
-      }
+      return { kind: 'text', ...facets, max: definition.max ?? 500, lines: 3, ...(found ? { find: 'contains' } : {}) }
     case 'number':
-      return definition.scale
-        ? { kind: 'decimal', label: words, ...facets, scale: definition.scale }
-        : { kind: 'integer', label: words, ...facets }
+      return definition.scale ? { kind: 'decimal', ...facets, scale: definition.scale } : { kind: 'integer', ...facets }
     case 'day':
-      return { kind: 'day', label: words, ...facets, ...(find ? { find: 'range' } : {}) }
+      return { kind: 'day', ...facets, ...(found ? { find: 'range' } : {}) }
     case 'choice':
     case 'many':
-      return {
-        kind: 'choice',
-        label: words,
-        values: values(),
-        ...facets,
-        as: 'select',
-        ...(type === 'many' ? { many: true } : {}),
-        ...(find ? { find: 'among' } : {}),
-      }
+      return choiceFrom(definition)
     case 'way':
       return {
         kind: 'dictionary',
-        label: words,
         ...facets,
-        from: `/api/admin/personDefinition/options?kind=${kind}&key=${key}`,
+        from: `/api/admin/personDefinition/options?kind=${kind}&key=${definition.key}`,
         shape: 'way',
       }
     case 'phone':
     case 'idCard':
-      return personal(type)
+      return { kind: 'text', ...facets, pattern: type, mask: type, ...(found ? { find: 'equal' } : {}) }
     case 'image':
-      return { kind: 'file', label: words, accept: 'image', ...facets }
+      return { kind: 'file', accept: 'image', ...facets }
     case 'file':
       return {
         kind: 'file',
-        label: words,
         accept: 'document',
         types: documentTypesOf(definition),
         count: definition.count ?? 3,
         ...facets,
       }
     case 'switch':
-      return { kind: 'flag', label: words, as: 'switch', ...facets, ...(find ? { find: 'equal' } : {}) }
+      return { kind: 'flag', as: 'switch', ...facets, ...(found ? { find: 'equal' } : {}) }
   }
 }
 
-export const fieldsFrom = (definitions: readonly Definition[], kind: 'person' | 'organization'): Fields =>
+const textFrom = (definition: Definition): Field => ({
+  kind: 'text',
+  ...facetsOf(definition),
+  max: definition.max ?? 100,
+  // What is sealed is found by all of it; and stars are how it comes back, unchanged, from a form.
+  ...(definition.sensitive ? { mask: 'words', matches: '^[^*]*$' } : {}),
+  ...(definition.matches ? { matches: `^(?:${definition.matches})$` } : {}),
+  ...(isFound(definition) ? { find: definition.sensitive ? 'equal' : 'contains' } : {}),
+})
+
+function choiceFrom(definition: Definition): Field {
+  const values: Choices = Object.fromEntries(
+    optionsOf(definition).map((option, at) => [`option${at}`, [option, option, option] as const]),
+  )
+  return {
+    kind: 'choice',
+    values,
+    ...facetsOf(definition),
+    as: 'select',
+    ...(definition.type === 'many' ? { many: true } : {}),
+    ...(isFound(definition) ? { find: 'among' } : {}),
+  }
+}
+
+export const fieldsFrom = (definitions: readonly Definition[], kind: Kind): Fields =>
   Object.fromEntries(definitions.map(one => [fieldName(one.key), fieldFrom(one, kind)]))
 export const importsFrom = (definitions: readonly Definition[]): string[] =>
   definitions.filter(one => (one.importable || one.required) && ONE_CELL(one.type)).map(one => fieldName(one.key))
 export const listedIn = (definitions: readonly Definition[]): string[] =>
   definitions.filter(one => one.listed).map(one => fieldName(one.key))
 export const searchedIn = (definitions: readonly Definition[]): string[] =>
-  definitions.filter(one => one.searchable && FOUND.includes(one.type)).map(one => fieldName(one.key))
+  definitions.filter(isFound).map(one => fieldName(one.key))

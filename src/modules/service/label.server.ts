@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
+import type { Input, Params } from '#model/row.ts'
 import { storePicture } from '#modules/content/api.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
 import { maskSerial } from './label.rules.ts'
@@ -125,7 +126,7 @@ export const report = raw({
     if (!request.isMultipart()) throw new Refusal('unsupported_media')
     const given: Record<string, string> = {}
     const pictures: Buffer[] = []
-    let values: Record<string, unknown> | undefined
+    let values: Input | undefined
     for await (const part of request.parts({ limits: PARTS })) {
       if (part.type === 'field') {
         given[part.fieldname] = String(part.value)
@@ -151,7 +152,7 @@ async function judgeReport(
   given: Readonly<Record<string, string>>,
   device: Labelled,
   ip: string,
-): Promise<Record<string, unknown>> {
+): Promise<Params> {
   const { randomStr, code = '', ...values } = given
   const judged = judgeAll(FIELDS, { ...values, faultType: values.faultType ? Number(values.faultType) : undefined })
   if ('problems' in judged) throw invalidFields(judged.problems)
@@ -165,7 +166,7 @@ const addressOf = (ip: string): string => (isIP(ip) ? ip : 'unknown')
 async function keepReport(
   ports: Ports,
   device: Labelled,
-  values: Record<string, unknown>,
+  values: Input,
   pictures: readonly Buffer[],
   address: string,
 ): Promise<string> {

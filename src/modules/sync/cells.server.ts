@@ -31,7 +31,8 @@ export async function cellsOf(
     (
       await query<DeviceRow>(
         sql`select d.id, d.device_class, coalesce(s.online, false) as online,
-          case when jsonb_typeof(sh.vals->'clockOffset') = 'number' then (sh.vals->>'clockOffset')::float8 end as clock_offset
+          case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
+            then (sh.vals->>'clockOffset')::float8 end as clock_offset
         from devices.device d left join devices.session s on s.device_id = d.id
         left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
         where d.id = any(${deviceIds}::bigint[])`,

@@ -10,7 +10,7 @@ import {
   type Effective,
   type SyncPerson,
   type SyncRight,
-} from './effective.rules.ts'
+} from './effective.server.ts'
 
 export interface Step {
   put: boolean

@@ -47,7 +47,8 @@ export async function progressOf(
         when e.kind = any(${FAILURES as string[]}) then 'failed'
         when e.person_id is not null
         or u.person_id is not null then case when s.online then 'sending' else 'waiting' end
-        when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number' then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
+        when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
+          then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
         else 'confirmed' end as state
       from wanted w join people.person p on p.id = w.person_id
       join devices.device d on d.id = w.device_id and d.deleted_at is null

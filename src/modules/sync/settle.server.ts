@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
-import { kindOfCode, retryAfterS } from './effective.rules.ts'
+import { kindOfCode, retryAfterS } from './effective.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const PARK_AFTER = 3

@@ -1,12 +1,13 @@
 /** One person as a device is told about them; `rights` where it keeps several, one right spread out where it keeps one. */
 import type { Holds } from '#model/device.ts'
-import type { Desired } from './effective.rules.ts'
+import type { Params } from '#model/row.ts'
+import type { Desired } from './effective.server.ts'
 
 export function wireItem(
   { item, keeps }: Pick<Holds, 'item' | 'keeps'>,
   { personId, name, zone, rights, cards, portraitDigest, version }: Desired,
   photoUrl: string | null,
-): Record<string, unknown> {
+): Params {
   return {
     personId,
     name,

@@ -1,10 +1,11 @@
 /** Reads a device's JSON into values that the database can hold, or says that it cannot. */
 import { isUtf8 } from 'node:buffer'
+import type { Params } from '#model/row.ts'
 
 /** Deeper nesting than this is an attack or a fault, not a thing model. */
 export const MAX_DEPTH = 32
 
-export type JsonObject = Record<string, unknown>
+export type JsonObject = Params
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 /** Which Alink topics belong to a device: always computed from the authenticated identity, never from what a client claims. */
 import type { DeviceIdentity } from '#model/gate.ts'
+import type { Params } from '#model/row.ts'
 
 type Owner = Pick<DeviceIdentity, 'productKey' | 'deviceName'>
 
@@ -11,7 +12,7 @@ export type Route =
   | { kind: 'history' | 'batch' | 'pack' }
   | { kind: 'event' | 'serviceReply'; identifier: string }
   /** A call of the standard that is answered with what this platform has for everybody. */
-  | { kind: 'fixed'; data: Readonly<Record<string, unknown>> }
+  | { kind: 'fixed'; data: Readonly<Params> }
   /** A call of the standard that this platform does not serve; it gets its reply. */
   | { kind: 'unserved' }
   /** Binary frames for a script of the product, of which there are none. */

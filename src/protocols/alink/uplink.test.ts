@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { DeviceEvent } from '#model/message.ts'
+import type { Input, Params } from '#model/row.ts'
 import frames from './fixtures/uplinks.json' with { type: 'json' }
 import { writeDownlink } from './writeDownlink.ts'
 import { readUplink, type Uplink } from './uplink.ts'
@@ -19,8 +20,7 @@ const read = (topic: string, payload: string | Buffer, asks?: (identifier: strin
   if (!uplink) throw new Error('outside its rights')
   return uplink
 }
-const body = (uplink: Uplink): Record<string, unknown> =>
-  JSON.parse(uplink.reply?.payload.toString() ?? 'null') as Record<string, unknown>
+const body = (uplink: Uplink): Input => JSON.parse(uplink.reply?.payload.toString() ?? 'null') as Params
 
 test.each(frames)('$name', ({ topic, payload, messages, reply }) => {
   const uplink = read(topic, payload)

@@ -2,9 +2,9 @@
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, type MqttOptions, startMqtt } from './adapter.ts'
-import { alinkLogin, MemoryGate, until } from './memoryGate.ts'
+import { alinkLogin, MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './RawClient.ts'
+import { RawClient } from '../../../tests/harness/RawClient.ts'
 
 let gate: MemoryGate
 let front: MqttFront

@@ -2,6 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { DeviceGate } from '#model/gate.ts'
+import type { Params } from '#model/row.ts'
 import type { AlinkOptions } from '#protocols/alink/said.ts'
 import { Admission } from './Admission.ts'
 import { Connection } from './Connection.ts'
@@ -16,7 +17,7 @@ export interface MqttOptions extends AlinkOptions {
   /** PEM. With `ca`, client certificates are asked for; one that is shown must be valid and name the device. */
   tls?: { cert: string | Buffer; key: string | Buffer; ca?: string | Buffer }
   gate: DeviceGate
-  log?: { warn(fields: Record<string, unknown>, message: string): void }
+  log?: { warn(fields: Params, message: string): void }
   limits?: Partial<Limits>
 }
 

@@ -1,9 +1,9 @@
 /** How a session ends: errors, silence, goodbyes, wills. */
 import { expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
-import { identity, playSession, versions } from './playSession.ts'
+import { identity, playSession, versions } from '../../../tests/harness/playSession.ts'
 import { mayRead } from './receiving.ts'
-import { step } from './session.ts'
+import { step } from './step.ts'
 import { freshState, type Input } from './state.ts'
 
 test('malformed before CONNECT: 3.1.1 says nothing, 5 says it in CONNACK', () => {

@@ -1,9 +1,9 @@
 /** What devices in the field do against the letter of the standard, on real sockets: taken as far as it can be. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
-import { MemoryGate, until } from './memoryGate.ts'
+import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './RawClient.ts'
+import { RawClient } from '../../../tests/harness/RawClient.ts'
 
 const gate = new MemoryGate()
 let front: MqttFront

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { startMqtt } from './adapter.ts'
 import { decode } from './codec.ts'
 import { Inbox } from './inbox.ts'
-import { MemoryGate, until } from './memoryGate.ts'
+import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './RawClient.ts'
+import { RawClient } from '../../../tests/harness/RawClient.ts'
 import { Malformed } from './wire.ts'
 
 /** mulberry32 */

@@ -1,4 +1,5 @@
 /** Reads the properties of MQTT 5 (2.2.2): each known, allowed in its packet, stated once and within its range. */
+import type { Params } from '#model/row.ts'
 import { reason } from './reason.ts'
 import { Malformed, type Wire } from './wire.ts'
 
@@ -50,7 +51,7 @@ export function readProperties(wire: Wire, place: Place): Properties {
   if (end > outerEnd) throw new Malformed('properties longer than their packet')
   // No property may reach over the end of the block.
   wire.end = end
-  const found: Record<string, unknown> = {}
+  const found: Params = {}
   while (wire.at < end) {
     const rule = RULES[wire.varint()]
     if (!rule?.includes(place, 2)) throw new Malformed(`a property that ${place} does not have`)

@@ -1,7 +1,7 @@
 /** What goes down to a device, and what it may subscribe to. */
 import { expect, test } from 'vitest'
-import { playSession } from './playSession.ts'
-import { step } from './session.ts'
+import { playSession } from '../../../tests/harness/playSession.ts'
+import { step } from './step.ts'
 import type { State } from './state.ts'
 
 test('downlinks keep within the Receive Maximum of the client and keep their order', () => {

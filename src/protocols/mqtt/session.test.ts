@@ -1,6 +1,6 @@
 /** CONNECT and PUBLISH in the pure session, for both versions. */
 import { expect, test } from 'vitest'
-import { identity, playSession, POST, versions } from './playSession.ts'
+import { identity, playSession, POST, versions } from '../../../tests/harness/playSession.ts'
 import { mayRead } from './receiving.ts'
 
 test.each(versions)('%s: CONNECT is handed over, CONNACK follows the decision', v => {

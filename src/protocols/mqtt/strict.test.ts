@@ -2,9 +2,9 @@
 import mqttPacket from 'mqtt-packet'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
-import { alinkLogin, MemoryGate, until } from './memoryGate.ts'
+import { alinkLogin, MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 import type { Version } from './packet.ts'
-import { RawClient } from './RawClient.ts'
+import { RawClient } from '../../../tests/harness/RawClient.ts'
 
 const gate = new MemoryGate()
 let front: MqttFront

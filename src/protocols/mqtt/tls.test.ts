@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
-import { MemoryGate, until } from './memoryGate.ts'
+import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'portico-tls-'))
 const file = (name: string): Buffer => readFileSync(join(dir, name))

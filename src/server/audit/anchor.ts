@@ -1,5 +1,6 @@
 /** A signed statement of how far the audit's chain had come: whoever owns the database cannot make one. */
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import type { Params } from '#model/row.ts'
 import type { Vault } from '../ports.ts'
 
 export interface Anchor {
@@ -53,7 +54,7 @@ export const lineOf = (anchor: Anchor): string =>
 /** Null for a line that was never whole, such as the last one before a power cut. */
 export function anchorOf(line: string): Anchor | null {
   try {
-    const { no, at, seq, chain, signature } = JSON.parse(line) as Record<string, unknown>
+    const { no, at, seq, chain, signature } = JSON.parse(line) as Params
     if (![no, seq].every(value => typeof value === 'string' && /^\d{1,19}$/.test(value)) || typeof at !== 'string')
       return null
     return {

@@ -1,10 +1,11 @@
 /** The bus of one machine: inside a process directly, between processes through their supervisor, which says what others want. */
+import type { Params } from '#model/row.ts'
 import type { Bus } from '../ports.ts'
 import { makeTopics } from './topics.ts'
 
 interface Envelope {
   bus: string
-  message: Record<string, unknown>
+  message: Params
 }
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && typeof (value as Envelope).bus === 'string'

@@ -1,6 +1,7 @@
 /** The bus of several machines: NATS carries the hints, and while it is away every process goes on by polling. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type ConnectionOptions, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import type { Params } from '#model/row.ts'
 import type { Bus, Log } from '../ports.ts'
 import { makeTopics } from './topics.ts'
 
@@ -18,7 +19,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
   let connection: NatsConnection | undefined
   let away = false
 
-  const hear = (message: Msg): void => {
+  const receive = (message: Msg): void => {
     const hint = hintOf(message.data)
     if (hint) topics.deliver(message.subject.slice(SUBJECT.length), hint)
     else log.warn({ subject: message.subject, bytes: message.data.length }, 'a message from NATS is no hint; dropped')
@@ -28,13 +29,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
   const live = async (): Promise<void> => {
     const current = await connect(optionsOf(url))
     try {
-      let refused: Error | undefined
-      current.subscribe(`${SUBJECT}>`, {
-        callback: (error, message) => (error ? void (refused = error) : hear(message)),
-      })
-      // The answer comes after that to the subscription.
-      await current.flush()
-      if (refused) throw refused
+      await subscribe(current, receive)
       if (stopping.signal.aborted) return
       connection = current
       if (away) log.info({}, 'NATS is back')
@@ -53,48 +48,61 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
         (error: Error) => error.message,
       )
       if (stopping.signal.aborted) return
-      if (!away) log.warn({ error: why }, 'NATS is away; until it is back, other machines are heard by polling only')
+      if (!away)
+        log.warn({ error: why }, 'NATS is away; until it is back, changes of other machines are found by polling only')
       away = true
       await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const kept = keep()
+  const ended = keep()
 
   return {
     publish(topic, message) {
       topics.deliverSoon(topic, message)
       // Not kept for later: a hint that is late is worth nothing.
-      if (!connection) return
-      try {
-        const text = JSON.stringify(message)
-        if (Buffer.byteLength(text) > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES} bytes`)
-        connection.publish(SUBJECT + topic, text)
-      } catch (error) {
-        log.warn({ topic, error: (error as Error).message }, 'a hint could not be sent to other machines; dropped')
-      }
+      if (connection) publishHint(connection, topic, message, log)
     },
     subscribe: topics.subscribe,
     async close() {
       stopping.abort()
       await connection?.close()
-      await kept
+      await ended
     },
   }
 }
 
-function hintOf(data: Uint8Array): Record<string, unknown> | null {
+/** Throws when the server refuses the subscription. */
+async function subscribe(connection: NatsConnection, receive: (message: Msg) => void): Promise<void> {
+  let refused: Error | undefined
+  connection.subscribe(`${SUBJECT}>`, {
+    callback: (error, message) => (error ? void (refused = error) : receive(message)),
+  })
+  // The answer comes after that to the subscription.
+  await connection.flush()
+  if (refused) throw refused
+}
+
+function publishHint(connection: NatsConnection, topic: string, message: object, log: Log): void {
+  try {
+    const text = JSON.stringify(message)
+    if (Buffer.byteLength(text) > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES} bytes`)
+    connection.publish(SUBJECT + topic, text)
+  } catch (error) {
+    log.warn({ topic, error: (error as Error).message }, 'a hint could not be sent to other machines; dropped')
+  }
+}
+
+function hintOf(data: Uint8Array): Params | null {
   if (data.length > LIMIT_BYTES) return null
   try {
     const value: unknown = JSON.parse(Buffer.from(data).toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : null
   } catch {
     return null
   }
 }
 
-/** `nats://host`, `nats://user:password@host:4222`, `nats://token@host`; with `tls://` nothing is said in the clear. */
+/** `nats://host`, `nats://user:password@host:4222`, `nats://token@host`; with `tls://` the connection is encrypted. */
 function optionsOf(url: string): ConnectionOptions {
   const { protocol, host, username, password } = new URL(url)
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]

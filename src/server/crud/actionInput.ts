@@ -19,7 +19,7 @@ export function actionInput(half: Half, name: string, source: Input): Input {
   const action = half.noun.actions![name]!
   let input: Input = source
   if (action.input) {
-    const judged = judgeInput(action.input, source, half.laws)
+    const judged = judgeInput(action.input, source, half.listChecks)
     if ('problems' in judged) throw invalidFields(judged.problems)
     input = { ...judged.ok, ...(source.reason === undefined ? {} : { reason: source.reason }) }
   }

@@ -1,19 +1,14 @@
 /** The whole of a list, some rows at a time, from one cursor of the caller's transaction. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import { selection, tableOf } from './columns.ts'
 import { MAX_PAGE_SIZE, ordering, where } from './filters.ts'
 import { foundBy } from './foundBy.ts'
 import type { Operations } from './operations.ts'
 
 /** Rows as the list presents them, in its order, `size` at a time. */
-export async function* batches(
-  operations: Operations,
-  ctx: Ctx,
-  query: Record<string, unknown>,
-  size: number,
-): AsyncGenerator<Row[]> {
+export async function* batches(operations: Operations, ctx: Ctx, query: Input, size: number): AsyncGenerator<Row[]> {
   const { noun, listed } = operations
   if (listed) {
     for (let current = 1; ; current += 1) {

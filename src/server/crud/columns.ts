@@ -3,6 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isList, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
+import type { Input } from '#model/row.ts'
 import type { Vault } from '../ports.ts'
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -51,12 +52,7 @@ const MASKS = { idCard: maskIdCard, phone: maskPhone, words: maskWords } as cons
 const masked = (field: Field, value: string): string => MASKS[field.mask!](value)
 
 /** Column assignments for judged values of the row `id`. A masked value that comes back unchanged is left as it is. */
-export function assignments(
-  noun: Noun,
-  values: Record<string, unknown>,
-  id: string,
-  vault: Vault,
-): [column: string, value: unknown][] {
+export function assignments(noun: Noun, values: Input, id: string, vault: Vault): [column: string, value: unknown][] {
   const result: [string, unknown][] = []
   for (const [name, value] of Object.entries(values)) {
     const field = noun.fields[name]

@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { Params, Row } from '#model/row.ts'
 import type { Contribution } from '../parts.ts'
 
 const contributionsTo = (ctx: Ctx, noun: Noun): readonly Contribution[] =>
@@ -22,11 +22,6 @@ export async function heldIn(ctx: Ctx, noun: Noun, id: string): Promise<{ count:
 }
 
 /** Lets later modules do what follows in their tables from `what` happened, in the transaction of `ctx`. */
-export async function follow(
-  ctx: Ctx,
-  noun: Noun,
-  what: string,
-  about: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function follow(ctx: Ctx, noun: Noun, what: string, about: Readonly<Params>): Promise<void> {
   for (const one of contributionsTo(ctx, noun)) await one.on?.[what]?.(ctx, about)
 }

@@ -1,6 +1,7 @@
 /** How many rows each value of one filter would show, so that a switch says it before it is pressed. */
 import { Refusal } from '#model/error.ts'
 import { isCounted } from '#model/noun.ts'
+import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import { tableOf } from './columns.ts'
@@ -20,7 +21,7 @@ export function countable({ noun }: Pick<Half, 'noun'>, name: string): readonly 
 }
 
 /** Counted over what the other filters of `query` let through. Refuses what cannot be counted. */
-export async function countsBy(half: Half, ctx: Ctx, query: Record<string, unknown>, name: string): Promise<Counts> {
+export async function countsBy(half: Half, ctx: Ctx, query: Input, name: string): Promise<Counts> {
   const wires = countable(half, name)
   if (!wires)
     throw new Refusal('invalid', { text: [`不能按${name.slice(0, 40)}计数`, `Cannot count by ${name.slice(0, 40)}`] })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import { batches } from './batches.ts'
 import { askedColumns, exportTable } from './exportTable.ts'
@@ -29,7 +30,7 @@ export async function exportRows(
   inScope: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
 ): Promise<FastifyReply> {
   const { noun } = operations
-  const { columns, ...filters } = request.query as Record<string, unknown>
+  const { columns, ...filters } = request.query as Input
   // Whole before it is sent: a slow reader must not hold the transaction, nor half a file look like all of it.
   const chunks: Buffer[] = []
   await inScope(async ctx => {

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import { selection, tableOf } from './columns.ts'
 import { conditions, pageRequest, where } from './filters.ts'
 import { Operations, type Page } from './operations.ts'
@@ -47,12 +47,7 @@ const afterLast = (to: Date): Date => ((to.getTime() + 1) % HOUR_MS === 0 ? new 
 
 const wholeHour = (at: Date | null): boolean => at === null || at.getTime() % HOUR_MS === 0
 
-export async function listFacts(
-  operations: Operations,
-  ctx: Ctx,
-  query: Record<string, unknown>,
-  spec: FactList,
-): Promise<Page> {
+export async function listFacts(operations: Operations, ctx: Ctx, query: Input, spec: FactList): Promise<Page> {
   const { noun } = operations
   const { current, size } = pageRequest(query)
   const asked = Object.entries(query)
@@ -102,7 +97,7 @@ export async function listFacts(
 /** Exact counts per hour, newest first. */
 async function tally(
   ctx: Ctx,
-  query: Record<string, unknown>,
+  query: Input,
   span: { from: Date | null; to: Date | null },
   spec: FactList,
 ): Promise<{ hour: string; n: number }[]> {

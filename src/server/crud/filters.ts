@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
+import type { Input } from '#model/row.ts'
 import type { Vault } from '../ports.ts'
 import { isJson, snake } from './columns.ts'
 
@@ -119,7 +120,7 @@ function foundAs(noun: Noun, name: string, { find }: Field, given: unknown, alia
 }
 
 /** Every condition that the query asks for. Unknown names are ignored: they belong to somebody else. */
-export function conditions(noun: Noun, query: Record<string, unknown>, vault: Vault, alias = 't'): Sql[] {
+export function conditions(noun: Noun, query: Input, vault: Vault, alias = 't'): Sql[] {
   const result: Sql[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
@@ -144,7 +145,7 @@ export function conditions(noun: Noun, query: Record<string, unknown>, vault: Va
 }
 
 /** `ascs=a,b&descs=c`: columns from the noun's own list only. */
-export function ordering(noun: Noun, query: Record<string, unknown>): Sql {
+export function ordering(noun: Noun, query: Input): Sql {
   const words = (given: unknown, direction: string): string[] =>
     (given ? asList(given) : []).map(name => {
       const sortable = own(noun.fields, name)?.sort || name === 'createdAt' || name === 'updatedAt' || name === 'id'
@@ -164,7 +165,7 @@ export interface PageRequest {
   size: number
 }
 export const MAX_PAGE_SIZE = 100
-export function pageRequest(query: Record<string, unknown>): PageRequest {
+export function pageRequest(query: Input): PageRequest {
   const whole = (name: string, given: unknown, fallback: number, max: number): number => {
     if (given === undefined || given === '') return fallback
     const number = Number(given)

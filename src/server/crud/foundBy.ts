@@ -1,5 +1,6 @@
 /** Which rows of a noun a request finds: by its filters, as its half narrows them, and never what was removed. */
 import sql, { type Sql } from 'sql-template-tag'
+import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import { extendedNoun } from './extendedNoun.ts'
@@ -8,7 +9,7 @@ import { conditions } from './filters.ts'
 const isAsked = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** Conditions on `t`. A filter of which the half says how it finds is not looked for in a column. */
-export async function foundBy(half: Half, ctx: Ctx, query: Record<string, unknown>): Promise<Sql[]> {
+export async function foundBy(half: Half, ctx: Ctx, query: Input): Promise<Sql[]> {
   const noun = await extendedNoun(ctx, half)
   const own = Object.entries(half.found ?? {}).filter(([name]) => isAsked(query[name]))
   const plain = Object.fromEntries(Object.entries(query).filter(([name]) => !half.found?.[name]))

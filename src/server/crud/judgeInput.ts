@@ -1,22 +1,23 @@
 /** Judges what a request gives, as the browser did, and cleans what the browser cannot be trusted to have cleaned. */
 import type { FieldProblem } from '#model/error.ts'
 import type { Field, Fields } from '#model/field.ts'
-import { judgeAll, type Laws } from '#model/judge.ts'
+import { judgeAll, type ListChecks } from '#model/judge.ts'
+import type { Input } from '#model/row.ts'
 import { cleanMarkup } from './cleanMarkup.ts'
 
-type Values = Record<string, unknown>
+type Values = Input
 
 export function judgeInput(
   fields: Fields,
   given: unknown,
-  laws: Laws = {},
+  listChecks: ListChecks = {},
   options: { partial?: boolean } = {},
 ): { ok: Values } | { problems: FieldProblem[] } {
-  const judged = judgeAll(fields, given, laws, options)
+  const judged = judgeAll(fields, given, listChecks, options)
   // Judged once more: of what had to be written nothing may be left.
   return 'problems' in judged || !hasMarkup(fields)
     ? judged
-    : judgeAll(fields, cleaned(fields, judged.ok), laws, options)
+    : judgeAll(fields, cleaned(fields, judged.ok), listChecks, options)
 }
 
 const hasMarkup = (fields: Fields): boolean =>

@@ -2,7 +2,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import { presentBuiltIn } from './builtIn.ts'
 import { snake, storedFields } from './columns.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
@@ -23,7 +23,7 @@ export interface ViewSpec {
 export async function listView<R extends Row = Row>(
   ctx: Ctx,
   noun: Noun,
-  query: Record<string, unknown>,
+  query: Input,
   { rows, more = [], order = ordering(noun, query), also = [] }: ViewSpec,
 ): Promise<Page<R>> {
   const { current, size } = pageRequest(query)

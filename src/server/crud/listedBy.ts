@@ -1,5 +1,6 @@
 /** The hand-written list of a noun that has no table of its own, as exports and acts on many rows read it. */
 import type { Noun } from '#model/noun.ts'
+import type { Input } from '#model/row.ts'
 import type { ServerPart } from '../parts.ts'
 import type { Ctx } from '../ctx.ts'
 import { MAX_PAGE_SIZE } from './filters.ts'
@@ -15,7 +16,7 @@ export function listedBy(parts: readonly ServerPart[], noun: Noun): Operations['
 export async function listedIds(
   list: NonNullable<Operations['listed']>,
   ctx: Ctx,
-  query: Record<string, unknown>,
+  query: Input,
   limit: number,
 ): Promise<string[]> {
   const ids: string[] = []

@@ -37,7 +37,7 @@ export class Operations {
   readonly half: Half
   readonly noun: Noun
   /** The hand-written list of a noun that has no table of its own. */
-  listed?: ((ctx: Ctx, query: Record<string, unknown>) => Promise<Page>) | undefined
+  listed?: ((ctx: Ctx, query: Input) => Promise<Page>) | undefined
   readonly nouns: NounIndex
   readonly followings: readonly Following[]
   constructor(half: Half, nouns: NounIndex, followings: readonly Following[] = []) {
@@ -55,7 +55,7 @@ export class Operations {
     return rows
   }
 
-  async list(ctx: Ctx, query: Record<string, unknown>): Promise<Page> {
+  async list(ctx: Ctx, query: Input): Promise<Page> {
     const { current, size } = pageRequest(query)
     const found = await foundBy(this.half, ctx, query)
     const skip = (current - 1) * size
@@ -79,7 +79,7 @@ export class Operations {
   }
 
   /** Ids of the rows that the filters of a list let through, newest first, at most `limit`. */
-  async matching(ctx: Ctx, query: Record<string, unknown>, limit: number): Promise<string[]> {
+  async matching(ctx: Ctx, query: Input, limit: number): Promise<string[]> {
     if (this.listed) return listedIds(this.listed, ctx, query, limit)
     const found = await foundBy(this.half, ctx, query)
     const rows = await ctx.sql<{ id: string }>(
@@ -89,7 +89,7 @@ export class Operations {
   }
 
   /** The whole tree, parents before children in sort order; each node carries `children`. */
-  async tree(ctx: Ctx, query: Record<string, unknown>): Promise<Row[]> {
+  async tree(ctx: Ctx, query: Input): Promise<Row[]> {
     const found = await foundBy(this.half, ctx, query)
     const rows = await this.present(
       ctx,
@@ -135,7 +135,7 @@ export class Operations {
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
     const input = this.half.accept?.(offered) ?? offered
     const grown = await extendedNoun(ctx, this.half)
-    const judged = judgeInput(grown.fields, input, this.half.laws)
+    const judged = judgeInput(grown.fields, input, this.half.listChecks)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     if (this.half.add) return this.half.add(ctx, values)
@@ -177,7 +177,7 @@ export class Operations {
     const given = withoutBuiltIn(this.noun, before, accepted)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
     const grown = await extendedNoun(ctx, this.half)
-    const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.laws, { partial: true })
+    const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.listChecks, { partial: true })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     for (const [name, field] of Object.entries(this.noun.fields))

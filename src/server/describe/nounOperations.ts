@@ -94,25 +94,27 @@ export function nounOperations(noun: Noun, said: (key: string) => OperationAnswe
   if (verbs.has('add')) add('', 'post', { verb: 'add', words: VERB_LABELS.add, body: input('New'), ...kept })
   if (verbs.has('edit')) add('', 'put', { verb: 'edit', words: VERB_LABELS.edit, body: input('Change'), ...kept })
   if (verbs.has('remove')) addRemoval(noun, add)
-  if (verbs.has('import')) {
-    const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
-    add('/import', 'post', {
-      ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; answers a job'] },
-      parameters: [
-        query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
-      ],
-      said: { ...JOB, body: { media: 'multipart/form-data', schema } },
-    })
-    add('/importTemplate', 'get', {
-      ...{ verb: 'import', operationId: `import${capital(noun.key)}Template` },
-      ...{ words: ['导入模板', 'A workbook to fill in'], said: { outside: { media: WORKBOOK } } },
-    })
-  }
+  if (verbs.has('import')) addImports(noun, add)
   if (verbs.has('export')) addExports(noun, add)
   addActs(noun, said, add)
 }
 
 type Add = (path: string, method: string, named: Named) => void
+
+function addImports(noun: Noun, add: Add): void {
+  const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+  add('/import', 'post', {
+    ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; answers a job'] },
+    parameters: [
+      query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
+    ],
+    said: { ...JOB, body: { media: 'multipart/form-data', schema } },
+  })
+  add('/importTemplate', 'get', {
+    ...{ verb: 'import', operationId: `import${capital(noun.key)}Template` },
+    ...{ words: ['导入模板', 'A workbook to fill in'], said: { outside: { media: WORKBOOK } } },
+  })
+}
 
 function addExports(noun: Noun, add: Add): void {
   const columns = query('columns', [

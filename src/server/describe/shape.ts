@@ -1,5 +1,6 @@
 /** Words for what an operation answers, as JSON schema: short enough to stand beside the operation they describe. */
-export type Schema = Record<string, unknown>
+import type { Params } from '#model/row.ts'
+export type Schema = Params
 
 /** What a value says, in both languages. */
 export const about = (zh: string, en: string): Schema => ({ description: en, 'x-description-zh': zh })

@@ -19,13 +19,18 @@ const PLACES: readonly (readonly [path: string, key: string, zh: string, en: str
 ]
 const REST = ['public', '公开页面', 'The public site'] as const
 
+const APPLICATIONS: Text = ['应用与回调', 'Applications and callbacks']
+const DEVICES: Text = ['设备、事件与命令', 'Devices, events and commands']
 /** Chapters, by the schema of a noun's table. */
 const CHAPTERS: Readonly<Record<string, Text>> = {
   identity: ['账号与权限', 'Accounts and rights'],
-  applications: ['应用与回调', 'Applications and callbacks'],
+  applications: APPLICATIONS,
+  callbacks: APPLICATIONS,
   people: ['人员与组织', 'People and organisations'],
   access: ['通行与授权', 'Access'],
-  devices: ['设备、事件与命令', 'Devices, events and commands'],
+  devices: DEVICES,
+  linkage: DEVICES,
+  packages: DEVICES,
   sync: ['下发', 'Delivery'],
   catalog: ['设备目录', 'Catalogue of devices'],
   service: ['报修', 'Service'],

@@ -45,38 +45,13 @@ export function makeS3Store(address: S3Address, options: S3Options = {}): FileSt
     for (const pauseMs of [0, ...pausesMs]) {
       // A little by chance, so that many who failed together do not come back together.
       if (pauseMs) await sleep(Math.round(pauseMs * (0.75 + randomInt(500) / 1000)))
-      const done = await once(method, url, body)
+      const done = await once(client, timeoutMs, method, url, body)
       if ('bytes' in done) return done.bytes
       trouble = done
       if (!isPassing(trouble)) break
     }
     log?.error({ method, status: trouble.status, reason: trouble.text }, 'the file store did not answer as it should')
     throw new Refusal('unavailable', { text: AWAY })
-  }
-
-  async function once(
-    method: string,
-    url: string,
-    body: Uint8Array | undefined,
-  ): Promise<{ bytes: Uint8Array | null } | Trouble> {
-    const signal = AbortSignal.timeout(timeoutMs)
-    try {
-      // Signed anew for each try: a signature is good for some minutes only. The digest lets the store refuse what arrived damaged.
-      const request = await client.sign(url, {
-        method,
-        headers: { 'x-amz-content-sha256': hash('sha256', body ?? '') },
-        ...(body ? { body: body as Uint8Array<ArrayBuffer> } : {}),
-      })
-      const response = await fetch(request, { signal, redirect: 'manual' })
-      if (response.ok) return { bytes: new Uint8Array(await response.arrayBuffer()) }
-      const code = /<Code>(\w{1,64})<\/Code>/.exec(await response.text())?.[1] ?? ''
-      // A missing bucket answers 404 as well, and is no missing object.
-      if (response.status === 404 && (code === '' || code === 'NoSuchKey')) return { bytes: null }
-      return { status: response.status, text: code }
-    } catch (error) {
-      const cause = (error as { cause?: { code?: string } }).cause?.code
-      return { status: null, text: signal.aborted ? 'timeout' : (cause ?? (error as Error).name) }
-    }
   }
 
   return {
@@ -88,6 +63,34 @@ export function makeS3Store(address: S3Address, options: S3Options = {}): FileSt
     async remove(key) {
       await ask('DELETE', key)
     },
+  }
+}
+
+/** One try. `timeoutMs` is from the first byte sent to the last received. */
+async function once(
+  client: AwsClient,
+  timeoutMs: number,
+  method: string,
+  url: string,
+  body: Uint8Array | undefined,
+): Promise<{ bytes: Uint8Array | null } | Trouble> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    // Signed anew for each try: a signature is good for some minutes only. The digest lets the store refuse what arrived damaged.
+    const request = await client.sign(url, {
+      method,
+      headers: { 'x-amz-content-sha256': hash('sha256', body ?? '') },
+      ...(body ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+    })
+    const response = await fetch(request, { signal, redirect: 'manual' })
+    if (response.ok) return { bytes: new Uint8Array(await response.arrayBuffer()) }
+    const code = /<Code>(\w{1,64})<\/Code>/.exec(await response.text())?.[1] ?? ''
+    // A missing bucket answers 404 as well, and is no missing object.
+    if (response.status === 404 && (code === '' || code === 'NoSuchKey')) return { bytes: null }
+    return { status: response.status, text: code }
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string } }).cause?.code
+    return { status: null, text: signal.aborted ? 'timeout' : (cause ?? (error as Error).name) }
   }
 }
 

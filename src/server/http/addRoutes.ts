@@ -128,19 +128,20 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   })
 }
 
-function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nouns: NounIndex): void {
-  const { noun, half } = operations
-  const verbs = new Set(verbsOf(noun))
-  const route = (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    verb: string,
-    run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>,
-    proof = noun.proof?.some(one => one === verb) ?? false,
-    direct?: (ctx: DirectCtx, request: FastifyRequest) => Promise<unknown>,
-  ): void => {
+type Route = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  verb: string,
+  run: (ctx: Ctx, request: FastifyRequest) => Promise<unknown>,
+  proof?: boolean,
+  direct?: (ctx: DirectCtx, request: FastifyRequest) => Promise<unknown>,
+) => void
+
+/** Adds derived routes of one noun; a hand-written endpoint takes the place of the derived one. */
+const routeFor =
+  (app: FastifyInstance, ports: Ports, { noun, half }: Operations): Route =>
+  (method, path, verb, run, proof = noun.proof?.some(one => one === verb) ?? false, direct) => {
     const writes = method !== 'GET'
-    // A hand-written endpoint takes the place of the derived one.
     if (app.hasRoute({ method, url: noun.api + path })) return
     app.route({
       method,
@@ -149,7 +150,7 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
       handler: async request => {
         const user = requirePermission(request, `${noun.key}:${verb}`)
         if (proof) await requireProof(ports, user)
-        const scope = touchedBy(operations.half, user, writes)
+        const scope = touchedBy(half, user, writes)
         const work = async () =>
           direct
             ? ok(await direct(makeDirectCtx(await askedBy(ports, request, user, scope, writes)), request))
@@ -158,6 +159,11 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
       },
     })
   }
+
+function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nouns: NounIndex): void {
+  const { noun, half } = operations
+  const verbs = new Set(verbsOf(noun))
+  const route = routeFor(app, ports, operations)
   if (verbs.has('list')) {
     route('GET', '/page', 'list', (ctx, request) => operations.list(ctx, given(request)))
     if (noun.tree) route('GET', '/tree', 'list', (ctx, request) => operations.tree(ctx, given(request)))
@@ -175,6 +181,22 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
       allow: requirePermission,
       inScope: (request, user, work) => inScope(ports, request, user, noun.scope, true, work),
     })
+  addActions(route, operations)
+  addMoves(route, operations)
+  if (verbs.has('view'))
+    route('GET', '/:id', 'view', (ctx, request) => operations.view(ctx, (request.params as Input).id))
+  if (verbs.has('add')) route('POST', '', 'add', (ctx, request) => operations.add(ctx, bodyOf(request)))
+  if (verbs.has('edit')) route('PUT', '', 'edit', (ctx, request) => operations.edit(ctx, bodyOf(request)))
+  if (verbs.has('remove')) addRemoval(route, operations)
+  addBulkRoutes(app, operations, {
+    ports,
+    allow: requirePermission,
+    inScope: (request, user, work) => inScope(ports, request, user, touchedBy(half, user, true), true, work),
+  })
+}
+
+function addActions(route: Route, operations: Operations): void {
+  const { noun, half } = operations
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
     const method = action.method ?? 'POST'
     const path = action.on === 'row' ? `/:id/${name}` : `/${name}`
@@ -193,7 +215,10 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
       direct && (async (ctx, request) => direct(ctx, actionInput(half, name, source(request)))),
     )
   }
-  for (const machine of Object.values(noun.states ?? {})) {
+}
+
+function addMoves(route: Route, operations: Operations): void {
+  for (const machine of Object.values(operations.noun.states ?? {}))
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
       route(
@@ -204,26 +229,16 @@ function addNoun(app: FastifyInstance, ports: Ports, operations: Operations, nou
         move.proof,
       )
     }
-  }
-  if (verbs.has('view'))
-    route('GET', '/:id', 'view', (ctx, request) => operations.view(ctx, (request.params as Input).id))
-  if (verbs.has('add')) route('POST', '', 'add', (ctx, request) => operations.add(ctx, bodyOf(request)))
-  if (verbs.has('edit')) route('PUT', '', 'edit', (ctx, request) => operations.edit(ctx, bodyOf(request)))
-  if (verbs.has('remove'))
-    route('DELETE', '/:id', 'remove', (ctx, request) => {
-      const { id, together } = given(request)
-      return operations.remove(ctx, id, togetherIn(together))
-    })
-  if (verbs.has('remove')) {
-    route('POST', '/remove/consequences', 'remove', (ctx, request) => consequencesOf(operations, ctx, bodyOf(request)))
-    if (!noun.final)
-      route('POST', '/remove/undo', 'remove', (ctx, request) => restoreRows(operations, ctx, bodyOf(request)))
-  }
-  addBulkRoutes(app, operations, {
-    ports,
-    allow: requirePermission,
-    inScope: (request, user, work) => inScope(ports, request, user, touchedBy(half, user, true), true, work),
+}
+
+function addRemoval(route: Route, operations: Operations): void {
+  route('DELETE', '/:id', 'remove', (ctx, request) => {
+    const { id, together } = given(request)
+    return operations.remove(ctx, id, togetherIn(together))
   })
+  route('POST', '/remove/consequences', 'remove', (ctx, request) => consequencesOf(operations, ctx, bodyOf(request)))
+  if (!operations.noun.final)
+    route('POST', '/remove/undo', 'remove', (ctx, request) => restoreRows(operations, ctx, bodyOf(request)))
 }
 
 function act(ctx: Ctx, operations: Operations, name: string, source: Input): Promise<unknown> {

@@ -1,6 +1,7 @@
 /** Who asks: the permission point of a route, the application a request acts in, and the transaction it runs in. */
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import { makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 import { actorFor, appOfKey, checkApp, requestedApp, type Touched } from './scope.ts'
@@ -38,7 +39,7 @@ export async function askedBy(
   writes: boolean,
   own = false,
 ): Promise<Parameters<typeof makeCtx>[0]> {
-  const appId = own ? null : (requestedApp(request.query as Record<string, unknown>, request.body) ?? appOfKey(user))
+  const appId = own ? null : (requestedApp(request.query as Input, request.body) ?? appOfKey(user))
   const app = appId && user !== ANONYMOUS ? await checkApp(ports, user, appId) : null
   return {
     user,

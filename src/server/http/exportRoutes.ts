@@ -5,6 +5,7 @@ import { say } from '#base/text.ts'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
 import { hasPersonalData } from '#model/noun.ts'
+import type { Input } from '#model/row.ts'
 import { requireProof } from '../auth/requireProof.ts'
 import { makeCtx, type Ctx, type Principal } from '../ctx.ts'
 import { exportRows } from '../crud/export.ts'
@@ -54,7 +55,7 @@ export function addExportRoutes(app: FastifyInstance, operations: Operations, ro
 }
 
 /** What the list is asked with, without what pages it and what says where. */
-function askedOf(request: FastifyRequest): { filters: Record<string, unknown>; columns: string[] } {
+function askedOf(request: FastifyRequest): { filters: Input; columns: string[] } {
   const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
   const { columns, current, size, appId, ...filters } = { ...(request.query as object), ...body } as Record<
     string,
@@ -67,7 +68,7 @@ function askedOf(request: FastifyRequest): { filters: Record<string, unknown>; c
 }
 
 /** How many rows it will be; a wrong filter, an unknown order and too much are refused here, not by the job. */
-async function countOf(ctx: Ctx, operations: Operations, filters: Record<string, unknown>): Promise<number> {
+async function countOf(ctx: Ctx, operations: Operations, filters: Input): Promise<number> {
   const { noun, half, listed } = operations
   if (listed) return (await listed(ctx, { ...filters, current: 1, size: 1 })).total
   const found = await foundBy(half, ctx, filters)

@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import { FAILURES, Refusal } from '#model/error.ts'
 import { isLater } from '../sql/causeOf.ts'
-import { isDown } from '../sql/db.ts'
+import { isDown } from '../sql/isDown.ts'
 
 interface Thrown {
   code?: string

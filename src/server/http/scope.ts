@@ -3,15 +3,15 @@ import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Scope } from '#model/noun.ts'
+import type { Input } from '#model/row.ts'
 import { isPlatform, USER_TYPE, type Principal } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import type { Actor } from '../sql/db.ts'
 
 /** `appId` of query and body; both may name it, but only the same. */
-export function requestedApp(query: Record<string, unknown>, body: unknown): string | null {
-  const inBody =
-    body && typeof body === 'object' && !Array.isArray(body) ? (body as Record<string, unknown>).appId : undefined
+export function requestedApp(query: Input, body: unknown): string | null {
+  const inBody = body && typeof body === 'object' && !Array.isArray(body) ? (body as Input).appId : undefined
   const inQuery = query.appId
   const given = [inQuery, inBody].filter(value => value !== undefined && value !== null && value !== '')
   if (given.length === 0) return null

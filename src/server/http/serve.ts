@@ -79,7 +79,6 @@ const hops =
   (_address: string, hop: number): boolean =>
     hop < count
 
-/** Builds the server; the caller listens and closes. */
 /** A key calls from its own addresses only, and has no account of a person to tend. */
 function holdKey(request: FastifyRequest, key: NonNullable<Principal['key']>): void {
   const path = request.url.split('?', 1)[0]!
@@ -89,6 +88,31 @@ function holdKey(request: FastifyRequest, key: NonNullable<Principal['key']>): v
     throw new Refusal('forbidden', { text: ['接入密钥不能执行此操作', 'An API key cannot do this'] })
 }
 
+/** Each route of the API names its rule, or the server does not start. */
+function recordRules(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/api')) return
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it; give it config.access`)
+    if (config.access === 'public' && !config.budget)
+      throw new Error(`${String(method)} ${url} is public and names no budget; give it one of server/http/limits.ts`)
+    for (const one of [method].flat())
+      if (one !== 'HEAD') app.rules.push({ method: one, url, access: config.access, proof: config.proof ?? false })
+  })
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+  })
+  // Clients name JSON also where they send nothing, as a DELETE does: then there is no body, which is no error.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else readJson(request, body as string, done)
+  })
+}
+
+/** Builds the server; the caller listens and closes. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ports } = options
   const app = Fastify({
@@ -106,26 +130,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   const budgets = makeBudgets()
   app.decorate('rules', [])
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (!url.startsWith('/api')) return
-    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it; give it config.access`)
-    if (config.access === 'public' && !config.budget)
-      throw new Error(`${String(method)} ${url} is public and names no budget; give it one of server/http/limits.ts`)
-    for (const one of [method].flat())
-      if (one !== 'HEAD') app.rules.push({ method: one, url, access: config.access, proof: config.proof ?? false })
-  })
+  recordRules(app)
   app.decorateRequest('user', null)
   app.decorateRequest('language', 'zh')
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body as string)))
-  })
-  // Clients name JSON also where they send nothing, as a DELETE does: then there is no body, which is no error.
-  const readJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else readJson(request, body as string, done)
-  })
+  readBodies(app)
   await app.register(multipart, {
     // Routes behind a session read one file, and further fields are passed over; a public one names its own limits.
     limits: { fileSize: most.file, files: 1, fields: 20 },

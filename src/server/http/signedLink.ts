@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
 
 export const LINK_S = 120
@@ -18,7 +19,7 @@ export function signedLink(ports: Ports, path: string, object: string, userId: s
 
 /** Answers for whom the link was made. What does not hold, was made for another or is over, does not exist. */
 export function linkedUser(ports: Ports, request: FastifyRequest, object: string): string {
-  const { user, until, sign } = request.query as Record<string, unknown>
+  const { user, until, sign } = request.query as Input
   const given = typeof sign === 'string' ? Buffer.from(sign, 'base64url') : Buffer.alloc(0)
   const seconds = Number(until)
   if (!isId(user) || !Number.isSafeInteger(seconds)) throw new Refusal('not_found')

@@ -2,7 +2,8 @@
 import type { Text } from '#base/text.ts'
 import { FAILURES, type FieldProblem } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
-import { judgeAll, UNSTORABLE } from '#model/judge.ts'
+import { judgeAll } from '#model/judge.ts'
+import { UNSTORABLE } from '#model/verdict.ts'
 import type { Ctx } from '../ctx.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { NounIndex } from '../crud/references.ts'
@@ -58,7 +59,7 @@ export async function rowInput(
     }
   }
   // Judged before anything is written, so that everything wrong with the row is said together.
-  const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.laws)
+  const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.listChecks)
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
   return problems.length ? { problems } : { input }

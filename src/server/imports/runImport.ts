@@ -41,79 +41,97 @@ export async function runImport(
     makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
   const rows = await openRows(ports, job)
   const heading = job.payload.columns
-  const grown = await ports.db.tx(actor, query => extendedNoun(ctxOf(query), half))
-  const unique = importColumns(grown).flatMap(({ name, field }) => (field.unique ? [heading.indexOf(name)] : []))
-  const doubles = await rows.doubles(unique.filter(index => index >= 0))
-  const book = new ReferenceBook()
-
-  /** Throws what the operation refuses. */
-  async function take(ctx: Ctx, row: FileRow): Promise<Outcome> {
-    const double = doubles.get(row.no)
-    if (double)
-      return {
-        row,
-        problems: double.map(({ column, first }) => ({
-          field: heading[column]!,
-          text: [`与第${first}行重复`, `The same as in row ${first}`],
-        })),
-      }
-    const given = await rowInput(ctx, half, nouns, heading, row, book)
-    if ('problems' in given) return { row, problems: given.problems }
-    const made = await operations.insert(ctx, given.input)
-    return half.shownOnce ? { row, answer: half.shownOnce.map(({ name }) => String(made[name] ?? '')) } : { row }
+  const extended = await ports.db.tx(actor, query => extendedNoun(ctxOf(query), half))
+  const unique = importColumns(extended).flatMap(({ name, field }) => (field.unique ? [heading.indexOf(name)] : []))
+  const run: ImportRun = {
+    ...{ ports, job, operations, nouns, ctxOf },
+    doubles: await rows.doubles(unique.filter(index => index >= 0)),
+    book: new ReferenceBook(),
   }
-
-  /** Names what is wrong with a row that the operation refuses. */
-  async function takeAlone(ctx: Ctx, row: FileRow): Promise<Outcome> {
-    const taken = await attempt(ctx, () => take(ctx, row))
-    if ('done' in taken) return taken.done
-    const problems = problemsOf(taken.error)
-    if (!problems) throw taken.error
-    if (!refusalOf(taken.error))
-      ports.log.error({ job: job.id, row: row.no, error: loggable(taken.error) }, 'a row of an import failed')
-    return { row, problems }
-  }
-
-  /** Most batches hold no row that is refused: one savepoint for all of it, and only otherwise one for each row. */
-  async function takeAll(query: Query, batch: readonly FileRow[]): Promise<Outcome[]> {
-    const inTurn = async (ctx: Ctx, how: (ctx: Ctx, row: FileRow) => Promise<Outcome>): Promise<Outcome[]> => {
-      const outcomes: Outcome[] = []
-      for (const row of batch) outcomes.push(await how(ctx, row))
-      return outcomes
-    }
-    const ctx = ctxOf(query)
-    const taken = await attempt(ctx, () => inTurn(ctx, take))
-    if ('done' in taken) return taken.done
-    // What was found may have been made by this batch.
-    book.forget()
-    return inTurn(ctxOf(query), takeAlone)
-  }
-
-  if (job.dry) await tryOut(ports, job, actor, rows, takeAll)
-  else {
-    for (let from = job.ok + job.failed; from < rows.count; from += BATCH)
-      await ports.db.tx(actor, async query => {
-        const outcomes = await takeAll(query, rows.slice(from, from + BATCH))
-        await keep(ports, query, job, actor, outcomes)
-        await stepJob(query, job, ...countsOf(outcomes))
-      })
+  const takeAll: TakeAll = (query, batch) => takeBatch(run, query, batch)
+  if (job.dry) return tryOut(ports, job, actor, rows, takeAll)
+  for (let from = job.ok + job.failed; from < rows.count; from += BATCH)
     await ports.db.tx(actor, async query => {
-      const [counted] = await query<{ ok: number; failed: number; answers: boolean }>(
-        sql`select ok, failed,
-          exists (select from engine.job_row where job_id = j.id and problems is null) as answers
-          from engine.job j where id = ${job.id}`,
-      )
-      await ctxOf(query).audit({
-        action: 'import',
-        object: noun.key,
-        objectId: job.id,
-        objectName: job.title,
-        changes: { rows: job.total, ok: counted?.ok, failed: counted?.failed },
-      })
-      await endJob(query, job, 'done', { answers: counted?.answers ?? false })
+      const outcomes = await takeAll(query, rows.slice(from, from + BATCH))
+      await keep(ports, query, job, actor, outcomes)
+      await stepJob(query, job, ...countsOf(outcomes))
     })
-    await ports.files.remove(job.fileKey!)
+  await ports.db.tx(actor, query => finish(run, query))
+  await ports.files.remove(job.fileKey!)
+}
+
+/** What the rows of one import share. */
+interface ImportRun {
+  ports: Ports
+  job: Job
+  operations: Operations
+  nouns: NounIndex
+  ctxOf: (query: Query) => Ctx
+  doubles: Awaited<ReturnType<FileRows['doubles']>>
+  book: ReferenceBook
+}
+type TakeAll = (query: Query, batch: readonly FileRow[]) => Promise<Outcome[]>
+
+/** Throws what the operation refuses. */
+async function takeRow({ job, operations, nouns, doubles, book }: ImportRun, ctx: Ctx, row: FileRow): Promise<Outcome> {
+  const { half } = operations
+  const heading = job.payload.columns
+  const double = doubles.get(row.no)
+  if (double)
+    return {
+      row,
+      problems: double.map(({ column, first }) => ({
+        field: heading[column]!,
+        text: [`与第${first}行重复`, `The same as in row ${first}`],
+      })),
+    }
+  const given = await rowInput(ctx, half, nouns, heading, row, book)
+  if ('problems' in given) return { row, problems: given.problems }
+  const made = await operations.insert(ctx, given.input)
+  return half.shownOnce ? { row, answer: half.shownOnce.map(({ name }) => String(made[name] ?? '')) } : { row }
+}
+
+/** Names what is wrong with a row that the operation refuses. */
+async function takeAlone(run: ImportRun, ctx: Ctx, row: FileRow): Promise<Outcome> {
+  const taken = await attempt(ctx, () => takeRow(run, ctx, row))
+  if ('done' in taken) return taken.done
+  const problems = problemsOf(taken.error)
+  if (!problems) throw taken.error
+  if (!refusalOf(taken.error))
+    run.ports.log.error({ job: run.job.id, row: row.no, error: loggable(taken.error) }, 'a row of an import failed')
+  return { row, problems }
+}
+
+/** Most batches hold no row that is refused: one savepoint for all of it, and only otherwise one for each row. */
+async function takeBatch(run: ImportRun, query: Query, batch: readonly FileRow[]): Promise<Outcome[]> {
+  const inTurn = async (take: (row: FileRow) => Promise<Outcome>): Promise<Outcome[]> => {
+    const outcomes: Outcome[] = []
+    for (const row of batch) outcomes.push(await take(row))
+    return outcomes
   }
+  const ctx = run.ctxOf(query)
+  const taken = await attempt(ctx, () => inTurn(row => takeRow(run, ctx, row)))
+  if ('done' in taken) return taken.done
+  // What was found may have been made by this batch.
+  run.book.forget()
+  const anew = run.ctxOf(query)
+  return inTurn(row => takeAlone(run, anew, row))
+}
+
+async function finish({ job, operations, ctxOf }: ImportRun, query: Query): Promise<void> {
+  const [counted] = await query<{ ok: number; failed: number; answers: boolean }>(
+    sql`select ok, failed,
+      exists (select from engine.job_row where job_id = j.id and problems is null) as answers
+      from engine.job j where id = ${job.id}`,
+  )
+  await ctxOf(query).audit({
+    action: 'import',
+    object: operations.noun.key,
+    objectId: job.id,
+    objectName: job.title,
+    changes: { rows: job.total, ok: counted?.ok, failed: counted?.failed },
+  })
+  await endJob(query, job, 'done', { answers: counted?.answers ?? false })
 }
 
 /** Runs `work` in a savepoint; what it wrote is undone when it throws. */
@@ -138,13 +156,7 @@ async function openRows(ports: Ports, job: Job): Promise<FileRows> {
 }
 
 /** All rows in one transaction that is undone, so that later rows meet what earlier ones would have made. */
-async function tryOut(
-  ports: Ports,
-  job: Job,
-  actor: Actor,
-  rows: FileRows,
-  takeAll: (query: Query, batch: readonly FileRow[]) => Promise<Outcome[]>,
-): Promise<void> {
+async function tryOut(ports: Ports, job: Job, actor: Actor, rows: FileRows, takeAll: TakeAll): Promise<void> {
   // A trial that was interrupted begins anew: nothing of it was kept.
   await ports.db.query(
     ENGINE,

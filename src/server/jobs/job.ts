@@ -1,6 +1,7 @@
 /** A job is work that somebody starts and comes back to: one row, claimed by one worker at a time, stepped in the transactions that do the work. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Language, Text } from '#base/text.ts'
+import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
 import type { Query } from '../sql/db.ts'
 
@@ -18,13 +19,13 @@ export interface JobPayload {
   /** What was sent, so that the same sent twice is one job. */
   digest: string
   /** Of an export: what its list was filtered and ordered by. */
-  filters?: Record<string, unknown>
+  filters?: Input
   /** Of a bulk act: what is done, to whom, and with what. */
   act?: string
   ids?: string[]
   /** What they were called when it was asked for, sealed: a row that is gone says it no more. */
   names?: string
-  input?: Record<string, unknown>
+  input?: Input
 }
 export interface Job {
   id: string

@@ -4,6 +4,7 @@
  * itself, lets the next ones pass, and is then set aside.
  */
 import sql from 'sql-template-tag'
+import type { Params } from '#model/row.ts'
 import type { Handler, OutboxEvent } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { isLater } from '../sql/causeOf.ts'
@@ -26,7 +27,7 @@ interface Claimed {
   type: string
   key: string | null
   app_id: string | null
-  payload: Record<string, unknown>
+  payload: Params
   tries: number
   created_at: string
 }

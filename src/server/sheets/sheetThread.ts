@@ -3,10 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '#model/error.ts'
 import type { ThreadAnswer } from '../pool/threads.ts'
 import { readSheet } from './readSheet.ts'
-import type { SheetOut } from './sheets.ts'
+import type { SheetTask } from './SheetTask.ts'
 import { writeSheets } from './writeSheets.ts'
-
-export type SheetTask = { read: Uint8Array<ArrayBuffer>; fileName: string } | { write: SheetOut[] }
 
 const task = workerData as SheetTask
 const answer = <T>(message: ThreadAnswer<T>, transfer: ArrayBuffer[] = []): void =>

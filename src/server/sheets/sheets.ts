@@ -1,6 +1,6 @@
 /** Spreadsheets as a port: what is read and written, on threads beside the event loop. */
 import { makeThreads, type ThreadLimits } from '../pool/threads.ts'
-import type { SheetTask } from './sheetThread.ts'
+import type { SheetTask } from './SheetTask.ts'
 
 /** A sheet's cells are text, whatever they were: dates as `yyyy-MM-dd HH:mm:ss`, whole numbers digit by digit. */
 export interface SheetRows {

@@ -1,5 +1,5 @@
 /** What stands behind an error of the database: the content that was to be stored, an id that is taken, the moment, or the platform itself. */
-import { isDown } from './db.ts'
+import { isDown } from './isDown.ts'
 
 /**
  * `content`: the same rows fail again whenever they are tried. `collision`: an id of ours is taken, new ids help.

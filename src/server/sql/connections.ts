@@ -31,48 +31,84 @@ export interface Connections {
   stop(): void
 }
 
-export function watchConnections(database: Database): Connections {
-  const live = new Map<pg.ClientBase, Host | null>()
-  const waiting = new Map<pg.ClientBase, number>()
-  let place: Host | null = null
-  let timeline = 0
-  let away = false
-  let suspected = false
-  let looking: Promise<void> | null = null
+export const watchConnections = (database: Database): Connections => new Watch(database)
 
-  const overdue = (): pg.ClientBase[] => {
-    const before = performance.now() - OVERDUE_MS
-    return [...waiting].filter(([, since]) => since <= before).map(([client]) => client)
+class Watch implements Connections {
+  readonly Client: typeof pg.Client
+  away = false
+  /** Of those that take writes; null until it was found, and where the address names one server only. */
+  place: Host | null = null
+  readonly live = new Map<pg.ClientBase, Host | null>()
+  private readonly database: Database
+  private readonly waiting = new Map<pg.ClientBase, number>()
+  private timeline = 0
+  private suspected = false
+  private looking: Promise<void> | null = null
+  private readonly timer: NodeJS.Timeout
+
+  constructor(database: Database) {
+    this.database = database
+    this.Client = watchedClient(database, this)
+    this.timer = setInterval(() => {
+      if (!this.looking && (this.away || this.suspected || this.overdue().length > 0)) void this.lookNow()
+    }, LOOK_MS).unref()
   }
-  const settle = (at: Host | null, pids: ReadonlySet<number> | null, asked: readonly pg.ClientBase[]): void => {
-    place = at
-    for (const [client, host] of live) {
+
+  waits(client: pg.ClientBase): () => void {
+    this.waiting.set(client, performance.now())
+    return () => void this.waiting.delete(client)
+  }
+
+  failed(error: unknown): void {
+    this.suspected = true
+    // Refused at the door: there is nothing to wait for. Everything else is found out by looking.
+    if (/^(ECONNREFUSED|ENOENT|57P03)$/.test((error as { code?: string }).code ?? '')) this.away = true
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  lookNow(): Promise<void> {
+    return (this.looking ??= this.look().finally(() => (this.looking = null)))
+  }
+
+  private overdue(): pg.ClientBase[] {
+    const before = performance.now() - OVERDUE_MS
+    return [...this.waiting].filter(([, since]) => since <= before).map(([client]) => client)
+  }
+
+  private async look(): Promise<void> {
+    const late = this.overdue()
+    this.suspected = false
+    try {
+      const known = late.map(pidOf).filter(pid => pid !== null)
+      const primary = await findPrimary(this.database, { pids: known, since: this.timeline })
+      this.timeline = Math.max(this.timeline, primary.timeline)
+      this.settle(primary.at, primary.pids, late)
+      this.away = false
+    } catch (error) {
+      this.away = error instanceof NoPrimary && (error.away || (this.away && this.database.hosts !== undefined))
+      if (!this.away) return
+      // An error now serves callers better than waiting: what was asked may be done all the same, as every caller expects.
+      for (const client of this.overdue()) destroy(client)
+    }
+  }
+
+  /** Ends connections to other servers than `at`, and those that the server does not know. */
+  private settle(at: Host | null, pids: ReadonlySet<number> | null, asked: readonly pg.ClientBase[]): void {
+    this.place = at
+    for (const [client, host] of this.live) {
       const gone = at !== null && (host?.host !== at.host || host.port !== at.port)
-      const unknown = pids !== null && asked.includes(client) && waiting.has(client) && !pids.has(pidOf(client) ?? 0)
+      const unknown =
+        pids !== null && asked.includes(client) && this.waiting.has(client) && !pids.has(pidOf(client) ?? 0)
       if (gone || unknown) destroy(client)
     }
   }
-  const look = async (): Promise<void> => {
-    const late = overdue()
-    suspected = false
-    try {
-      const known = late.map(pidOf).filter(pid => pid !== null)
-      const primary = await findPrimary(database, { pids: known, since: timeline })
-      timeline = Math.max(timeline, primary.timeline)
-      settle(primary.at, primary.pids, late)
-      away = false
-    } catch (error) {
-      away = error instanceof NoPrimary && (error.away || (away && database.hosts !== undefined))
-      if (!away) return
-      // Whoever waits is better told now: what was asked may be done all the same, and everyone who asks again knows that.
-      for (const client of overdue()) destroy(client)
-    }
-  }
-  const lookNow = (): Promise<void> => (looking ??= look().finally(() => (looking = null)))
-  const timer = setInterval(() => {
-    if (!looking && (away || suspected || overdue().length > 0)) void lookNow()
-  }, LOOK_MS).unref()
+}
 
+/** A client that connects to where the database is now. */
+function watchedClient(database: Database, watch: Watch): typeof pg.Client {
   class Watched extends pg.Client {
     override connect(): Promise<this>
     override connect(callback: (error: Error | null, client?: this) => void): void
@@ -86,35 +122,20 @@ export function watchConnections(database: Database): Connections {
     }
     private async reach(): Promise<this> {
       if (database.hosts) {
-        if (!place) await lookNow()
-        if (!place) throw new DatabaseAway()
-        Object.assign(this, place)
+        if (!watch.place) await watch.lookNow()
+        if (!watch.place) throw new DatabaseAway()
+        Object.assign(this, watch.place)
       }
-      live.set(this, place)
-      this.once('end', () => live.delete(this))
-      waiting.set(this, performance.now())
+      watch.live.set(this, watch.place)
+      this.once('end', () => watch.live.delete(this))
+      const end = watch.waits(this)
       try {
         await super.connect()
         return this
       } finally {
-        waiting.delete(this)
+        end()
       }
     }
   }
-  return {
-    Client: Watched as unknown as typeof pg.Client,
-    get away() {
-      return away
-    },
-    waits(client) {
-      waiting.set(client, performance.now())
-      return () => void waiting.delete(client)
-    },
-    failed(error) {
-      suspected = true
-      // Refused at the door: there is nothing to wait for. Everything else is found out by looking.
-      if (/^(ECONNREFUSED|ENOENT|57P03)$/.test((error as { code?: string }).code ?? '')) away = true
-    },
-    stop: () => clearInterval(timer),
-  }
+  return Watched as unknown as typeof pg.Client
 }

@@ -7,7 +7,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pair, startPair } from '../../../tests/harness/pair.ts'
 import { readDatabaseUrl } from './databaseUrl.ts'
-import { type Db, isDown, openDb } from './db.ts'
+import { type Db, openDb } from './db.ts'
+import { isDown } from './isDown.ts'
 import { openClient } from './openClient.ts'
 
 const ENGINE = { role: 'engine' } as const

@@ -14,6 +14,7 @@ import {
   type Way,
 } from '#console/app/login/signIn.ts'
 import { TotpSetup, type Setup } from '#console/app/login/TotpSetup.tsx'
+import type { Input } from '#model/row.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -27,6 +28,31 @@ const words: Readonly<Record<Way, { say: Words; icon: typeof KeyRound }>> = {
   totp: { say: ['使用验证器', 'Use the authenticator app'], icon: ShieldCheck },
   recovery: { say: ['使用恢复码', 'Use a recovery code'], icon: LifeBuoy },
 }
+
+type CodeEntryProps = {
+  way: Exclude<Way, 'passkey'>
+  value: string
+  onChange: (code: string) => void
+  error: Words | undefined
+}
+const CodeEntry = ({ way, value, onChange, error }: CodeEntryProps) => (
+  <TextField
+    label={way === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']}
+    required
+    size="large"
+    icon={words[way].icon}
+    name={way}
+    mono
+    autoFocus
+    inputMode={way === 'totp' ? 'numeric' : 'text'}
+    autoComplete="one-time-code"
+    maxLength={way === 'totp' ? 6 : 12}
+    value={value}
+    onChange={onChange}
+    placeholder={way === 'totp' ? '000000' : 'ABCDE-FGHJK'}
+    {...(error ? { error } : {})}
+  />
+)
 
 export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorStepProps) => {
   const say = useSay()
@@ -49,7 +75,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
     )
   }, [ticket, step.enrol])
 
-  const finish = async (given: Record<string, unknown>): Promise<void> => {
+  const finish = async (given: Input): Promise<void> => {
     const captcha = asked ? { randomStr, captcha: letters.trim() } : {}
     const outcome = await finishSignIn(platform, username, { ticket, ...captcha, ...given })
     if (outcome.ok) {
@@ -116,27 +142,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
       {error && (way === 'passkey' || !setup === step.enrol) && <Notice tone="bad">{say(error)}</Notice>}
       {step.enrol
         ? setup && <TotpSetup setup={setup} code={code} onCode={setCode} error={error} />
-        : way !== 'passkey' && (
-            <TextField
-              key={way}
-              label={
-                way === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']
-              }
-              required
-              size="large"
-              icon={words[way].icon}
-              name={way}
-              mono
-              autoFocus
-              inputMode={way === 'totp' ? 'numeric' : 'text'}
-              autoComplete="one-time-code"
-              maxLength={way === 'totp' ? 6 : 12}
-              value={code}
-              onChange={setCode}
-              placeholder={way === 'totp' ? '000000' : 'ABCDE-FGHJK'}
-              {...(error ? { error } : {})}
-            />
-          )}
+        : way !== 'passkey' && <CodeEntry key={way} way={way} value={code} onChange={setCode} error={error} />}
       {asked && (
         <Captcha
           name="letters"

@@ -1,4 +1,5 @@
 /** Signs in, by password, phone or an account elsewhere; keeps the tokens, or says what the server wants first. */
+import type { Input } from '#model/row.ts'
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { post, RequestError, send, type Query } from '#console/data/request.ts'
 import { randomWord, sealPassword } from '#console/data/sealPassword.ts'
@@ -109,7 +110,7 @@ export const signInBySocial = (platform: string, stateAndCode: string): Promise<
   )
 
 /** Finishes with the second step: a code, a recovery code or a passkey's answer. */
-export const finishSignIn = (platform: string, username: string, given: Record<string, unknown>): Promise<Outcome> =>
+export const finishSignIn = (platform: string, username: string, given: Input): Promise<Outcome> =>
   enter('/api/auth/factor', platform, { body: { ...given, device: knownDevice() } }, username)
 
 /** Sets the first password of one's own with the ticket of a 428; rejects with RequestError. */

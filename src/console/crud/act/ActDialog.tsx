@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { text, type Fields } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { isBegun, onceIn } from '#console/crud/act/onceIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
@@ -21,7 +22,7 @@ export type ActDialogProps = { act: Act; onClose: () => void }
 export const ActDialog = ({ act, onClose }: ActDialogProps) => {
   const say = useSay()
   const [fields] = useState((): Fields => ({ ...act.input, ...(act.reason ? { reason: reasonField } : {}) }))
-  const [first] = useState<Record<string, unknown>>({})
+  const [first] = useState<Input>({})
   const form = useForm(fields, first, undefined)
   const [busy, setBusy] = useState(false)
   const [once, setOnce] = useState(act.shownOnce)

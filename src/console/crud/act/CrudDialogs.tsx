@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
@@ -15,7 +15,7 @@ export type CrudDialogsProps = {
   pieces: LensPieces
   /** null is a new row. */ editing: Row | null | undefined
   /** The row whose disabled form is open. */ viewing?: Row | undefined
-  start?: Readonly<Record<string, unknown>>
+  start?: Readonly<Input>
   onEdited: () => void
 }
 

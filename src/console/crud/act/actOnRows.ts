@@ -1,4 +1,5 @@
 /** Does one thing to a few rows, one after another, and says what came of it; more rows are a job. */
+import type { Input } from '#model/row.ts'
 import { touched } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -8,7 +9,7 @@ export const actOnRows = async (
   api: string,
   act: string,
   ids: readonly string[],
-  values: Readonly<Record<string, unknown>>,
+  values: Readonly<Input>,
 ): Promise<void> => {
   let refused: unknown
   let done = 0

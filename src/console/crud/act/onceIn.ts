@@ -1,4 +1,5 @@
 /** What an answer says besides that it was done: a secret, which is said only once, or a job that has begun. */
+import type { Params } from '#model/row.ts'
 
 export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
 
@@ -7,7 +8,7 @@ export const onceIn = (answer: unknown): Readonly<Record<string, string>> | unde
   if (
     typeof answer !== 'object' ||
     answer === null ||
-    !secrets.some(name => typeof (answer as Record<string, unknown>)[name] === 'string')
+    !secrets.some(name => typeof (answer as Params)[name] === 'string')
   )
     return undefined
   return Object.fromEntries(

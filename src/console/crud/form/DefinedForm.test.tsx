@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as f from '#model/field.ts'
+import type { Input, Params } from '#model/row.ts'
 import { DefinedForm } from '#console/crud/form/DefinedForm.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
@@ -21,7 +22,7 @@ const fields: f.Fields = {
   province: f.dictionary(['省', 'Province'], { from: '/api/area' }),
   city: f.dictionary(['市', 'City'], { from: '/api/area/{{key}}', under: 'province' }),
 }
-const areas: Record<string, unknown> = {
+const areas: Params = {
   '/api/area': [
     { value: '44', label: '广东' },
     { value: '36', label: '江西' },
@@ -31,7 +32,7 @@ const areas: Record<string, unknown> = {
 }
 
 const put = async (props: Partial<Parameters<typeof DefinedForm>[0]> = {}) => {
-  const onSubmit = vi.fn<(values: Record<string, unknown>) => void>()
+  const onSubmit = vi.fn<(values: Input) => void>()
   await render(
     <KitRoot>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

@@ -1,6 +1,7 @@
 /** A form on a page, made from fields: 提交 and 清空 below it and, where it is wanted, sample data. */
 import { useState } from 'react'
 import type { Fields } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
@@ -11,9 +12,9 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 
 export type DefinedFormProps = {
   fields: Fields
-  start?: Readonly<Record<string, unknown>>
+  start?: Readonly<Input>
   /** What is wrong by the server's own rules it says beside the fields; rejects with RequestError. */
-  onSubmit: (values: Record<string, unknown>) => void | Promise<unknown>
+  onSubmit: (values: Input) => void | Promise<unknown>
   submitLabel?: Words
   /** Offers to fill the form with sample values. */
   sample?: boolean

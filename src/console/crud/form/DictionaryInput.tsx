@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { isList, type DictionaryField } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 import { loadDictionary, needsKey, type DictionaryOption } from '#console/data/dictionary.ts'
 import { Cascader } from '#console/kit/input/Cascader.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
@@ -15,7 +16,7 @@ export type DictionaryInputProps = FieldProps & {
   field: DictionaryField
   value: unknown
   /** The whole form: the option above is among its values. */
-  values: Readonly<Record<string, unknown>>
+  values: Readonly<Input>
   onChange: (value: unknown) => void
   onBlur?: () => void
 }

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { refName, type Field } from '#model/field.ts'
 import { isAsked } from '#model/judge.ts'
+import type { Input } from '#model/row.ts'
 import { GroupInput } from '#console/crud/form/GroupInput.tsx'
 import { ListEditor } from '#console/crud/form/ListEditor.tsx'
 import { ChoiceInput, RefInput } from '#console/crud/form/PickInput.tsx'
@@ -23,7 +24,7 @@ const DateTimeField = lazy(async () => ({
 const FileInput = lazy(() => import('#console/crud/form/FileInput.tsx'))
 const RareInput = lazy(() => import('#console/crud/form/RareInput.tsx'))
 
-export type Values = Readonly<Record<string, unknown>>
+export type Values = Readonly<Input>
 export type FieldInputProps = {
   field: Field
   name: string
@@ -54,9 +55,107 @@ export const isWide = (field: Field): boolean =>
   (field.kind === 'text' && (field.lines ?? 1) > 1) ||
   (field.kind === 'ref' && field.many === true)
 
+type Shared = {
+  label: Words
+  hideLabel?: boolean
+  error?: Words
+  hint?: Words
+  required?: boolean
+  disabled?: boolean
+  onBlur: () => void
+}
+type InputOf<K extends Field['kind']> = Shared & {
+  field: Extract<Field, { kind: K }>
+  name: string
+  onChange: (value: unknown) => void
+}
+
+const modes = { phone: 'tel', email: 'email', url: 'url' } as const
+const WordsInput = ({ field, ...shared }: InputOf<'text'> & { value: string }) => {
+  const longest = field.max ? { maxLength: field.max } : {}
+  if ((field.lines ?? 1) > 1) return <TextArea {...shared} rows={field.lines ?? 3} {...longest} />
+  const mode = modes[field.pattern as keyof typeof modes]
+  return <TextField {...shared} mono={field.mono === true} {...(mode ? { inputMode: mode } : {})} {...longest} />
+}
+
+const FigureInput = ({
+  field,
+  value,
+  onChange,
+  ...shared
+}: InputOf<'integer' | 'decimal' | 'fen'> & { value: unknown }) => {
+  const unit = field.kind !== 'fen' && field.unit ? { unit: field.unit } : {}
+  if (field.kind === 'integer')
+    return (
+      <NumberField
+        {...shared}
+        value={typeof value === 'number' ? value : undefined}
+        onChange={onChange}
+        {...(field.min === undefined ? {} : { min: field.min })}
+        {...(field.max === undefined ? {} : { max: field.max })}
+        {...unit}
+      />
+    )
+  const figure = value === '' ? undefined : Number(value)
+  if (field.kind === 'decimal')
+    return (
+      <NumberField
+        {...shared}
+        value={figure}
+        onChange={next => onChange(next === undefined ? null : next.toFixed(field.scale))}
+        decimals={field.scale}
+        step={10 ** -field.scale}
+        {...unit}
+      />
+    )
+  return (
+    <NumberField
+      {...shared}
+      value={figure === undefined ? undefined : figure / 100}
+      onChange={next => onChange(next === undefined ? null : String(Math.round(next * 100)))}
+      decimals={2}
+      step={0.01}
+      unit={['元', 'yuan']}
+    />
+  )
+}
+
+const FlagInput = ({ field, name, value, onChange, error, disabled }: InputOf<'flag'> & { value: unknown }) => {
+  const say = useSay()
+  const shared = { checked: value === true, onChange, ...(disabled ? { disabled } : {}) }
+  return (
+    <Frame
+      label={field.label}
+      hideLabel
+      group
+      {...(error ? { error } : {})}
+      {...(field.help ? { hint: field.help } : {})}
+    >
+      {() => (
+        <div className="crud-flags">
+          {field.as === 'switch' ? (
+            <Switch {...shared}>{say(field.label)}</Switch>
+          ) : (
+            <Checkbox name={name} {...shared}>
+              {say(field.label)}
+            </Checkbox>
+          )}
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+const jsonText = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) && value.every(one => typeof one === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value, null, 2)
+}
+
 export const FieldInput = (given: FieldInputProps) => {
   const { field, name, values, onChange, onBlur, error, disabled, editing, bare } = given
-  const say = useSay()
   const value = values[name]
   const set = (next: unknown): void => onChange(name, next)
   const shared = {
@@ -71,32 +170,7 @@ export const FieldInput = (given: FieldInputProps) => {
   const words = typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value)
   switch (field.kind) {
     case 'text':
-      return (field.lines ?? 1) > 1 ? (
-        <TextArea
-          {...shared}
-          name={name}
-          value={words}
-          onChange={set}
-          rows={field.lines ?? 3}
-          {...(field.max ? { maxLength: field.max } : {})}
-        />
-      ) : (
-        <TextField
-          {...shared}
-          name={name}
-          value={words}
-          onChange={set}
-          mono={field.mono === true}
-          {...(field.pattern === 'phone'
-            ? { inputMode: 'tel' as const }
-            : field.pattern === 'email'
-              ? { inputMode: 'email' as const }
-              : field.pattern === 'url'
-                ? { inputMode: 'url' as const }
-                : {})}
-          {...(field.max ? { maxLength: field.max } : {})}
-        />
-      )
+      return <WordsInput {...shared} field={field} name={name} value={words} onChange={set} />
     case 'secret':
       return (
         <PasswordField
@@ -109,69 +183,18 @@ export const FieldInput = (given: FieldInputProps) => {
         />
       )
     case 'integer':
-      return field.as === 'slider' ? (
-        <Suspense>
-          <RareInput {...given} shared={shared} />
-        </Suspense>
-      ) : (
-        <NumberField
-          {...shared}
-          name={name}
-          value={typeof value === 'number' ? value : undefined}
-          onChange={set}
-          {...(field.min === undefined ? {} : { min: field.min })}
-          {...(field.max === undefined ? {} : { max: field.max })}
-          {...(field.unit ? { unit: field.unit } : {})}
-        />
-      )
+      if (field.as === 'slider')
+        return (
+          <Suspense>
+            <RareInput {...given} shared={shared} />
+          </Suspense>
+        )
+      return <FigureInput {...shared} field={field} name={name} value={value} onChange={set} />
     case 'decimal':
-      return (
-        <NumberField
-          {...shared}
-          name={name}
-          value={words === '' ? undefined : Number(words)}
-          onChange={next => set(next === undefined ? null : next.toFixed(field.scale))}
-          decimals={field.scale}
-          step={10 ** -field.scale}
-          {...(field.unit ? { unit: field.unit } : {})}
-        />
-      )
     case 'fen':
-      return (
-        <NumberField
-          {...shared}
-          name={name}
-          value={words === '' ? undefined : Number(words) / 100}
-          onChange={next => set(next === undefined ? null : String(Math.round(next * 100)))}
-          decimals={2}
-          step={0.01}
-          unit={['元', 'yuan']}
-        />
-      )
+      return <FigureInput {...shared} field={field} name={name} value={words} onChange={set} />
     case 'flag':
-      return (
-        <Frame
-          label={field.label}
-          hideLabel
-          group
-          {...(error ? { error } : {})}
-          {...(field.help ? { hint: field.help } : {})}
-        >
-          {() => (
-            <div className="crud-flags">
-              {field.as === 'switch' ? (
-                <Switch checked={value === true} onChange={set} {...(disabled ? { disabled } : {})}>
-                  {say(field.label)}
-                </Switch>
-              ) : (
-                <Checkbox name={name} checked={value === true} onChange={set} {...(disabled ? { disabled } : {})}>
-                  {say(field.label)}
-                </Checkbox>
-              )}
-            </div>
-          )}
-        </Frame>
-      )
+      return <FlagInput {...shared} field={field} name={name} value={value} onChange={set} />
     case 'instant':
       return (
         <Suspense>
@@ -212,7 +235,7 @@ export const FieldInput = (given: FieldInputProps) => {
       return (
         <ListEditor
           field={field}
-          value={Array.isArray(value) ? (value as readonly Record<string, unknown>[]) : []}
+          value={Array.isArray(value) ? (value as readonly Input[]) : []}
           onChange={set}
           error={error}
           disabled={disabled ?? false}
@@ -244,23 +267,6 @@ export const FieldInput = (given: FieldInputProps) => {
     case 'branch':
     case 'custom':
     case 'json':
-      return (
-        <TextArea
-          {...shared}
-          name={name}
-          mono
-          rows={4}
-          value={
-            typeof value === 'string'
-              ? value
-              : value === null || value === undefined
-                ? ''
-                : Array.isArray(value) && value.every(one => typeof one === 'string')
-                  ? value.join(', ')
-                  : JSON.stringify(value, null, 2)
-          }
-          onChange={set}
-        />
-      )
+      return <TextArea {...shared} name={name} mono rows={4} value={jsonText(value)} onChange={set} />
   }
 }

@@ -1,6 +1,7 @@
 /** The fields of a value inside the row, side by side under their name. */
 import type { ComponentType } from 'react'
 import type { GroupField } from '#model/field.ts'
+import type { Input, Params } from '#model/row.ts'
 import type { FieldInputProps } from '#console/crud/form/FieldInput.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -8,7 +9,7 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 export type GroupInputProps = {
   field: GroupField
   value: unknown
-  onChange: (value: Record<string, unknown>) => void
+  onChange: (value: Input) => void
   error?: Words | undefined
   disabled: boolean
   /** Draws the control of one field. */ input: ComponentType<FieldInputProps>
@@ -16,7 +17,7 @@ export type GroupInputProps = {
 
 export const GroupInput = ({ field, value, onChange, error, disabled, input: Input }: GroupInputProps) => {
   const say = useSay()
-  const inner = (value ?? {}) as Record<string, unknown>
+  const inner = (value ?? {}) as Params
   return (
     <fieldset className="crud-set">
       <legend className="visually-hidden">{say(field.label)}</legend>

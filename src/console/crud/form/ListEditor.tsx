@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
 import type { Field as Definition, ListField } from '#model/field.ts'
+import type { Params } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Field } from '#console/kit/input/Field.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
@@ -9,7 +10,7 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
 
-type Item = Readonly<Record<string, unknown>>
+type Item = Readonly<Params>
 export type ListEditorProps = {
   field: ListField
   value: readonly Item[]

@@ -8,7 +8,7 @@ import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { formFields, withSubject } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { ParentSelect } from '#console/crud/form/ParentSelect.tsx'
-import type { Row } from '#model/row.ts'
+import type { Input, Params, Row } from '#model/row.ts'
 import { onceIn } from '#console/crud/act/onceIn.ts'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
@@ -32,7 +32,7 @@ export type RowFormProps = {
   /** Default: edit with a row, add without. In `view` every field is disabled. */
   mode?: Mode
   /** Values a new row begins with, such as its parent. */
-  start?: Readonly<Record<string, unknown>>
+  start?: Readonly<Input>
   /** Turns the server's row into what the form shows. */
   toForm?: ((row: Row) => Row) | undefined
   onClose: () => void
@@ -68,7 +68,7 @@ export const RowForm = (props: RowFormProps) => {
 }
 
 /** Where there is only one answer nobody need give it. */
-const onlyChoices = (fields: Fields): Record<string, unknown> =>
+const onlyChoices = (fields: Fields): Params =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const wires =
@@ -84,11 +84,11 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
     () => formFields(noun, lens, key => nounOf(key) !== undefined && can(`${key}:list`), mode),
     [noun, lens, mode],
   )
-  const [first] = useState((): Record<string, unknown> => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
+  const [first] = useState((): Input => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
   const form = useForm(fields, first, row, mode === 'view' ? undefined : draftName(noun, row))
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const save = useMutation({
-    mutationFn: (values: Record<string, unknown>) => {
+    mutationFn: (values: Input) => {
       const body = { ...values, ...(noun.tree ? { parentId: form.values.parentId ?? '-1' } : {}) }
       return row
         ? put<Row>(

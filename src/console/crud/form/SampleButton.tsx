@@ -1,10 +1,11 @@
 /** Fills a form with sample values: 模拟数据填充成功. */
 import type { Fields } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
-export type SampleButtonProps = { fields: Fields; onFill: (values: Record<string, unknown>) => void }
+export type SampleButtonProps = { fields: Fields; onFill: (values: Input) => void }
 
 export const SampleButton = ({ fields, onFill }: SampleButtonProps) => {
   const say = useSay()

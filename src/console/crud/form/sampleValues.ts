@@ -2,8 +2,9 @@
 import { checkDigit } from '#base/idCard.ts'
 import { dayOf } from '#base/time.ts'
 import type { Field, Fields, TextField } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 
-type Values = Record<string, unknown>
+type Values = Input
 const dayMs = 86_400_000
 
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')

@@ -1,4 +1,5 @@
 /** Acts on many rows run as a job: it can be left, and says of each row what came of it. */
+import type { Input } from '#model/row.ts'
 import { jobsChanged, type Job } from '#console/data/jobs.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -10,7 +11,7 @@ export const startBulk = async (
   api: string,
   act: string,
   rows: BulkRows,
-  values: Readonly<Record<string, unknown>> = {},
+  values: Readonly<Input> = {},
 ): Promise<Job> => {
   const job = await post<Job>(`${api}/${act}/bulk`, { ...values, ...rows }, { quiet: true })
   await jobsChanged()

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
 import type { Column } from '#console/kit/table/column.ts'
 import { useSay } from '#console/kit/language.tsx'
@@ -13,7 +13,7 @@ export type ExportButtonProps = {
   lens: Lens
   /** The columns of the list; those that are shown are saved, in their order. */
   columns?: readonly Column<Row>[]
-  query: Readonly<Record<string, unknown>>
+  query: Readonly<Input>
   total: number
   /** There are more rows than `total`. */
   more?: boolean | undefined

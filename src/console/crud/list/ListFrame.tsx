@@ -1,6 +1,7 @@
 /** What stands around every list, whatever its rows look like: title, figures, filters, tools, what is chosen, and the dialogs. */
 import { useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
+import type { Input } from '#model/row.ts'
 import { BulkBar } from '#console/crud/list/BulkBar.tsx'
 import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
@@ -26,7 +27,7 @@ export type ListFrameProps = {
   /** More tools, before those of every list. */
   tools?: ReactNode
   /** What a new row begins with. */
-  start?: Readonly<Record<string, unknown>>
+  start?: Readonly<Input>
   /** Before an empty form opens. */
   onAdd?: () => void
   /** The rows are no table: they stand below the card of filters, and have neither columns nor views. */

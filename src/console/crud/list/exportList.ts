@@ -1,5 +1,6 @@
 /** Exports a list: a short one is fetched, a long one becomes a job. */
 import { dayOf } from '#base/time.ts'
+import type { Input } from '#model/row.ts'
 import { fetchJobFile, jobsChanged, type Job } from '#console/data/jobs.ts'
 import { download, post, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -10,7 +11,7 @@ const atOnceRows = 5000
 export type ListExport = {
   /** Of the file, without day and ending. */
   name: string
-  query: Readonly<Record<string, unknown>>
+  query: Readonly<Input>
   total: number
   /** There are more rows than `total`. */
   more: boolean

@@ -5,7 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { isCounted, type Lens, type Noun } from '#model/noun.ts'
 import { filterQuery } from '#console/crud/list/filterQuery.ts'
 import type { Page } from '#console/crud/list/Page.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { get } from '#console/data/request.ts'
 
@@ -29,7 +29,7 @@ export type Found = {
   /** How many rows each value of the switch would show. */
   counts?: Readonly<Record<string, number>> | undefined
   /** What was asked, with page and order. */
-  query: Readonly<Record<string, unknown>>
+  query: Readonly<Input>
   /** No answer yet. */
   waiting: boolean
   /** A question is under way. */

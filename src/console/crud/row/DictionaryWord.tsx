@@ -1,6 +1,7 @@
 /** The word of an option that is stored by its value; asked once for a whole list. */
 import { useQuery } from '@tanstack/react-query'
 import type { DictionaryField } from '#model/field.ts'
+import type { Params } from '#model/row.ts'
 import { loadDictionary, type DictionaryOption } from '#console/data/dictionary.ts'
 import { useLanguage } from '#console/kit/language.tsx'
 
@@ -12,7 +13,7 @@ const wordIn = (options: readonly DictionaryOption[], value: string): string | u
   return undefined
 }
 
-export type DictionaryWordProps = { field: DictionaryField; value: unknown; row: Readonly<Record<string, unknown>> }
+export type DictionaryWordProps = { field: DictionaryField; value: unknown; row: Readonly<Params> }
 
 export default function DictionaryWord({ field, value, row }: DictionaryWordProps) {
   const key = field.under === undefined ? '' : String(row[field.under] ?? '')

@@ -2,8 +2,20 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
-import { choiceName, flagWord, refName, type ChoiceField, type Field } from '#model/field.ts'
+import {
+  choiceName,
+  flagWord,
+  refName,
+  type ChoiceField,
+  type Field,
+  type Fields,
+  type FlagField,
+  type GroupField,
+  type ListField,
+  type SpanField,
+} from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
+import type { Params } from '#model/row.ts'
 import { isStateful, toneOf } from '#console/crud/row/toneOf.ts'
 import { registry } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -16,7 +28,7 @@ export type Translate = (words: Words) => string
 export type ValueOf = {
   field: Field
   name: string
-  row: Readonly<Record<string, unknown>>
+  row: Readonly<Params>
   say: Translate
   /** One line in a table, or as much as it takes. */ whole?: boolean
 }
@@ -57,6 +69,79 @@ const yuan = (fen: unknown): string => {
   return `¥${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`
 }
 
+const flagWords: Readonly<Record<string, readonly [yes: Words, no: Words]>> = {
+  online: [
+    ['在线', 'Online'],
+    ['离线', 'Offline'],
+  ],
+  enabled: [
+    ['已启用', 'Enabled'],
+    ['已停用', 'Disabled'],
+  ],
+}
+const flagShown = (field: FlagField, name: string, value: boolean, say: Translate): ReactNode => {
+  const words = flagWords[name]
+  if (!words) return say(flagWord(field, value))
+  const tone = value ? 'ok' : 'off'
+  return (
+    <span className="pill" data-tone={tone} data-variant="plain">
+      <i className="glyph" data-tone={tone} />
+      {say(words[value ? 0 : 1])}
+    </span>
+  )
+}
+
+const spanShown = (field: SpanField, { from, to }: { from: string; to: string }): ReactNode => {
+  const end = (one: string): string =>
+    field.of === 'instant' ? showInstant(one) : field.of === 'day' ? one.replaceAll('-', '/') : one
+  return (
+    <span className="mono">
+      {end(from)} – {end(to)}
+    </span>
+  )
+}
+
+/** The fields of an inner object that have a value. */
+const filled = (fields: Fields, values: Params): readonly (readonly [string, Field])[] =>
+  Object.entries(fields).filter(([key]) => values[key] !== null && values[key] !== undefined)
+
+const listShown = (
+  field: ListField,
+  items: readonly Params[],
+  say: Translate,
+  whole: boolean | undefined,
+): ReactNode => {
+  if (!whole) return say([`${items.length} 项`, `${items.length} items`])
+  return (
+    <ol className="crud-items">
+      {items.map((item, at) => (
+        <li key={at}>
+          {filled(field.of, item).map(([key, of]) => (
+            <span key={key}>
+              <span className="third">{say(of.label)}</span> {shownValue({ field: of, name: key, row: item, say })}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const groupShown = (field: GroupField, values: Params, say: Translate): ReactNode => {
+  const parts = filled(field.of, values)
+  return parts.length ? (
+    <span className="crud-group">
+      {parts.map(([key, of]) => (
+        <span key={key}>
+          <span className="third">{say(of.label)}</span> {shownValue({ field: of, name: key, row: values, say })}
+        </span>
+      ))}
+    </span>
+  ) : (
+    none
+  )
+}
+
 export const shownValue = (given: ValueOf): ReactNode => {
   const { field, name, row, say, whole } = given
   const value = row[name]
@@ -85,38 +170,17 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'secret':
       return '••••••'
     case 'integer':
-      return (
-        <>
-          {Number(value).toLocaleString('en-US')}
-          {field.unit && <span className="third"> {field.unit}</span>}
-        </>
-      )
     case 'decimal':
       return (
         <>
-          {String(value)}
+          {field.kind === 'integer' ? Number(value).toLocaleString('en-US') : String(value)}
           {field.unit && <span className="third"> {field.unit}</span>}
         </>
       )
     case 'fen':
       return yuan(value)
     case 'flag':
-      return name === 'online' || name === 'enabled' ? (
-        <span className="pill" data-tone={value ? 'ok' : 'off'} data-variant="plain">
-          <i className="glyph" data-tone={value ? 'ok' : 'off'} />
-          {say(
-            name === 'online'
-              ? value
-                ? ['在线', 'Online']
-                : ['离线', 'Offline']
-              : value
-                ? ['已启用', 'Enabled']
-                : ['已停用', 'Disabled'],
-          )}
-        </span>
-      ) : (
-        say(flagWord(field, Boolean(value)))
-      )
+      return flagShown(field, name, Boolean(value), say)
     case 'rich':
       // Only the server writes it, cleaned of everything but the tags of its list.
       return whole ? (
@@ -141,16 +205,8 @@ export const shownValue = (given: ValueOf): ReactNode => {
           </Suspense>
         </span>
       )
-    case 'span': {
-      const { from, to } = value as { from: string; to: string }
-      const end = (one: string): string =>
-        field.of === 'instant' ? showInstant(one) : field.of === 'day' ? one.replaceAll('-', '/') : one
-      return (
-        <span className="mono">
-          {end(from)} – {end(to)}
-        </span>
-      )
-    }
+    case 'span':
+      return spanShown(field, value as { from: string; to: string })
     case 'dictionary':
       return (
         <Suspense fallback={String(value)}>
@@ -184,41 +240,10 @@ export const shownValue = (given: ValueOf): ReactNode => {
     }
     case 'file':
       return say([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
-    case 'list': {
-      const items = value as readonly Record<string, unknown>[]
-      if (!whole) return say([`${items.length} 项`, `${items.length} items`])
-      return (
-        <ol className="crud-items">
-          {items.map((item, at) => (
-            <li key={at}>
-              {Object.entries(field.of)
-                .filter(([key]) => item[key] !== null && item[key] !== undefined)
-                .map(([key, of]) => (
-                  <span key={key}>
-                    <span className="third">{say(of.label)}</span>{' '}
-                    {shownValue({ field: of, name: key, row: item, say })}
-                  </span>
-                ))}
-            </li>
-          ))}
-        </ol>
-      )
-    }
-    case 'group': {
-      const inner = value as Record<string, unknown>
-      const parts = Object.entries(field.of).filter(([key]) => inner[key] !== null && inner[key] !== undefined)
-      return parts.length ? (
-        <span className="crud-group">
-          {parts.map(([key, of]) => (
-            <span key={key}>
-              <span className="third">{say(of.label)}</span> {shownValue({ field: of, name: key, row: inner, say })}
-            </span>
-          ))}
-        </span>
-      ) : (
-        none
-      )
-    }
+    case 'list':
+      return listShown(field, value as readonly Params[], say, whole)
+    case 'group':
+      return groupShown(field, value as Params, say)
     case 'branch':
     case 'custom':
     case 'json':

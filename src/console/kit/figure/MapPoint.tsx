@@ -33,6 +33,98 @@ const scaleOf = (perPixel: number, mostPx: number): { metres: number; px: number
   return { metres, px: metres / perPixel }
 }
 
+/** What of the map is seen; `left` and `top` in pixels of the whole map at this zoom. */
+type MapView = { left: number; top: number; width: number; heightPx: number; zoom: number }
+type Pixel = { x: number; y: number }
+
+const tileRange = (from: number, size: number): readonly number[] =>
+  Array.from(
+    { length: Math.floor((from + size) / tilePx) - Math.floor(from / tilePx) + 1 },
+    (_, nth) => Math.floor(from / tilePx) + nth,
+  )
+const MapTiles = ({ left, top, width, heightPx, zoom, tiles }: MapView & { tiles: string }) => (
+  <>
+    {tileRange(left, width).flatMap(x =>
+      tileRange(top, heightPx).map(y => (
+        <img
+          key={`${zoom} ${x} ${y}`}
+          className="map-point-tile"
+          alt=""
+          draggable={false}
+          src={tiles.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y))}
+          style={{ left: x * tilePx - left, top: y * tilePx - top }}
+        />
+      )),
+    )}
+  </>
+)
+
+const degrees = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
+type MapGridProps = MapView & { centre: LngLat; onScreen: (at: LngLat) => Pixel }
+const MapGrid = ({ left, top, width, heightPx, zoom, centre, onScreen }: MapGridProps) => {
+  const from = toLngLat({ x: left, y: top }, zoom)
+  const to = toLngLat({ x: left + width, y: top + heightPx }, zoom)
+  const perDegree = (tilePx * 2 ** zoom) / 360
+  const step = degrees.findLast(one => one * perDegree >= 56) ?? 30
+  const lines = (low: number, high: number): readonly number[] =>
+    Array.from({ length: Math.max(0, Math.floor(high / step) - Math.ceil(low / step) + 1) }, (_, nth) =>
+      Number(((Math.ceil(low / step) + nth) * step).toFixed(4)),
+    )
+  return (
+    <>
+      {lines(from.lng, to.lng).map(lng => {
+        const { x } = onScreen({ lng, lat: centre.lat })
+        return (
+          <g key={`lng ${lng}`}>
+            <line className="map-point-grid" x1={x} x2={x} y1={0} y2={heightPx} />
+            <text className="map-point-degree" x={x + 4} y={heightPx - 6}>
+              {lng}°
+            </text>
+          </g>
+        )
+      })}
+      {lines(to.lat, from.lat).map(lat => {
+        const { y } = onScreen({ lng: centre.lng, lat })
+        return (
+          <g key={`lat ${lat}`}>
+            <line className="map-point-grid" x1={0} x2={width} y1={y} y2={y} />
+            <text className="map-point-degree" x={6} y={y - 4}>
+              {lat}°
+            </text>
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+const MapPin = ({ x, y }: Pixel) => (
+  <g className="map-point-pin" transform={`translate(${x} ${y})`}>
+    <ellipse cx="0" cy="0" rx="5" ry="2" />
+    <path d="M0 0C-7 -9 -10 -13 -10 -18A10 10 0 0 1 10 -18C10 -13 7 -9 0 0Z" />
+    <circle cx="0" cy="-18" r="4" />
+  </g>
+)
+
+const MapZoom = ({ zoom, onZoom }: { zoom: number; onZoom: (step: number) => void }) => (
+  <span className="map-point-zoom">
+    <IconButton
+      icon={Plus}
+      size="small"
+      label={['放大', 'Closer']}
+      disabled={zoom >= highest}
+      onPress={() => onZoom(1)}
+    />
+    <IconButton
+      icon={Minus}
+      size="small"
+      label={['缩小', 'Farther']}
+      disabled={zoom <= lowest}
+      onPress={() => onZoom(-1)}
+    />
+  </span>
+)
+
 export default function MapPoint({ label, value, onChange, disabled, tiles, heightPx = 240 }: MapPointProps) {
   const say = useSay()
   const box = useRef<HTMLDivElement>(null)
@@ -90,17 +182,7 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
     act()
   }
 
-  const corner = {
-    from: toLngLat({ x: left, y: top }, zoom),
-    to: toLngLat({ x: left + width, y: top + heightPx }, zoom),
-  }
-  const degrees = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
-  const perDegree = (tilePx * 2 ** zoom) / 360
-  const step = degrees.findLast(one => one * perDegree >= 56) ?? 30
-  const lines = (low: number, high: number): readonly number[] =>
-    Array.from({ length: Math.max(0, Math.floor(high / step) - Math.ceil(low / step) + 1) }, (_, nth) =>
-      Number(((Math.ceil(low / step) + nth) * step).toFixed(4)),
-    )
+  const view: MapView = { left, top, width, heightPx, zoom }
   const scale = scaleOf(metresPerPixel(centre.lat, zoom), 96)
   const pin = value && onScreen(value)
   const seen = tiles
@@ -108,11 +190,6 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
     : cities
         .map(([zh, en, lng, lat]) => ({ key: en, name: say([zh, en]), ...onScreen({ lng, lat }) }))
         .filter(({ x, y }) => x > -80 && y > -20 && x < width + 80 && y < heightPx + 20)
-  const tileRange = (from: number, size: number): readonly number[] =>
-    Array.from(
-      { length: Math.floor((from + size) / tilePx) - Math.floor(from / tilePx) + 1 },
-      (_, nth) => Math.floor(from / tilePx) + nth,
-    )
   return (
     <div
       className="map-point"
@@ -158,44 +235,9 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
         setCentre(toLngLat({ x: place.x - offset.x + width / 2, y: place.y - offset.y + heightPx / 2 }, next))
       }}
     >
-      {tiles &&
-        tileRange(left, width).flatMap(x =>
-          tileRange(top, heightPx).map(y => (
-            <img
-              key={`${zoom} ${x} ${y}`}
-              className="map-point-tile"
-              alt=""
-              draggable={false}
-              src={tiles.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y))}
-              style={{ left: x * tilePx - left, top: y * tilePx - top }}
-            />
-          )),
-        )}
+      {tiles && <MapTiles {...view} tiles={tiles} />}
       <svg width={width} height={heightPx} aria-hidden="true">
-        {!tiles &&
-          lines(corner.from.lng, corner.to.lng).map(lng => {
-            const { x } = onScreen({ lng, lat: centre.lat })
-            return (
-              <g key={`lng ${lng}`}>
-                <line className="map-point-grid" x1={x} x2={x} y1={0} y2={heightPx} />
-                <text className="map-point-degree" x={x + 4} y={heightPx - 6}>
-                  {lng}°
-                </text>
-              </g>
-            )
-          })}
-        {!tiles &&
-          lines(corner.to.lat, corner.from.lat).map(lat => {
-            const { y } = onScreen({ lng: centre.lng, lat })
-            return (
-              <g key={`lat ${lat}`}>
-                <line className="map-point-grid" x1={0} x2={width} y1={y} y2={y} />
-                <text className="map-point-degree" x={6} y={y - 4}>
-                  {lat}°
-                </text>
-              </g>
-            )
-          })}
+        {!tiles && <MapGrid {...view} centre={centre} onScreen={onScreen} />}
         {seen.map(({ key, x, y }) => (
           <circle key={key} className="map-point-city" cx={x} cy={y} r={2.5} />
         ))}
@@ -211,34 +253,13 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
               {name}
             </text>
           ))}
-        {pin && (
-          <g className="map-point-pin" transform={`translate(${pin.x} ${pin.y})`}>
-            <ellipse cx="0" cy="0" rx="5" ry="2" />
-            <path d="M0 0C-7 -9 -10 -13 -10 -18A10 10 0 0 1 10 -18C10 -13 7 -9 0 0Z" />
-            <circle cx="0" cy="-18" r="4" />
-          </g>
-        )}
+        {pin && <MapPin {...pin} />}
       </svg>
       <span className="map-point-scale">
         <i style={{ width: scale.px }} />
         {scale.metres >= 1000 ? `${scale.metres / 1000} km` : `${scale.metres} m`}
       </span>
-      <span className="map-point-zoom">
-        <IconButton
-          icon={Plus}
-          size="small"
-          label={['放大', 'Closer']}
-          disabled={zoom >= highest}
-          onPress={() => zoomBy(1)}
-        />
-        <IconButton
-          icon={Minus}
-          size="small"
-          label={['缩小', 'Farther']}
-          disabled={zoom <= lowest}
-          onPress={() => zoomBy(-1)}
-        />
-      </span>
+      <MapZoom zoom={zoom} onZoom={zoomBy} />
     </div>
   )
 }

@@ -20,6 +20,34 @@ const stepPx = 8
 
 type Place = { x: number; y: number; zoom: number }
 
+/** The part of the picture within the frame, no longer than `longestPx`. */
+const cutOut = (
+  picture: HTMLImageElement,
+  place: Place,
+  scale: number,
+  frame: { width: number; height: number },
+): HTMLCanvasElement => {
+  const [width, height] = [frame.width / scale, frame.height / scale]
+  const shrink = Math.min(1, longestPx / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * shrink)
+  canvas.height = Math.round(height * shrink)
+  canvas
+    .getContext('2d')
+    ?.drawImage(
+      picture,
+      picture.naturalWidth / 2 - place.x / scale - width / 2,
+      picture.naturalHeight / 2 - place.y / scale - height / 2,
+      width,
+      height,
+      0,
+      0,
+      canvas.width,
+      canvas.height,
+    )
+  return canvas
+}
+
 export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCropProps) {
   const say = useSay()
   const [picture, setPicture] = useState<HTMLImageElement>()
@@ -78,24 +106,7 @@ export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCro
     if (!picture) return
     setBusy(true)
     const scale = scaleOf(place.zoom)
-    const [width, height] = [frame.width / scale, frame.height / scale]
-    const shrink = Math.min(1, longestPx / Math.max(width, height))
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.round(width * shrink)
-    canvas.height = Math.round(height * shrink)
-    canvas
-      .getContext('2d')
-      ?.drawImage(
-        picture,
-        picture.naturalWidth / 2 - place.x / scale - width / 2,
-        picture.naturalHeight / 2 - place.y / scale - height / 2,
-        width,
-        height,
-        0,
-        0,
-        canvas.width,
-        canvas.height,
-      )
+    const canvas = cutOut(picture, place, scale, frame)
     canvas.toBlob(
       blob => {
         setBusy(false)

@@ -12,7 +12,7 @@ import { Link } from '#console/kit/Link.tsx'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
 import { sizeWords } from '#console/kit/file/sizeWords.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { useSending } from '#console/kit/file/useSending.ts'
+import { useSending, type Sending } from '#console/kit/file/useSending.ts'
 import './Upload.css'
 
 const PictureCrop = lazy(() => import('#console/kit/file/PictureCrop.tsx'))
@@ -38,6 +38,108 @@ export type UploadProps = FieldProps & {
   /** Pictures are cut to this ratio of width to height before they are sent. */
   crop?: number
 }
+
+type StoredFileProps = {
+  file: UploadedFile
+  pictures: boolean | undefined
+  onView: () => void
+  onOpen: ((file: UploadedFile) => void) | undefined
+  onRemove: (() => void) | undefined
+}
+const StoredFile = ({ file, pictures, onView, onOpen, onRemove }: StoredFileProps) => {
+  const say = useSay()
+  return (
+    <li className="upload-file">
+      {pictures && file.url ? (
+        <button
+          type="button"
+          className="upload-picture"
+          aria-label={say([`查看 ${file.name}`, `View ${file.name}`])}
+          onClick={onView}
+        >
+          <img src={file.url} alt="" />
+        </button>
+      ) : (
+        <>
+          <Icon of={FileText} />
+          <span className="upload-name ellipsis">
+            {file.url ? (
+              <a href={file.url} target="_blank" rel="noreferrer">
+                {file.name}
+              </a>
+            ) : onOpen ? (
+              <Link onPress={() => onOpen(file)}>{file.name}</Link>
+            ) : (
+              file.name
+            )}
+          </span>
+          {file.sizeBytes !== undefined && <small>{sizeWords(file.sizeBytes)}</small>}
+        </>
+      )}
+      {onRemove && (
+        <span className="upload-remove">
+          <IconButton
+            icon={Trash2}
+            size="tiny"
+            variant="danger"
+            label={[`移除 ${file.name}`, `Remove ${file.name}`]}
+            onPress={onRemove}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
+
+type SendingFileProps = { one: Sending; pictures: boolean | undefined; onAgain: () => void; onCancel: () => void }
+const SendingFile = ({ one, pictures, onAgain, onCancel }: SendingFileProps) => {
+  const say = useSay()
+  const { failed, file, share } = one
+  return (
+    <li className="upload-file" data-failed={failed !== undefined || undefined}>
+      {!pictures && <Icon of={FileText} />}
+      <span className="upload-name ellipsis">{file.name}</span>
+      {failed !== undefined ? (
+        <small className="upload-why">
+          {say(failed ? [`上传失败：${failed}`, `Upload failed: ${failed}`] : ['上传失败', 'Upload failed'])}
+        </small>
+      ) : (
+        <span
+          className="upload-share"
+          role="progressbar"
+          aria-label={file.name}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <i style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      <span className="upload-remove">
+        {failed !== undefined && (
+          <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={onAgain} />
+        )}
+        <IconButton icon={Trash2} size="tiny" label={[`取消 ${file.name}`, `Cancel ${file.name}`]} onPress={onCancel} />
+      </span>
+    </li>
+  )
+}
+
+const Preview = ({ file, onClose }: { file: UploadedFile | undefined; onClose: () => void }) => (
+  <Dialog open={file !== undefined} onClose={onClose} title={file?.name ?? ''} width="large">
+    <img className="upload-preview" src={file?.url} alt={file?.name ?? ''} />
+  </Dialog>
+)
+
+/** Whether a file is small enough; says so where it is not. */
+const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
+  if (maxBytes === undefined || size <= maxBytes) return true
+  toast.warn([`${name} 超过 ${sizeWords(maxBytes)}`, `${name} is larger than ${sizeWords(maxBytes)}`])
+  return false
+}
+
+const addPicture: Words = ['上传图片', 'Add a picture']
+const addFile: Words = ['点击或拖入文件上传', 'Choose or drop files']
 
 export const Upload = ({
   value,
@@ -68,7 +170,7 @@ export const Upload = ({
   }
   const { sending, add, again, cancel } = useSending(send, done => set([...latest.current, done]))
 
-  // One that failed takes the place of none that follows.
+  // A failed one does not count.
   const underway = sending.filter(one => one.failed === undefined).length
   const take = (files: readonly File[]): void => {
     const total = value.length + underway + files.length
@@ -79,12 +181,7 @@ export const Upload = ({
       ])
       return
     }
-    const fitting = files.filter(file => {
-      const fits = maxBytes === undefined || file.size <= maxBytes
-      if (!fits)
-        toast.warn([`${file.name} 超过 ${sizeWords(maxBytes)}`, `${file.name} is larger than ${sizeWords(maxBytes)}`])
-      return fits
-    })
+    const fitting = files.filter(file => fits(file, maxBytes))
     if (crop === undefined) add(fitting)
     else setCropping(list => [...list, ...fitting])
   }
@@ -108,7 +205,6 @@ export const Upload = ({
     },
   }
   const full = value.length + underway >= limit
-  const addWords: Words = pictures ? ['上传图片', 'Add a picture'] : ['点击或拖入文件上传', 'Choose or drop files']
 
   return (
     <Field {...field} group>
@@ -122,82 +218,23 @@ export const Upload = ({
         >
           <ul className="upload-files">
             {value.map(file => (
-              <li key={file.id} className="upload-file">
-                {pictures && file.url ? (
-                  <button
-                    type="button"
-                    className="upload-picture"
-                    aria-label={say([`查看 ${file.name}`, `View ${file.name}`])}
-                    onClick={() => setPreview(file)}
-                  >
-                    <img src={file.url} alt="" />
-                  </button>
-                ) : (
-                  <>
-                    <Icon of={FileText} />
-                    <span className="upload-name ellipsis">
-                      {file.url ? (
-                        <a href={file.url} target="_blank" rel="noreferrer">
-                          {file.name}
-                        </a>
-                      ) : onOpen ? (
-                        <Link onPress={() => onOpen(file)}>{file.name}</Link>
-                      ) : (
-                        file.name
-                      )}
-                    </span>
-                    {file.sizeBytes !== undefined && <small>{sizeWords(file.sizeBytes)}</small>}
-                  </>
-                )}
-                {!disabled && (
-                  <span className="upload-remove">
-                    <IconButton
-                      icon={Trash2}
-                      size="tiny"
-                      variant="danger"
-                      label={[`移除 ${file.name}`, `Remove ${file.name}`]}
-                      onPress={() => void remove(file)}
-                    />
-                  </span>
-                )}
-              </li>
+              <StoredFile
+                key={file.id}
+                file={file}
+                pictures={pictures}
+                onView={() => setPreview(file)}
+                onOpen={onOpen}
+                onRemove={disabled ? undefined : () => void remove(file)}
+              />
             ))}
             {sending.map(one => (
-              <li key={one.key} className="upload-file" data-failed={one.failed !== undefined || undefined}>
-                {!pictures && <Icon of={FileText} />}
-                <span className="upload-name ellipsis">{one.file.name}</span>
-                {one.failed !== undefined ? (
-                  <small className="upload-why">
-                    {say(
-                      one.failed
-                        ? [`上传失败：${one.failed}`, `Upload failed: ${one.failed}`]
-                        : ['上传失败', 'Upload failed'],
-                    )}
-                  </small>
-                ) : (
-                  <span
-                    className="upload-share"
-                    role="progressbar"
-                    aria-label={one.file.name}
-                    aria-valuenow={Math.round(one.share * 100)}
-                    aria-valuemin={0}
-                    aria-valuemax={100}
-                  >
-                    <i style={{ width: `${one.share * 100}%` }} />
-                  </span>
-                )}
-                <span className="upload-remove">
-                  {one.failed !== undefined && (
-                    <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={() => again(one)} />
-                  )}
-                  <IconButton
-                    icon={Trash2}
-                    size="tiny"
-                    label={[`取消 ${one.file.name}`, `Cancel ${one.file.name}`]}
-                    onPress={() => cancel(one)}
-                  />
-                </span>
-              </li>
+              <SendingFile
+                key={one.key}
+                one={one}
+                pictures={pictures}
+                onAgain={() => again(one)}
+                onCancel={() => cancel(one)}
+              />
             ))}
             {!(full && pictures) && (
               <li className="upload-add-place">
@@ -210,7 +247,7 @@ export const Upload = ({
                   {...drag}
                 >
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
-                  <span>{say(addWords)}</span>
+                  <span>{say(pictures ? addPicture : addFile)}</span>
                   <small>
                     {value.length} / {limit}
                     {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
@@ -248,14 +285,7 @@ export const Upload = ({
               />
             </Suspense>
           )}
-          <Dialog
-            open={preview !== undefined}
-            onClose={() => setPreview(undefined)}
-            title={preview?.name ?? ''}
-            width="large"
-          >
-            <img className="upload-preview" src={preview?.url} alt={preview?.name ?? ''} />
-          </Dialog>
+          <Preview file={preview} onClose={() => setPreview(undefined)} />
         </div>
       )}
     </Field>

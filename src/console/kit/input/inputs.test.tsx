@@ -3,6 +3,7 @@ import { useState, type ComponentType } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { Input, Params } from '#model/row.ts'
 import { Cascader, type CascadeOption } from '#console/kit/input/Cascader.tsx'
 import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
 import { CodeField } from '#console/kit/input/CodeField.tsx'
@@ -25,7 +26,7 @@ const regions: readonly CascadeOption[] = [
 /** Holds the value of one input and shows it. */
 const Stand = ({ of: Of, start, ...rest }: { of: ComponentType<never>; start: unknown; [name: string]: unknown }) => {
   const [value, setValue] = useState(start)
-  const Input = Of as unknown as ComponentType<Record<string, unknown>>
+  const Input = Of as unknown as ComponentType<Params>
   return (
     <KitRoot>
       <Input label={['项', 'Item']} value={value} onChange={setValue} {...rest} />
@@ -34,7 +35,7 @@ const Stand = ({ of: Of, start, ...rest }: { of: ComponentType<never>; start: un
   )
 }
 const value = (): unknown => JSON.parse(document.querySelector('output.value')?.textContent || 'null')
-const put = (of: unknown, start: unknown, rest: Record<string, unknown> = {}) =>
+const put = (of: unknown, start: unknown, rest: Input = {}) =>
   render(<Stand of={of as ComponentType<never>} start={start} {...rest} />)
 
 beforeEach(() => setLanguage('zh'))

@@ -1,14 +1,14 @@
 /** Formatted text, written as it will be read. The server keeps only what its list of tags allows. */
 import { useEffect, useRef, useState } from 'react'
-import { Editor } from '@tiptap/core'
-import StarterKit from '@tiptap/starter-kit'
+import type { Editor } from '@tiptap/core'
 import { ImagePlus, Link2 } from 'lucide-react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { insertPicture, picturesOf, RichPicture, type SendPicture } from '#console/kit/richText/richPicture.ts'
+import { insertPicture, picturesOf, type SendPicture } from '#console/kit/richText/richPicture.ts'
 import { RichTextLine } from '#console/kit/richText/RichTextLine.tsx'
 import { history, tools, type Tool } from '#console/kit/richText/richTools.ts'
+import { useEditor } from '#console/kit/richText/useEditor.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { isWebAddress } from '#base/rules.ts'
 import '#console/kit/richText/Rich.css'
@@ -26,8 +26,6 @@ export type RichTextProps = FieldProps & {
 export default function RichText({ value, onChange, onBlur, sendPicture, disabled, ...field }: RichTextProps) {
   const say = useSay()
   const box = useRef<HTMLDivElement>(null)
-  const [editor, setEditor] = useState<Editor>()
-  const [, redraw] = useState(0)
   const [address, setAddress] = useState<string>()
   const [sending, setSending] = useState(0)
   const chooser = useRef<HTMLInputElement>(null)
@@ -46,59 +44,8 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
       setSending(count => count - 1)
     }
   }
-  const latest = useRef({ onChange, onBlur, addPictures, html: value })
-  Object.assign(latest.current, { onChange, onBlur, addPictures })
+  const editor = useEditor(box, { value, onChange, onBlur, addPictures })
 
-  useEffect(() => {
-    const made = new Editor({
-      element: box.current,
-      content: latest.current.html,
-      // The page's policy refuses styles written into it; ours are in RichText.css.
-      injectCSS: false,
-      extensions: [
-        StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false, defaultProtocol: 'https' } }),
-        RichPicture,
-      ],
-      editorProps: {
-        // Where pictures are possible one that is pasted or dropped is stored first; where not, it is no text.
-        handlePaste: (_view, event) => {
-          const files = picturesOf(event.clipboardData?.files)
-          if (!files.length || !made.isEditable) return false
-          // What office programs copy carries a picture of its words along.
-          if (event.clipboardData?.types.includes('text/html') && event.clipboardData.getData('text/plain'))
-            return false
-          void latest.current.addPictures(made, files)
-          return true
-        },
-        handleDrop: (view, event, _slice, moved) => {
-          const files = picturesOf(event.dataTransfer?.files)
-          if (moved || !files.length || !made.isEditable) return false
-          event.preventDefault()
-          void latest.current.addPictures(
-            made,
-            files,
-            view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
-          )
-          return true
-        },
-      },
-      onUpdate: ({ editor: now }) => {
-        const html = now.isEmpty ? '' : now.getHTML()
-        latest.current.html = html
-        latest.current.onChange(html)
-      },
-      onTransaction: () => redraw(count => count + 1),
-      onBlur: () => latest.current.onBlur?.(),
-    })
-    setEditor(made)
-    return () => made.destroy()
-  }, [])
-  // What comes from outside replaces the text; what comes back from a keystroke does not.
-  useEffect(() => {
-    if (!editor || value === latest.current.html) return
-    latest.current.html = value
-    editor.commands.setContent(value, { emitUpdate: false })
-  }, [editor, value])
   useEffect(() => {
     const dom = editor?.view.dom
     if (!dom) return

@@ -1,5 +1,6 @@
 /** One row of a table, drawn again only when what it shows has changed. */
 import { memo, useEffect, useRef, type ReactNode } from 'react'
+import type { Params } from '#model/row.ts'
 import { menuType } from '#console/kit/defaults.ts'
 import type { Column, RowAct } from '#console/kit/table/column.ts'
 import { EditableCell, InlineActs, isEdited } from '#console/kit/table/inlineActs.tsx'
@@ -154,7 +155,7 @@ const Row = <Row,>({
             {editing?.input(column.key)}
           </td>
         )
-      const shown = column.render ? column.render(row, at) : plainCell((row as Record<string, unknown>)[column.key])
+      const shown = column.render ? column.render(row, at) : plainCell((row as Params)[column.key])
       const content =
         !editing && editable?.includes(column.key) ? (
           <EditableCell name={column.key} label={column.label} say={say}>

@@ -1,13 +1,14 @@
 /** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
-import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { ChevronRight, Ellipsis, Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Plus } from 'lucide-react'
 import { confirmNode } from '#console/kit/table/confirmNode.ts'
 import { searchable, tree as defaults } from '#console/kit/defaults.ts'
 import { flattenTree, type TreeNode, type TreeRow } from '#console/kit/table/flattenTree.ts'
-import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
+import { treeKey, type TreeKeys } from '#console/kit/table/treeKey.ts'
+import { TreeLine } from '#console/kit/table/TreeLine.tsx'
 import { useTreeDrag } from '#console/kit/table/useTreeDrag.ts'
 import { useWindowing } from '#console/kit/table/useWindowing.ts'
 import './Tree.css'
@@ -41,6 +42,28 @@ const rowPx = 32
 
 /** The node and all below it. */
 const familyOf = (node: TreeNode): readonly string[] => [node.id, ...(node.children ?? []).flatMap(familyOf)]
+
+/** The node and all below it ticked, or none of them. */
+const toggled = (checked: ReadonlySet<string> | undefined, node: TreeNode): ReadonlySet<string> => {
+  const next = new Set(checked)
+  const on = !next.has(node.id)
+  for (const id of familyOf(node))
+    if (on) next.add(id)
+    else next.delete(id)
+  return next
+}
+
+/** Scrolls to a line and focuses it. */
+const focusLine = (box: HTMLElement, at: number, id: string): void => {
+  const top = at * rowPx
+  if (top < box.scrollTop) box.scrollTop = top
+  else if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
+  const find = (): HTMLElement | null => box.querySelector(`[data-node="${CSS.escape(id)}"]`)
+  const element = find()
+  // A row that windowing has yet to draw has the focus a frame later.
+  if (element) element.focus()
+  else requestAnimationFrame(() => find()?.focus())
+}
 
 export const Tree = ({
   label,
@@ -86,13 +109,7 @@ export const Tree = ({
     if (!node.disabled) onChange?.(node.id, node)
   }
   const check = (node: TreeNode): void => {
-    if (!onCheck || node.disabled) return
-    const next = new Set(checked)
-    const on = !next.has(node.id)
-    for (const id of familyOf(node))
-      if (on) next.add(id)
-      else next.delete(id)
-    onCheck(next)
+    if (onCheck && !node.disabled) onCheck(toggled(checked, node))
   }
   const openMenu = (node: TreeNode, element: Element): void => {
     anchor.current = element
@@ -103,53 +120,36 @@ export const Tree = ({
   }
 
   const focus = (at: number): void => {
-    const row = rows[at]
-    const box = scroll.current
-    if (!row || !box) return
-    setFocusId(row.node.id)
-    const top = at * rowPx
-    if (top < box.scrollTop) box.scrollTop = top
-    else if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
-    const find = (): HTMLElement | null => box.querySelector(`[data-node="${CSS.escape(row.node.id)}"]`)
-    const element = find()
-    // A row that windowing has yet to draw has the focus a frame later.
-    if (element) element.focus()
-    else requestAnimationFrame(() => find()?.focus())
+    const id = rows[at]?.node.id
+    if (id === undefined || !scroll.current) return
+    setFocusId(id)
+    focusLine(scroll.current, at, id)
   }
-  const onKey = (event: KeyboardEvent<HTMLElement>, row: TreeRow): void => {
-    if (event.target !== event.currentTarget) return
+  const press = (node: TreeNode): void => (onCheck ? check(node) : choose(node))
+  const moves = (row: TreeRow): TreeKeys => {
     const at = rows.indexOf(row)
-    const acts: Record<string, () => void> = {
-      ArrowDown: () => focus(at + 1),
-      ArrowUp: () => focus(at - 1),
-      Home: () => focus(0),
-      End: () => focus(rows.length - 1),
-      ArrowRight: () => {
-        if (row.open === false) setOpen(row.node.id, true)
-        else if (row.open) focus(at + 1)
-      },
-      ArrowLeft: () => {
-        if (row.open) setOpen(row.node.id, false)
-        else focus(rows.findIndex(one => one.node.id === row.parentId))
-      },
-      Enter: () => (onCheck ? check(row.node) : choose(row.node)),
-      ' ': () => (onCheck ? check(row.node) : choose(row.node)),
-      ContextMenu: () => {
-        if (tended) openMenu(row.node, event.currentTarget)
-      },
-      F2: () => {
-        if (!row.node.fixed) onEdit?.(row.node)
-      },
-      Delete: () => {
-        if (onDelete && !row.node.fixed) void remove(row.node)
-      },
+    return {
+      focus,
+      at,
+      last: rows.length - 1,
+      parentAt: () => rows.findIndex(one => one.node.id === row.parentId),
+      setOpen: open => setOpen(row.node.id, open),
+      press: () => press(row.node),
+      menu: tended ? element => openMenu(row.node, element) : undefined,
+      edit: row.node.fixed ? undefined : () => onEdit?.(row.node),
+      remove: onDelete && !row.node.fixed ? () => void remove(row.node) : undefined,
     }
-    const act = acts[event.key]
-    if (!act) return
-    event.preventDefault()
-    event.stopPropagation()
-    act()
   }
+
+  const items = (node: TreeNode) => [
+    ...(onAdd ? [{ id: 'add', label: ['新增子节点', 'Add below'] as const, onPress: () => onAdd(node) }] : []),
+    ...(onEdit && !node.fixed
+      ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, end: 'F2', onPress: () => onEdit(node) }]
+      : []),
+    ...(onDelete && !node.fixed
+      ? [{ id: 'delete', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void remove(node) }]
+      : []),
+  ]
 
   return (
     <div className="tree">
@@ -179,60 +179,19 @@ export const Tree = ({
             const { node } = row
             const chosen = onCheck ? (checked?.has(node.id) ?? false) : node.id === value
             return (
-              <div
+              <TreeLine
                 key={node.id}
-                className="tree-row"
-                role="treeitem"
-                data-node={node.id}
-                aria-level={row.level}
-                aria-posinset={row.place}
-                aria-setsize={row.siblings}
-                aria-expanded={row.open}
-                aria-selected={onCheck ? undefined : chosen}
-                aria-checked={onCheck ? chosen : undefined}
-                aria-disabled={node.disabled}
-                tabIndex={node.id === stop ? 0 : -1}
-                {...drag.row(node)}
-                style={{ paddingLeft: 4 + (row.level - 1) * 16 }}
+                row={row}
+                chosen={chosen}
+                checks={onCheck !== undefined}
+                stop={node.id === stop}
+                drag={drag.row(node)}
                 onFocus={() => setFocusId(node.id)}
-                onKeyDown={event => onKey(event, row)}
-                onClick={() => (onCheck ? check(node) : choose(node))}
-                onDoubleClick={() => {
-                  if (row.open !== undefined) setOpen(node.id, !row.open)
-                }}
-                onContextMenu={event => {
-                  if (tended) {
-                    event.preventDefault()
-                    openMenu(node, event.currentTarget)
-                  }
-                }}
-              >
-                <span
-                  className="tree-fold"
-                  data-open={row.open}
-                  onClick={event => {
-                    event.stopPropagation()
-                    if (row.open !== undefined) setOpen(node.id, !row.open)
-                  }}
-                >
-                  {row.open !== undefined && <Icon of={ChevronRight} size={14} />}
-                </span>
-                {onCheck && <span className="checkbox" data-checked={chosen || undefined} aria-hidden="true" />}
-                <span className="tree-label ellipsis">{node.label}</span>
-                {node.note !== undefined && <span className="tree-note">{node.note}</span>}
-                {tended && (
-                  <span
-                    className="tree-more"
-                    aria-hidden="true"
-                    onClick={event => {
-                      event.stopPropagation()
-                      openMenu(node, event.currentTarget)
-                    }}
-                  >
-                    <Icon of={Ellipsis} size={14} />
-                  </span>
-                )}
-              </div>
+                onKey={event => treeKey(event, row, moves(row))}
+                onPress={() => press(node)}
+                onOpen={open => setOpen(node.id, open)}
+                onMenu={tended ? element => openMenu(node, element) : undefined}
+              />
             )
           })}
         </div>
@@ -249,17 +208,7 @@ export const Tree = ({
             onOpen={open => {
               if (!open) setMenu(undefined)
             }}
-            items={[
-              ...(onAdd
-                ? [{ id: 'add', label: ['新增子节点', 'Add below'] as const, onPress: () => onAdd(menu) }]
-                : []),
-              ...(onEdit && !menu.fixed
-                ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, end: 'F2', onPress: () => onEdit(menu) }]
-                : []),
-              ...(onDelete && !menu.fixed
-                ? [{ id: 'delete', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void remove(menu) }]
-                : []),
-            ]}
+            items={items(menu)}
           />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 /** A table whose rows form a tree: the first column folds and unfolds what lies below a row. */
 import { useCallback, useMemo } from 'react'
 import { ChevronRight } from 'lucide-react'
+import type { Params } from '#model/row.ts'
 import type { Column } from '#console/kit/table/column.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -30,9 +31,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
               ...column,
               width: firstPx,
               render: (row, place) => {
-                const own = column.render
-                  ? column.render(row, place)
-                  : String((row as Record<string, unknown>)[column.key] ?? '')
+                const own = column.render ? column.render(row, place) : String((row as Params)[column.key] ?? '')
                 if (!('line' in row)) return own
                 const { level, open } = (row as TreeLine<Row>).line
                 return (

@@ -1,9 +1,10 @@
 /** Editing in the rows of a table: one cell or a whole row; the first thing wrong is said as a warning and nothing is saved. */
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
-export type Draft = Readonly<Record<string, unknown>>
+export type Draft = Readonly<Params>
 /** What a table needs to edit in place. Keep it steady between renders. */
 export type Inline<Row> = {
   /** Keys of the columns that may be edited. */
@@ -32,6 +33,28 @@ const patienceFrames = 60
 
 type State<Row> = { row: Row; id: string; cell: string | undefined; changes: Draft; busy: boolean }
 
+/** Focuses the control of the cell at `place` as soon as it is drawn. */
+const useFocusInCell = (place: string | undefined, table: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    if (place === undefined) return
+    // The code of the control may be on its way.
+    let frames = patienceFrames
+    let next = 0
+    const focus = (): void => {
+      const control = table.current?.querySelector<HTMLElement>('.table-editing :is(input, textarea, button)')
+      if (control) control.focus()
+      else if (frames-- > 0) next = requestAnimationFrame(focus)
+    }
+    focus()
+    return () => cancelAnimationFrame(next)
+  }, [place, table])
+}
+
+const hasChanged = (row: unknown, changes: Draft): boolean =>
+  Object.entries(changes).some(
+    ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify((row as Draft)[name] ?? null),
+  )
+
 export const useInlineEdit = <Row>(
   inline: Inline<Row> | undefined,
   rowKey: (row: Row) => string,
@@ -48,28 +71,13 @@ export const useInlineEdit = <Row>(
     [inline, rowKey],
   )
   const place = state && `${state.id} ${state.cell ?? ''}`
-  useEffect(() => {
-    if (place === undefined) return
-    // The code of the control may be on its way.
-    let frames = patienceFrames
-    let next = 0
-    const focus = (): void => {
-      const control = table.current?.querySelector<HTMLElement>('.table-editing :is(input, textarea, button)')
-      if (control) control.focus()
-      else if (frames-- > 0) next = requestAnimationFrame(focus)
-    }
-    focus()
-    return () => cancelAnimationFrame(next)
-  }, [place, table])
+  useFocusInCell(place, table)
   const cancel = useCallback((): void => setState(undefined), [])
   const save = useCallback(async (): Promise<void> => {
     const now = latest.current
     if (!now || !inline || now.busy) return
     const { row, changes } = now
-    const changed = Object.entries(changes).some(
-      ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify((row as Draft)[name] ?? null),
-    )
-    if (!changed) {
+    if (!hasChanged(row, changes)) {
       setState(undefined)
       return
     }

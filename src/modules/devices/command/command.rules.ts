@@ -1,14 +1,14 @@
 /** The life of a command, and what may be asked of a device in its present state. */
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
+import type { Input, Params } from '#model/row.ts'
 
 /** Every reason why the command must not be given now. `vals` is the last state of the part. */
-export const neverRules = (command: Command, vals: Readonly<Record<string, unknown>>): readonly NeverRule[] =>
+export const neverRules = (command: Command, vals: Readonly<Params>): readonly NeverRule[] =>
   (command.never ?? []).filter(rule => vals[rule.property] === rule.is)
 
 /** What proves a command: the values that the part must report, all of them. */
-export type Proof = { property: string; is: unknown } | { values: Record<string, unknown> }
-export const provenBy = (proof: Proof): Record<string, unknown> =>
-  'values' in proof ? proof.values : { [proof.property]: proof.is }
+export type Proof = { property: string; is: unknown } | { values: Input }
+export const provenBy = (proof: Proof): Params => ('values' in proof ? proof.values : { [proof.property]: proof.is })
 
 export const splitComponent = (component: string): { kind: string; no: number } | undefined => {
   const [kind, no] = component.split(':')
@@ -19,9 +19,9 @@ export const splitComponent = (component: string): { kind: string; no: number } 
 export function wireParams(
   deviceClass: DeviceClass,
   component: string,
-  params: Record<string, unknown>,
+  params: Params,
   context: { reason: string | null; operator: string | null; commandId: string },
-): Record<string, unknown> {
+): Params {
   const part = splitComponent(component)
   return {
     ...params,

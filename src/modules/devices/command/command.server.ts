@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
+import type { Params } from '#model/row.ts'
 import { auditInsert, type AuditEntry, type DirectCtx } from '#server/ctx.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
@@ -17,7 +18,7 @@ export interface CommandRequest {
   deviceId: string
   component?: string
   identifier: string
-  params?: Record<string, unknown>
+  params?: Params
   reason?: string | null
   origin: 'console' | 'linkage' | 'sync' | 'api' | 'test'
   originId?: string | null
@@ -41,7 +42,7 @@ export interface Commanded {
   /** Of the part that is asked for; where none is named, each first one of its kind. */
   parts: string[]
   /** What these parts and the device itself stated last. */
-  states: Record<string, Record<string, unknown>>
+  states: Record<string, Params>
 }
 
 /**
@@ -91,7 +92,7 @@ export const unsafeRefusal = (because: Text): Refusal =>
 /** A command that may be given. */
 export interface Judged {
   component: string
-  params: Record<string, unknown>
+  params: Params
   ttlS: number
   lane: Command['lane']
   risk: Risk

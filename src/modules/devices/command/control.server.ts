@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import type { ActionInput } from '#model/row.ts'
+import type { ActionInput, Input } from '#model/row.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { DirectCtx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
@@ -59,7 +59,7 @@ async function sendCommand(
     if (!reason) throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
     await judgeMany(ctx, device)
   }
-  const params = (input.params as Record<string, unknown> | null) ?? {}
+  const params = (input.params as Input | null) ?? {}
   const request: CommandRequest = { ...givenBy(ctx, device), identifier, params, component, reason, forced }
   const judged = judgeCommand(ctx.ports, device, request)
   const id = await giveCommand(ctx, request, device, judged, commandId => ({
@@ -98,7 +98,7 @@ export const commandHalf = implement(command, {
     async setProperties(ctx, input) {
       const reason = input.reason
       const component = String(input.component ?? '')
-      const params = (input.values ?? {}) as Record<string, unknown>
+      const params = (input.values ?? {}) as Input
       const device = await lookAt(ctx, input.deviceId, component)
       const deviceClass = ctx.ports.classes.get(device.device_class)
       if (deviceClass && riskOf(deviceClass, params) !== 'none') await judgeMany(ctx, device)

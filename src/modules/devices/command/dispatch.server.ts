@@ -1,5 +1,6 @@
 /** The gateway's side of commands: claims what is queued for its own sessions, writes it to the sockets, and ends what was not answered. */
 import sql from 'sql-template-tag'
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
@@ -156,7 +157,7 @@ function showChange(
 }
 
 /** Long lists (people, cards) are counted in the log, not repeated. */
-const summary = (params: Record<string, unknown>): Record<string, unknown> =>
+const summary = (params: Params): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,

@@ -3,6 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass, Property, Risk } from '#model/device.ts'
 import type { FieldProblem } from '#model/error.ts'
 import { judge } from '#model/judge.ts'
+import type { Input, Params } from '#model/row.ts'
 import { splitComponent } from './command.rules.ts'
 
 /** `kind` undefined: of the device as a whole. */
@@ -13,10 +14,10 @@ export const writable = (deviceClass: DeviceClass, kind: string | undefined): [n
 export function judgeValues(
   deviceClass: DeviceClass,
   component: string,
-  given: Readonly<Record<string, unknown>>,
-): { ok: Record<string, unknown> } | { problems: FieldProblem[] } {
+  given: Readonly<Input>,
+): { ok: Params } | { problems: FieldProblem[] } {
   const may = new Map(writable(deviceClass, splitComponent(component)?.kind))
-  const ok: Record<string, unknown> = {}
+  const ok: Params = {}
   const problems: FieldProblem[] = []
   for (const [name, value] of Object.entries(given)) {
     const property = may.get(name)
@@ -43,34 +44,26 @@ export function judgeValues(
 const RISKS: readonly Risk[] = ['none', 'erases', 'moves', 'opens']
 
 /** The greatest of what is set. */
-export const riskOf = (deviceClass: DeviceClass, values: Readonly<Record<string, unknown>>): Risk =>
+export const riskOf = (deviceClass: DeviceClass, values: Readonly<Input>): Risk =>
   Object.keys(values).reduce<Risk>((most, name) => {
     const risk = deviceClass.properties[name]?.risk ?? 'none'
     return RISKS.indexOf(risk) > RISKS.indexOf(most) ? risk : most
   }, 'none')
 
 /** Why these values must not be set in the state that was stated last, or null. */
-export const unsafeToSet = (
-  deviceClass: DeviceClass,
-  values: Readonly<Record<string, unknown>>,
-  state: Readonly<Record<string, unknown>>,
-): Text | null =>
+export const unsafeToSet = (deviceClass: DeviceClass, values: Readonly<Input>, state: Readonly<Params>): Text | null =>
   Object.entries(values)
     .flatMap(([name, value]) => (deviceClass.properties[name]?.never ?? []).filter(rule => rule.to === value))
     .find(rule => state[rule.property] === rule.is)?.because ?? null
 
 /** What a person confirms before these values are set. */
-export const confirmsOf = (deviceClass: DeviceClass, values: Readonly<Record<string, unknown>>): readonly Text[] =>
+export const confirmsOf = (deviceClass: DeviceClass, values: Readonly<Input>): readonly Text[] =>
   Object.entries(values).flatMap(([name, value]) =>
     (deviceClass.properties[name]?.confirm ?? []).filter(one => one.to === value).map(one => one.text),
   )
 
 /** As the device reads them: those of a part inside the list that carries its parts. */
-export function wireValues(
-  deviceClass: DeviceClass,
-  component: string,
-  values: Record<string, unknown>,
-): Record<string, unknown> {
+export function wireValues(deviceClass: DeviceClass, component: string, values: Input): Params {
   const part = splitComponent(component)
   return part ? { [deviceClass.components[part.kind]!.list]: [{ no: part.no, ...values }] } : values
 }

@@ -1,5 +1,6 @@
 /** Setting properties of a device as a command: the same life, and done only when the device reports the values itself. */
 import { invalidFields, Refusal } from '#model/error.ts'
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { splitComponent } from './command.rules.ts'
 import {
@@ -35,7 +36,7 @@ export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, reque
   return { component, params: values, ttlS, lane: 'now', risk, proof: { values } }
 }
 
-function partKind(components: Readonly<Record<string, unknown>>, component: string): string {
+function partKind(components: Readonly<Params>, component: string): string {
   const kind = splitComponent(component)?.kind
   if (!kind || !components[kind])
     throw invalidFields([{ field: 'component', text: ['没有这个部件', 'There is no such part'] }])

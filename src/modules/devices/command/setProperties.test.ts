@@ -1,6 +1,7 @@
 /** Properties set from the console: named when wrong, sent as Alink has it, done when the device reports them. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '#model/row.ts'
 import { classes } from '#main/registry.ts'
 import {
   connectDevice,
@@ -36,7 +37,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-const set = (values: unknown, more: Record<string, unknown> = {}) =>
+const set = (values: unknown, more: Input = {}) =>
   server.call('POST', `/api/device/control/setProperties?appId=${appId}`, { deviceId: terminal.id, values, ...more })
 const stateOf = async (id: string): Promise<number> =>
   (await server.call('GET', `/api/device/control/${id}?appId=${appId}`)).body.data.state

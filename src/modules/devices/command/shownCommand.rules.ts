@@ -3,8 +3,9 @@
  * stories show how many there were. Who is on a device is answered by the pages of rights, to those who may see people.
  */
 import type { DeviceClass } from '#model/device.ts'
+import type { Params } from '#model/row.ts'
 
-type Content = Record<string, unknown> | null
+type Content = Params | null
 
 const counted = (content: Content): Content =>
   content === null || typeof content !== 'object'

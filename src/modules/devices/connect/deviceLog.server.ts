@@ -1,6 +1,7 @@
 /** A device's log: what came and went, line by line, and what others caused in it, counted. */
 import sql from 'sql-template-tag'
 import type { Report } from '#model/message.ts'
+import type { Input, Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import type { FrameRow } from '../facts/lanes.server.ts'
 import type { OpenLink } from './linkBook.server.ts'
@@ -42,7 +43,7 @@ export class DeviceLog {
     entry: OpenLink,
     identifier: string | null,
     misfits: readonly string[],
-    values: Record<string, unknown>,
+    values: Input,
     moment: Moment,
   ): FrameRow {
     return this.frame(entry, 'misfit', identifier, { misfits, values }, moment, { code: 460 })
@@ -100,7 +101,7 @@ export class DeviceLog {
   async note(
     deviceId: string,
     identifier: string,
-    content: Record<string, unknown>,
+    content: Params,
     code: number,
     kind: number = FRAME_KINDS.refused,
   ): Promise<void> {

@@ -1,12 +1,13 @@
 /** What a device says, heard: pictures put away, decisions taken, rows made, stored, and only then answered. */
 import sql from 'sql-template-tag'
 import type { Taken } from '#model/gate.ts'
-import type { Ask, DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
+import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
+import type { Params } from '#model/row.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
-import { isLater } from '#server/sql/causeOf.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
+import { decideFact, explainFact, patienceMs } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
@@ -25,11 +26,24 @@ export const PHOTO_MAX_CHARACTERS = 400_000
 const MAX_PARTS = 256
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
+type FactMessage = Exclude<DeviceMessage, { kind: 'report' | 'reply' }>
+/** What one batch of messages becomes. */
+interface Intake {
+  rows: Rows
+  moment: Moment
+  answers: Downlink[]
+  replies: Reply[]
+  /** Commands that a reported state proves. */
+  proofs: string[]
+  misfits: string[]
+  past: Report[]
+}
+
 export class Hearing {
-  private readonly ports: Ports
+  readonly ports: Ports
   private readonly ingest: Ingest
   private readonly links: LinkBook
-  private readonly deciders: ReadonlyMap<string, Decider>
+  readonly deciders: ReadonlyMap<string, Decider>
   private readonly listeners: Listeners
   private readonly log: DeviceLog
   private n = 0
@@ -52,50 +66,16 @@ export class Hearing {
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
-    const answers: Downlink[] = []
-    const replies: Reply[] = []
-    const proofs: string[] = []
-    const misfits: string[] = []
-    const past: Report[] = []
+    const taken: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], past: [] }
     for (const message of messages) {
-      if (message.kind === 'reply') {
-        replies.push(message)
-        rows.frames.push(
-          this.log.frame(
-            entry,
-            'reply',
-            message.commandId,
-            { code: message.code, message: message.message, data: message.data },
-            moment,
-            { code: message.code, requestId: message.commandId },
-          ),
-        )
-      } else if (message.kind === 'report') {
-        const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
-        misfits.push(...wrong)
-        rows.states.push(...newest(entry, message, states))
-        if (message.past) past.push(message)
-        else {
-          rows.frames.push(
-            wrong.length
-              ? this.log.misfit(entry, null, wrong, message.values, moment)
-              : this.log.frame(entry, 'report', null, message.values, moment),
-          )
-          proofs.push(
-            ...this.proven(
-              entry,
-              states.map(state => [state.component, state.vals]),
-            ),
-          )
-        }
-      } else {
-        const wrong = misfitsOf(entry, message)
-        if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, message.params, moment))
-        misfits.push(...wrong)
-        const waits = this.hear(entry, message, moment, rows, answers)
+      if (message.kind === 'reply') this.takeReply(entry, message, taken)
+      else if (message.kind === 'report') this.takeReport(entry, message, taken)
+      else {
+        const waits = this.takeFact(entry, message, taken)
         if (waits) await waits
       }
     }
+    const { answers, replies, proofs, misfits, past } = taken
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
     const stored = this.ingest.submit(entry.deviceId, rows, bytes)
@@ -105,18 +85,51 @@ export class Hearing {
       await this.stored(() => settleProof(this.ports, entry.deviceId, proofs))
       entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
     }
-    this.tell(entry, rows, replies)
+    this.publish(entry, rows, replies)
     return { answers, misfits: [...new Set(misfits)] }
   }
 
+  private takeReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): void {
+    const { code, commandId, data } = message
+    replies.push(message)
+    rows.frames.push(
+      this.log.frame(entry, 'reply', commandId, { code, message: message.message, data }, moment, {
+        code,
+        requestId: commandId,
+      }),
+    )
+  }
+
+  private takeReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
+    const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
+    misfits.push(...wrong)
+    rows.states.push(...newest(entry, message, states))
+    if (message.past) {
+      past.push(message)
+      return
+    }
+    rows.frames.push(
+      wrong.length
+        ? this.log.misfit(entry, null, wrong, message.values, moment)
+        : this.log.frame(entry, 'report', null, message.values, moment),
+    )
+    proofs.push(
+      ...this.proven(
+        entry,
+        states.map(state => [state.component, state.vals]),
+      ),
+    )
+  }
+
   /** Undefined where the fact is complete at once, as most are: every promise costs in every message. */
-  private hear(
+  private takeFact(
     entry: OpenLink,
-    message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
-    moment: Moment,
-    rows: Rows,
-    answers: Downlink[],
+    message: FactMessage,
+    { rows, moment, misfits, answers }: Intake,
   ): Promise<void> | undefined {
+    const wrong = misfitsOf(entry, message)
+    if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, message.params, moment))
+    misfits.push(...wrong)
     const picture = pictureIn(message.params)
     const stripped = picture ? { ...message, params: { ...message.params } } : message
     const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
@@ -128,82 +141,20 @@ export class Hearing {
 
   private async complete(
     entry: OpenLink,
-    message: Exclude<DeviceMessage, { kind: 'report' | 'reply' }>,
+    message: FactMessage,
     picture: Buffer | null,
     fact: FactRow,
     rows: Rows,
     answers: Downlink[],
   ): Promise<void> {
     // Somebody stands before the door: the picture is put away while the rules are read.
-    const untilMs = performance.now() + this.patienceMs(entry, message.identifier)
-    const deciding = message.kind === 'ask' ? this.decide(entry, message, fact) : null
+    const untilMs = performance.now() + patienceMs(entry, message.identifier)
+    const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
     const [, answer] = await Promise.all([picture && this.putAway(picture, fact), deciding])
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
-    } else if (fact.family === 1 && fact.result === 0) await this.explain(entry, fact)
-  }
-
-  /** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
-  private async decide(entry: OpenLink, message: Ask, fact: FactRow): Promise<Rows['awaited'][number]['answer']> {
-    const decider = this.deciders.get(message.identifier)
-    const late = new Promise<null>(resolve =>
-      setTimeout(resolve, this.patienceMs(entry, message.identifier) * 0.8, null).unref(),
-    )
-    const verdict = decider
-      ? await Promise.race([
-          decider
-            .decide(this.ports, {
-              deviceId: entry.deviceId,
-              appId: entry.appId,
-              component: fact.component,
-              params: message.params,
-              at: timeOf(fact),
-            })
-            .catch((error: unknown) => {
-              // Rules that cannot be read now let nobody in, and the device need not wait for that.
-              if (isLater(error)) return null
-              throw error
-            }),
-          late,
-        ])
-      : null
-    if (!verdict) {
-      Object.assign(fact, { result: 0, reason: 'late' })
-      return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
-    }
-    Object.assign(fact, {
-      result: verdict.allow ? 1 : 0,
-      reason: verdict.reason,
-      decision: verdict.decision,
-      person_id: verdict.personId,
-    })
-    return {
-      kind: 'answer',
-      questionId: message.questionId,
-      data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
-    }
-  }
-
-  /** For so long a device waits for the answer to its question. */
-  private patienceMs(entry: OpenLink, identifier: string): number {
-    return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
-  }
-
-  /** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
-  private async explain(entry: OpenLink, fact: FactRow): Promise<void> {
-    const decider = this.deciders.get('*')
-    if (!decider || !entry.appId) return
-    const verdict = await decider
-      .decide(this.ports, {
-        deviceId: entry.deviceId,
-        appId: entry.appId,
-        component: fact.component,
-        params: fact.params,
-        at: timeOf(fact),
-      })
-      .catch(() => null)
-    if (verdict) fact.decision = verdict.decision
+    } else if (fact.family === 1 && fact.result === 0) await explainFact(this, entry, fact)
   }
 
   /** A picture in the payload becomes a file; the row keeps its key. */
@@ -212,7 +163,7 @@ export class Hearing {
     fact.params.photo = `file:${fact.photo_file}`
   }
 
-  private proven(entry: OpenLink, states: [component: string, vals: Record<string, unknown>][]): string[] {
+  private proven(entry: OpenLink, states: [component: string, vals: Params][]): string[] {
     const now = this.ports.now().getTime()
     entry.waiting = entry.waiting.filter(proof => proof.until > now)
     for (const proof of entry.waiting)
@@ -241,7 +192,7 @@ export class Hearing {
     })
   }
 
-  private tell(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
+  private publish(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
     if (!entry.appId) return
     const base = { appId: entry.appId, deviceClass: entry.deviceClass.key, deviceId: entry.deviceId }
     for (const fact of rows.facts) {
@@ -274,7 +225,7 @@ export class Hearing {
 }
 
 /** The picture that a payload carries as base64. */
-function pictureIn({ photo }: Record<string, unknown>): Buffer | null {
+function pictureIn({ photo }: Params): Buffer | null {
   if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
   const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
   return (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50) ? bytes : null

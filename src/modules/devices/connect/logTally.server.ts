@@ -1,4 +1,5 @@
 /** Lines in a device's log that others can cause at will: the first are written at once, the rest of a minute are one line with their number. */
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 
 const WINDOW_MS = 60_000
@@ -11,7 +12,7 @@ export interface LogLine {
   deviceId: string
   kind: number
   identifier: string
-  content: Record<string, unknown>
+  content: Params
 }
 interface Open {
   untilMs: number

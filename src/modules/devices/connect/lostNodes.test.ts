@@ -1,6 +1,7 @@
 /** Gateways that are gone, live, or were only away: what becomes of their sessions. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '#model/row.ts'
 import {
   connectDevice,
   makeApplication,
@@ -45,7 +46,7 @@ const logOf = ({ id }: Credentials) =>
     sql`select closed_at is not null as closed, reason from devices.session_log where device_id = ${id} order by epoch`,
   )
 const offlineOf = ({ id }: Credentials) =>
-  server.ports.db.query<{ payload: Record<string, unknown> }>(
+  server.ports.db.query<{ payload: Input }>(
     engine,
     sql`select payload from engine.outbox where type = 'device.offline' and key = ${id} order by id`,
   )

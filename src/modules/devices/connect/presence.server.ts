@@ -1,4 +1,4 @@
-/** Keeps what stands about connections true: ends sessions a crash left open, writes signs of life in batches, drops who was disabled. */
+/** Keeps what is known of connections true: ends sessions a crash left open, writes signs of life in batches, drops who was disabled. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
@@ -34,25 +34,28 @@ export interface Presence {
   stop(): Promise<void>
 }
 
-export function startPresence(ports: Ports, links: LinkBook): Presence {
-  let version = ''
-  const writeSeen = async (): Promise<void> => {
-    const rows = [...links.all()].map(entry => ({
-      id: entry.deviceId,
-      at: new Date(entry.lastSeen).toISOString(),
-      epoch: entry.epoch,
-    }))
-    for (let start = 0; start < rows.length; start += 1000) {
-      await ports.db.query(
-        ENGINE,
-        sql`update devices.session s set last_seen_at = g.at
+/** Writes when devices were last seen, for those of this gateway. */
+async function writeSeen(ports: Ports, links: LinkBook): Promise<void> {
+  const rows = [...links.all()].map(entry => ({
+    id: entry.deviceId,
+    at: new Date(entry.lastSeen).toISOString(),
+    epoch: entry.epoch,
+  }))
+  for (let start = 0; start < rows.length; start += 1000) {
+    await ports.db.query(
+      ENGINE,
+      sql`update devices.session s set last_seen_at = g.at
           from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + 1000))}::jsonb) as g(id bigint,
           at timestamptz, epoch bigint)
         where s.device_id = g.id and s.epoch = g.epoch and s.last_seen_at < g.at`,
-      )
-    }
+    )
   }
-  const look = async (): Promise<void> => {
+}
+
+/** Follows changes of devices: their names and applications; drops whoever was disabled or deleted. */
+function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
+  let version = ''
+  return async () => {
     const [head] = await ports.db.query<{ version: string }>(
       ENGINE,
       sql`select version from engine.head where name = 'devices'`,
@@ -78,10 +81,13 @@ export function startPresence(ports: Ports, links: LinkBook): Presence {
       if (!row.enabled || row.gone) entry.link.reset('kicked')
     }
   }
+}
+
+/** Without a sign of life for so long its sessions are ended by others; its devices then come again, here or elsewhere. */
+function signer(ports: Ports, links: LinkBook): () => Promise<void> {
   let signedMs = performance.now()
   let dropping = false
-  /** Without a sign of life for so long its sessions are ended by others; its devices then come again, here or elsewhere. */
-  const sign = async (): Promise<void> => {
+  return async () => {
     try {
       const known = await signOfLife(ports)
       signedMs = performance.now()
@@ -99,18 +105,24 @@ export function startPresence(ports: Ports, links: LinkBook): Presence {
     }
     dropping = false
   }
-  const kick = ports.bus.subscribe('kick', message => links.get(String(message.deviceId))?.link.reset('kicked'))
+}
+
+export function startPresence(ports: Ports, links: LinkBook): Presence {
+  const unsubscribe = ports.bus.subscribe('kick', message => links.get(String(message.deviceId))?.link.reset('kicked'))
   const quiet = (work: () => Promise<void>) => (): void => void work().catch(() => {})
   const timers = [
-    setInterval(quiet(writeSeen), WRITE_SEEN_MS),
-    setInterval(quiet(look), LOOK_MS),
-    setInterval(quiet(sign), SIGN_MS),
+    setInterval(
+      quiet(() => writeSeen(ports, links)),
+      WRITE_SEEN_MS,
+    ),
+    setInterval(quiet(deviceFollower(ports, links)), LOOK_MS),
+    setInterval(quiet(signer(ports, links)), SIGN_MS),
   ]
   return {
     async stop() {
-      kick()
+      unsubscribe()
       timers.forEach(clearInterval)
-      await writeSeen().catch(() => {})
+      await writeSeen(ports, links).catch(() => {})
     },
   }
 }

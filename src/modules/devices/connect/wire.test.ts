@@ -1,6 +1,7 @@
 /** The wire as devices in the field speak it, over real sockets: calls that are not served, bundles of an outage, missing answers, other words. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Input, Params } from '#model/row.ts'
 import {
   connectDevice,
   makeApplication,
@@ -22,9 +23,9 @@ let device: TestDevice
 const engine = { role: 'engine' } as const
 const logOf = async (id: string, kind: number): Promise<any[]> =>
   (await server.call('GET', `/api/device/log/page?deviceId=${id}&kind=${kind}&size=100`)).body.data.records
-const shadowOf = async (id: string, component: string): Promise<Record<string, unknown> | undefined> =>
+const shadowOf = async (id: string, component: string): Promise<Params | undefined> =>
   (
-    await server.ports.db.query<{ vals: Record<string, unknown> }>(
+    await server.ports.db.query<{ vals: Input }>(
       engine,
       sql`select vals from devices.shadow where device_id = ${id} and component = ${component}`,
     )

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Params } from '#model/row.ts'
 import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../../tests/harness/platform.ts'
 import { quickAccount, quickRole } from '../../../../tests/harness/quickAccount.ts'
@@ -80,7 +81,7 @@ test('stored again: while the reason stands it stays, afterwards the fact is the
   expect((await list()).find(row => row.tries === 1)).toMatchObject({ id: rows[0]!.id, state: 0 })
   await refuse(false)
   // The device said one of them once more meanwhile, and it was stored.
-  const said = rows[1]!.message.facts[0] as unknown as { at_ms: number; params: Record<string, unknown> }
+  const said = rows[1]!.message.facts[0] as unknown as { at_ms: number; params: Params }
   await device.post('event/pass/post', { value: said.params, time: said.at_ms })
   const ids = rows.map(row => row.id)
   expect((await again(ids)).data).toBe(13)

@@ -1,4 +1,6 @@
 /** Live rows: a stream per page, at most four frames a second and fifty rows a frame, the rest as a count. */
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { LiveMessage, LiveType } from '#model/live.ts'
@@ -73,6 +75,82 @@ function enter(sessionId: string): () => void {
   }
 }
 
+type Asked = Record<string, string | undefined>
+/** Whether a message is one of those that the query names. */
+function filterOf(query: Asked): (message: LiveMessage) => boolean {
+  const types = query.type ? new Set(query.type.split(',')) : null
+  return message =>
+    (!query.deviceClass || message.deviceClass === query.deviceClass) &&
+    (!query.deviceId || message.deviceId === query.deviceId) &&
+    (!types || types.has(String(message.type)))
+}
+
+function openSocket(request: FastifyRequest, reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const socket = reply.raw
+  socket.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+  })
+  socket.write(': open\n\n')
+  return socket
+}
+
+/** Streams until either side ends it. */
+async function stream(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const query = request.query as Asked
+  let user = request.user!
+  const appId = query.appId || appOfKey(user)
+  let sees = await sightOf(ports, user, appId)
+  const leave = enter(user.sessionId)
+  const asked = filterOf(query)
+  let [rows, more]: [LiveMessage[], number] = [[], 0]
+  const unsubscribe = ports.bus.subscribe('live', message => {
+    if (!asked(message) || !sees(message)) return
+    if (rows.length < MAX_ROWS) rows.push(message)
+    else more += 1
+  })
+  const socket = openSocket(request, reply)
+  const flush = (): void => {
+    if (request.user !== user) look()
+    // A reader that does not keep up is sent how much it missed instead of being buffered for.
+    if ((rows.length || more) && socket.writableLength < 256 * 1024) {
+      socket.write(`data: ${JSON.stringify({ rows, more })}\n\n`)
+      ;[rows, more] = [[], 0]
+    }
+  }
+  // Rights change under an open stream: what is sent follows them, and an application that is closed ends it.
+  const look = (): void => {
+    user = request.user!
+    sightOf(ports, user, appId).then(
+      sight => (sees = sight),
+      error => {
+        if (error instanceof Refusal) end()
+      },
+    )
+  }
+  const timers = [
+    setInterval(flush, FRAME_MS),
+    setInterval(look, LOOK_MS),
+    setInterval(() => socket.write(': ping\n\n'), PING_MS),
+  ]
+  let ended = false
+  const end = (): void => {
+    if (ended) return
+    ended = true
+    ports.stopping.removeEventListener('abort', end)
+    unsubscribe()
+    leave()
+    timers.forEach(clearInterval)
+    socket.end()
+  }
+  socket.once('close', end)
+  ports.stopping.addEventListener('abort', end, { once: true })
+  return reply
+}
+
 export const live = raw({
   method: 'GET',
   path: '/api/live',
@@ -81,66 +159,5 @@ export const live = raw({
     '应用或调用者可见范围的实时事件流（SSE），可按 deviceClass、deviceId、type 过滤',
     'Server-sent events of an application, or of everything the caller may see; filter by deviceClass, deviceId, type',
   ],
-  async handle(ports, request, reply) {
-    const query = request.query as Record<string, string | undefined>
-    let user = request.user!
-    const appId = query.appId || appOfKey(user)
-    let sees = await sightOf(ports, user, appId)
-    const leave = enter(user.sessionId)
-    const types = query.type ? new Set(query.type.split(',')) : null
-    const asked = (message: LiveMessage): boolean =>
-      (!query.deviceClass || message.deviceClass === query.deviceClass) &&
-      (!query.deviceId || message.deviceId === query.deviceId) &&
-      (!types || types.has(String(message.type)))
-    let [rows, more]: [LiveMessage[], number] = [[], 0]
-    const unsubscribe = ports.bus.subscribe('live', message => {
-      if (!asked(message) || !sees(message)) return
-      if (rows.length < MAX_ROWS) rows.push(message)
-      else more += 1
-    })
-    reply.hijack()
-    const socket = reply.raw
-    socket.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': request.id,
-    })
-    socket.write(': open\n\n')
-    const flush = setInterval(() => {
-      if (request.user !== user) look()
-      // A reader that does not keep up is sent how much it missed instead of being buffered for.
-      if ((rows.length || more) && socket.writableLength < 256 * 1024) {
-        socket.write(`data: ${JSON.stringify({ rows, more })}\n\n`)
-        ;[rows, more] = [[], 0]
-      }
-    }, FRAME_MS)
-    // Rights change under an open stream: what is sent follows them, and an application that is closed ends it.
-    const look = (): void => {
-      user = request.user!
-      sightOf(ports, user, appId).then(
-        sight => (sees = sight),
-        error => {
-          if (error instanceof Refusal) end()
-        },
-      )
-    }
-    const looking = setInterval(look, LOOK_MS)
-    const ping = setInterval(() => socket.write(': ping\n\n'), PING_MS)
-    let ended = false
-    const end = (): void => {
-      if (ended) return
-      ended = true
-      ports.stopping.removeEventListener('abort', end)
-      unsubscribe()
-      leave()
-      clearInterval(flush)
-      clearInterval(looking)
-      clearInterval(ping)
-      socket.end()
-    }
-    socket.once('close', end)
-    ports.stopping.addEventListener('abort', end, { once: true })
-    return reply
-  },
+  handle: stream,
 })

@@ -1,6 +1,7 @@
 /** A block range index that a cancelled vacuum left with a placeholder is whole again after housekeeping, and a rare word reads few blocks. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Params } from '#model/row.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 import sql from 'sql-template-tag'
 
@@ -13,9 +14,8 @@ async function blocksRead(): Promise<number> {
   await owner.query('set enable_seqscan = off; set enable_indexscan = off')
   const { rows } = await owner.query(`explain (analyze, format json) select from access.passage where method = 9`)
 
-  const lossy = (plan: Record<string, unknown>): number =>
-    Number(plan['Lossy Heap Blocks'] ?? 0) +
-    ((plan.Plans ?? []) as Record<string, unknown>[]).reduce((sum, one) => sum + lossy(one), 0)
+  const lossy = (plan: Params): number =>
+    Number(plan['Lossy Heap Blocks'] ?? 0) + ((plan.Plans ?? []) as Params[]).reduce((sum, one) => sum + lossy(one), 0)
   return lossy(rows[0]['QUERY PLAN'][0].Plan)
 }
 const summarise = async (): Promise<boolean> => {

@@ -2,6 +2,7 @@
 import type { DeviceClass, EventSpec } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
+import type { Input, Params } from '#model/row.ts'
 
 /** A state stated earlier than this many milliseconds ahead of our clock is believed; later ones are stored with our time and flagged. */
 export const AHEAD_MS = 5 * 60_000
@@ -18,7 +19,7 @@ export interface FactRow {
   level: 0 | 1 | 2
   /** 1 passage · 2 event · 3 alarm */
   family: number
-  params: Record<string, unknown>
+  params: Params
   key: string
   /** As the device stated it, epoch milliseconds. */
   at_ms: number
@@ -46,7 +47,7 @@ export interface FactRow {
 export interface StateRow {
   device_id: string
   component: string
-  vals: Record<string, unknown>
+  vals: Params
   stated_at: string
   epoch: string
   n: number
@@ -78,7 +79,7 @@ const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs:
 export const timeOf = (fact: FactRow): string => iso(fact.clock_off ? fact.received_ms : fact.at_ms)
 
 /** `door:2`; the only part of its kind when the device names none. */
-function componentOf(deviceClass: DeviceClass, per: string | undefined, params: Record<string, unknown>): string {
+function componentOf(deviceClass: DeviceClass, per: string | undefined, params: Params): string {
   if (!per) return ''
   const component = deviceClass.components[per]!
   const stated = params[component.param] ?? params.no
@@ -111,7 +112,7 @@ const settled = (field: Field | undefined, value: unknown): unknown =>
   field?.kind === 'flag' ? value === true || value === 1 : value
 
 /** The words of a flat report that only say which part the others are of. */
-function partNames(deviceClass: DeviceClass, values: Record<string, unknown>): ReadonlySet<string> {
+function partNames(deviceClass: DeviceClass, values: Input): ReadonlySet<string> {
   const kinds = new Set(Object.keys(values).flatMap(name => deviceClass.properties[name]?.per ?? []))
   return new Set([...kinds].flatMap(kind => [deviceClass.components[kind]!.param, 'no']))
 }
@@ -131,7 +132,7 @@ export const misfitsOf = ({ deviceClass }: Speaker, { identifier, params }: Devi
 /** Splits a report into one state per part. What the class does not know is kept under its own name; what does not fit is handed back. */
 export function statesOf(speaker: Speaker, report: Report, moment: Moment): { rows: StateRow[]; misfits: string[] } {
   const { deviceClass } = speaker
-  const parts = new Map<string, Record<string, unknown>>()
+  const parts = new Map<string, Params>()
   const misfits: string[] = []
   const put = (component: string, name: string, value: unknown): void => {
     const spec = deviceClass.properties[name]
@@ -152,11 +153,7 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
     }
     const { param } = deviceClass.components[kind]!
     for (const [index, item] of value.slice(0, 64).entries()) {
-      const {
-        no,
-        [param]: ownWord,
-        ...rest
-      } = (typeof item === 'object' && item ? item : {}) as Record<string, unknown>
+      const { no, [param]: ownWord, ...rest } = (typeof item === 'object' && item ? item : {}) as Params
       const part = partNo(no ?? ownWord)
       // Two numbers that differ name no part at all.
       const clear = part !== undefined && (no === undefined || ownWord === undefined || partNo(ownWord) === part)

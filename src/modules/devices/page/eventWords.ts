@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
+import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 
@@ -18,7 +19,7 @@ const MACHINE = ['guid', 'seq']
 
 export const eventContent = (
   deviceClass: DeviceClass | undefined,
-  event: { identifier: string; params: Readonly<Record<string, unknown>> | null },
+  event: { identifier: string; params: Readonly<Params> | null },
   say: Say,
 ): string => {
   const fields = deviceClass?.events[event.identifier]?.fields ?? {}

@@ -3,6 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ChoiceField } from '#model/field.ts'
 import type { Glyph, Look, LookFact, LookTone } from '#model/look.ts'
+import type { Params } from '#model/row.ts'
 import type { Alarm, DeviceRow, Part, State } from './DeviceRow.ts'
 import { untilText } from './ago.ts'
 
@@ -42,7 +43,7 @@ const factText = (deviceClass: DeviceClass, { property, unless }: LookFact, stat
   return [`至 ${until}`, `until ${until}`]
 }
 
-const holds = (when: Readonly<Record<string, unknown>>, state: State): boolean =>
+const holds = (when: Readonly<Params>, state: State): boolean =>
   Object.entries(when).every(([property, value]) => state[property] === value)
 
 /** The look of the part that `key` names; '' is the device itself. */

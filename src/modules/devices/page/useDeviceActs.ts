@@ -11,6 +11,40 @@ import type { DeviceRow } from './DeviceRow.ts'
 
 const WAREHOUSE = '/api/device/warehouse'
 
+const confirmUnbind = ({ name }: DeviceRow): Promise<boolean> =>
+  confirm({
+    message: [
+      `解绑“${name}”后，设备上的人员与权限会被清除，设备回到仓库。确定吗？`,
+      `Unbinding ${name} removes the people and rights on it and returns it to the warehouse. Continue?`,
+    ],
+    danger: true,
+    okLabel: ['解绑', 'Unbind'],
+  })
+const confirmKick = ({ name }: DeviceRow): Promise<boolean> =>
+  confirm({
+    message: [`断开“${name}”的连接？设备随后可以重新连接。`, `Disconnect ${name}? It may connect again.`],
+    okLabel: ['断开', 'Disconnect'],
+  })
+const confirmRotate = ({ name }: DeviceRow): Promise<boolean> =>
+  confirm({
+    message: [
+      `为“${name}”生成新密钥？新旧密钥在 24 小时内同时有效。`,
+      `Make a new secret for ${name}? Old and new both work for 24 hours.`,
+    ],
+    danger: true,
+    okLabel: ['重置密钥', 'New secret'],
+  })
+
+/** Rights that an application's people may lack. */
+const mayDo = () => ({
+  unbind: can('deviceBind:unbind'),
+  disable: can('device:disable'),
+  enable: can('device:enable'),
+  rotate: can('device:rotateSecret'),
+  kick: can('device:kick'),
+  edit: can('deviceBind:edit'),
+})
+
 export const useDeviceActs = (appId: string | undefined, onGone: (id: string) => void) => {
   const queries = useQueryClient()
   const [credentials, setCredentials] = useState<Credentials>()
@@ -35,17 +69,7 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
     disabling,
     closeDisabling: () => setDisabling(undefined),
     async unbind(row: DeviceRow) {
-      if (
-        !(await confirm({
-          message: [
-            `解绑“${row.name}”后，设备上的人员与权限会被清除，设备回到仓库。确定吗？`,
-            `Unbinding ${row.name} removes the people and rights on it and returns it to the warehouse. Continue?`,
-          ],
-          danger: true,
-          okLabel: ['解绑', 'Unbind'],
-        }))
-      )
-        return
+      if (!(await confirmUnbind(row))) return
       if (await run(() => post(`${DEVICES}/${row.id}/unbind`, { appId }), ['已解绑', 'Unbound'])) onGone(row.id)
     },
     async enable(row: DeviceRow) {
@@ -58,27 +82,11 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
     disable: (row: DeviceRow, reason: string) =>
       run(() => post(`${WAREHOUSE}/${row.id}/disable`, { reason }), ['已禁用', 'Disabled']),
     async kick(row: DeviceRow) {
-      if (
-        !(await confirm({
-          message: [`断开“${row.name}”的连接？设备随后可以重新连接。`, `Disconnect ${row.name}? It may connect again.`],
-          okLabel: ['断开', 'Disconnect'],
-        }))
-      )
-        return
+      if (!(await confirmKick(row))) return
       await run(() => post(`${WAREHOUSE}/${row.id}/kick`), ['已断开', 'Disconnected'])
     },
     async rotate(row: DeviceRow) {
-      if (
-        !(await confirm({
-          message: [
-            `为“${row.name}”生成新密钥？新旧密钥在 24 小时内同时有效。`,
-            `Make a new secret for ${row.name}? Old and new both work for 24 hours.`,
-          ],
-          danger: true,
-          okLabel: ['重置密钥', 'New secret'],
-        }))
-      )
-        return
+      if (!(await confirmRotate(row))) return
       await run(
         async () =>
           setCredentials({
@@ -88,15 +96,7 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
         ['已生成新密钥', 'A new secret was made'],
       )
     },
-    /** Rights that an application's people may lack. */
-    may: {
-      unbind: can('deviceBind:unbind'),
-      disable: can('device:disable'),
-      enable: can('device:enable'),
-      rotate: can('device:rotateSecret'),
-      kick: can('device:kick'),
-      edit: can('deviceBind:edit'),
-    },
+    may: mayDo(),
   }
 }
 export type DeviceActs = ReturnType<typeof useDeviceActs>

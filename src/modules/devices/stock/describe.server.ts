@@ -1,7 +1,7 @@
 /** What stands beside a device in lists: connection, state of its parts, open alarm, a day of being online. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { Params, Row } from '#model/row.ts'
 import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
 
 const HEARTBEAT_BINS = 48
@@ -34,12 +34,9 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol from devices.session
       where device_id = any(${ids}::bigint[])`,
   )
-  const shadows = await ctx.sql<{
-    device_id: string
-    component: string
-    vals: Record<string, unknown>
-    stated_at: string
-  }>(sql`select device_id, component, vals, stated_at from devices.shadow where device_id = any(${ids}::bigint[])`)
+  const shadows = await ctx.sql<{ device_id: string; component: string; vals: Params; stated_at: string }>(
+    sql`select device_id, component, vals, stated_at from devices.shadow where device_id = any(${ids}::bigint[])`,
+  )
   const components = await ctx.sql<{ id: string; device_id: string; kind: string; no: number; name: string | null }>(
     sql`select id, device_id, kind, no, name from devices.component where device_id = any(${ids}::bigint[]) order by kind, no`,
   )

@@ -5,7 +5,7 @@ import { makeApplication } from '../../../../tests/harness/device.ts'
 import { forget, makePerson, makeRole, tokenOf } from '../../../../tests/harness/people.ts'
 import { until } from '../../../../tests/harness/platform.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../../tests/harness/server.ts'
-import { holdsAddress, wrongAddress } from './addresses.rules.ts'
+import { holdsAddress, wrongAddress } from './addresses.server.ts'
 
 const API = '/api/admin/apiKey'
 const ENGINE = { role: 'engine' } as const

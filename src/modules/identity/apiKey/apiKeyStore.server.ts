@@ -2,9 +2,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { apiKey } from './apiKey.noun.ts'
-import { wrongAddress } from './addresses.rules.ts'
+import { wrongAddress } from './addresses.server.ts'
 import { pointNames } from '../role/pointNames.server.ts'
 import { digestOf, endSessions } from '../signIn/session.server.ts'
 
@@ -149,5 +150,5 @@ export const auditKey = (
     objectId: key.id,
     objectName: key.name,
     sourceId: key.source_id,
-    ...(changes ? { changes: changes as Record<string, unknown> } : {}),
+    ...(changes ? { changes: changes as Input } : {}),
   })

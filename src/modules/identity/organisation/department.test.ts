@@ -45,7 +45,9 @@ test('a department holds those below it: counts, filters and the way up', async 
     ['研发部', 2],
     ['市场部', 1],
   ])
-  expect((await call('GET', `/api/admin/user/${one}`)).body.data).toMatchObject({ departmentName: '总部/研发部/测试组' })
+  expect((await call('GET', `/api/admin/user/${one}`)).body.data).toMatchObject({
+    departmentName: '总部/研发部/测试组',
+  })
   const token = await tokenOf(platform.server, 'chen-one')
   expect((await call('GET', '/api/admin/user/info', undefined, token)).body.data.sysUser.deptId).toBe(tests.id)
 

@@ -1,7 +1,7 @@
 /** A new secret for a key; the old one works on for as long as its programs need to change over. */
 import { useState } from 'react'
 import type { RowOf } from '#model/row.ts'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'

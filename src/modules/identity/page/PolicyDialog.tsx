@@ -1,7 +1,7 @@
 /** What the organisation asks of its people: who needs a second factor, and when an idle screen locks. */
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'

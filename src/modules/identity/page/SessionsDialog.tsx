@@ -1,6 +1,7 @@
 /** Where a user is signed in; an administrator ends one session or all. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Input } from '#model/row.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -20,7 +21,7 @@ export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void
     queryFn: ({ signal }) => get<readonly OwnSession[]>(path, undefined, { signal, quiet: true }),
     gcTime: 0,
   })
-  const end = async (values: Record<string, unknown>): Promise<void> => {
+  const end = async (values: Input): Promise<void> => {
     try {
       await act.run(values)
       toast.ok(['已退出', 'Signed out'])

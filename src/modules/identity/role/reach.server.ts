@@ -5,6 +5,7 @@
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import type { Row } from '#model/row.ts'
 import { isPlatform, USER_TYPE, type Ctx, type Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import { pointNames } from './pointNames.server.ts'
@@ -82,7 +83,7 @@ const refusal = ([zh, en]: Text): Refusal =>
   new Refusal('forbidden', { text: [`不能操作权限高于自己的用户（${zh}）`, `The user may do more than you. ${en}`] })
 
 /** Refuses when the account may do or see what the caller may not, or is the main account and the caller is not. */
-export async function checkReach(ctx: Ctx, row: Record<string, unknown> & { id: string }): Promise<void> {
+export async function checkReach(ctx: Ctx, row: Row): Promise<void> {
   if (ctx.user.type === USER_TYPE.admin) return
   const type = Number(row.type)
   if (type <= USER_TYPE.staff && !isPlatform(ctx.user)) throw new Refusal('not_found')

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { passkeyProves } from './passkey.server.ts'
@@ -84,7 +85,7 @@ export async function factorProves(
   ports: Ports,
   request: FastifyRequest,
   accountId: string,
-  given: Record<string, unknown>,
+  given: Input,
 ): Promise<boolean> {
   if (given.credential !== undefined) return passkeyProves(ports, request, accountId, given.credential)
   if (given.recovery !== undefined) return recoveryProves(ports, accountId, String(given.recovery))

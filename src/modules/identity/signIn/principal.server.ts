@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
-import { holdsAddress } from '../apiKey/addresses.rules.ts'
+import { holdsAddress } from '../apiKey/addresses.server.ts'
 import { rightsOf } from '../role/rights.server.ts'
 import { digestOf } from './session.server.ts'
 

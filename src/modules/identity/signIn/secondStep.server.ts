@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { accountWhere, closedTo, enter, logSignIn, passwordMark, type Account, type Waiting } from './admit.server.ts'
@@ -15,7 +16,7 @@ import { expired, openTicket, useOnce } from './ticket.server.ts'
 import { callerOf } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-type Given = Record<string, unknown>
+type Given = Input
 const bodyOf = (request: FastifyRequest): Given => (request.body ?? {}) as Given
 const ok = (data: unknown) => ({ code: 0, msg: null, data })
 

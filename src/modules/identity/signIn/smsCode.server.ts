@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import { limitList } from '#server/limitList.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -131,7 +132,7 @@ export const sendCodeRoute = raw({
   ],
   async handle(ports, request, reply) {
     const { phone } = request.params as { phone: string }
-    const query = request.query as Record<string, unknown>
+    const query = request.query as Input
     if (!isPhone(phone)) throw new Refusal('invalid', { text: ['手机号格式不正确', 'Not a valid mobile number'] })
     const purpose = PURPOSES.find(one => one === (query.purpose ?? 'login'))
     if (!purpose) throw new Refusal('invalid')

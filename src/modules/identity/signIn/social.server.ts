@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { Input, Params } from '#model/row.ts'
 import { endpoint, raw } from '#server/parts.ts'
 import { SOCIAL_PROVIDERS, type Ports, type SocialProvider } from '#server/ports.ts'
 import { safeFetch } from '#server/outbound/safeFetch.ts'
@@ -18,7 +19,7 @@ interface Provider {
   /** Answers who the code is of, as the provider calls them. */
   exchange(fetch: Fetch, app: { appId: string; secret: string }, code: string, redirect: string): Promise<string | null>
 }
-type Fetch = (method: 'GET' | 'POST', path: string, query: Record<string, string>) => Promise<Record<string, unknown>>
+type Fetch = (method: 'GET' | 'POST', path: string, query: Record<string, string>) => Promise<Input>
 
 const query = (values: Record<string, string>): string => new URLSearchParams(values).toString()
 const wordOf = (value: unknown): string | null =>
@@ -41,11 +42,11 @@ const byToken =
   }
 
 /** JSON; or as QQ answers who does not know `fmt`: `callback( {…} );` and `a=1&b=2`. */
-export function answerOf(body: string): Record<string, unknown> {
+export function answerOf(body: string): Input {
   const text = body.trim()
   const inner = /^callback\s*\(\s*(\{[\s\S]*\})\s*\)\s*;?$/.exec(text)?.[1] ?? text
   if (!inner.startsWith('{') && /^\w+=/.test(inner)) return Object.fromEntries(new URLSearchParams(inner))
-  return JSON.parse(inner) as Record<string, unknown>
+  return JSON.parse(inner) as Params
 }
 
 const PROVIDERS: Record<SocialProvider, Provider> = {

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Caller } from './session.server.ts'
 
@@ -14,8 +15,8 @@ export type Params = Record<string, string | undefined>
 
 /** Query and form body alike; a name given in both must say the same. */
 export function paramsOf(request: FastifyRequest): Params {
-  const body = (typeof request.body === 'object' && request.body ? request.body : {}) as Record<string, unknown>
-  const query = request.query as Record<string, unknown>
+  const body = (typeof request.body === 'object' && request.body ? request.body : {}) as Input
+  const query = request.query as Input
   const result: Params = {}
   for (const [name, value] of [...Object.entries(query), ...Object.entries(body)]) {
     if (typeof value !== 'string' || (name in result && result[name] !== value)) throw new Refusal('invalid')

@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
+import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ComboBox } from '#console/kit/input/ComboBox.tsx'
@@ -28,7 +29,7 @@ const actsOf = (deviceClass: DeviceClass | undefined): readonly Act[] =>
       )
     : []
 /** A state in which no choice is in force, so that the way back is offered too. */
-const everyState = (deviceClass: DeviceClass): Record<string, unknown> =>
+const everyState = (deviceClass: DeviceClass): Params =>
   Object.fromEntries(Object.keys(deviceClass.properties).map(name => [name, Number.NaN]))
 const actIn = (acts: readonly Act[], action: DraftAction): Act | undefined =>
   acts.find(
@@ -126,7 +127,7 @@ const ActionRow = ({
               key={name}
               field={field}
               name={name}
-              values={(action.params ?? {}) as Record<string, unknown>}
+              values={(action.params ?? {}) as Input}
               onChange={(key, value) => onChange({ params: { ...action.params, [key]: value } })}
             />
           ))}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
 import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
+import type { Input, Params } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { onceIn } from '#console/crud/act/onceIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
@@ -43,7 +44,7 @@ export function CompanyWizard({
       ),
     [noun, steps],
   )
-  const form = useForm(fields, useState<Record<string, unknown>>({})[0], undefined, 'company')
+  const form = useForm(fields, useState<Params>({})[0], undefined, 'company')
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   useLeaveGuard(form.dirty && !once)
   const isWrong = (step: CompanyStep): boolean => step.fields.some(name => form.problems[name])
@@ -51,7 +52,7 @@ export function CompanyWizard({
     const values = form.read()
     if (!values) return
     try {
-      const saved = await post<Record<string, unknown>>(noun.api, values, { quiet: true })
+      const saved = await post<Input>(noun.api, values, { quiet: true })
       void touched(noun.api)
       toast.ok(['新增成功', 'Added'])
       const shown = onceIn(saved)

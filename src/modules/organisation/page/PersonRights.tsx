@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { choice, ref } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { touched } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
@@ -87,7 +88,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
   const say = useSay()
   const [tab, setTab] = useState<'functions' | 'data' | 'devices'>('functions')
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rights.menuIds))
-  const [data, setData] = useState<Record<string, unknown>>({
+  const [data, setData] = useState<Input>({
     dataScope: rights.dataScope ?? OWN,
     organisationIds: rights.organisationIds,
     appScope: rights.appScope,

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'

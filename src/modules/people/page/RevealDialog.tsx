@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { text, type Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
-import type { Act } from '#console/crud/act/useActs.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'

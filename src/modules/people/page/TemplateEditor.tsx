@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye } from 'lucide-react'
 import type { Noun } from '#model/noun.ts'
+import type { Input } from '#model/row.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
 import { can } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
@@ -56,7 +57,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
   const [previewing, setPreviewing] = useState(false)
   const [publishing, setPublishing] = useState(false)
   const dirty = JSON.stringify(definitions) !== JSON.stringify(row.fields)
-  const broken = judgeDefinitions(definitions as unknown as Record<string, unknown>[])
+  const broken = judgeDefinitions(definitions)
   const edits = can(`${noun.key}:edit`)
   useLeaveGuard(dirty)
 
@@ -103,7 +104,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
       `v${version.version} is here; save it to make it the draft`,
     ])
   }, [])
-  const publish = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
+  const publish = async (values: Readonly<Input>): Promise<void> => {
     const saved = await post<TemplateRow>(`${TEMPLATES}/${row.id}/publish`, values, { quiet: true })
     setRow(saved)
     setDefinitions(saved.fields)

@@ -121,6 +121,23 @@ async function create(binaries: Binaries, identity: Identity, dataDir: string, o
   renameSync(draft, join(dataDir, MAJOR))
 }
 
+function spawnPostgres(
+  binaries: Binaries,
+  identity: Identity,
+  dataDir: string,
+  host: string,
+  options: ClusterOptions,
+): Logged {
+  const logFolder = join(dataDir, 'log')
+  mkdirSync(logFolder, { recursive: true, mode: 0o700 })
+  giveTo(identity, logFolder)
+  // Both names lie in a folder that is ours alone, and no process of this database is left.
+  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(host, name), { force: true })
+  const settings = { ...SETTINGS, log_directory: logFolder, unix_socket_directories: host, ...options.settings }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return spawnLogged(identity, [binaries.postgres, '-D', join(dataDir, MAJOR), ...flags], binaries, dataDir, options)
+}
+
 async function launch(
   binaries: Binaries,
   identity: Identity,
@@ -129,20 +146,7 @@ async function launch(
   options: ClusterOptions,
   unlock: () => void,
 ): Promise<Cluster> {
-  const logFolder = join(dataDir, 'log')
-  mkdirSync(logFolder, { recursive: true, mode: 0o700 })
-  giveTo(identity, logFolder)
-  // Both names lie in a folder that is ours alone, and no process of this database is left.
-  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(host, name), { force: true })
-  const settings = { ...SETTINGS, log_directory: logFolder, unix_socket_directories: host, ...options.settings }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawnLogged(
-    identity,
-    [binaries.postgres, '-D', join(dataDir, MAJOR), ...flags],
-    binaries,
-    dataDir,
-    options,
-  )
+  const child = spawnPostgres(binaries, identity, dataDir, host, options)
   const exited = exitOf(child.process)
   let gone = false
   const ended = exited.then(exit => {

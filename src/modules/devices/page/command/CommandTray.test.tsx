@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { Params } from '#model/row.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
@@ -9,7 +10,7 @@ import { actsFor, type Act } from './classCommands.ts'
 import { CommandTray, type Order } from './CommandTray.tsx'
 
 const bollard = (all as readonly DeviceClass[]).find(one => one.key === 'bollardDevice')!
-const rise = (state: Record<string, unknown>): Act =>
+const rise = (state: Params): Act =>
   actsFor(bollard, undefined, { motion: 2, loop: false, mode: 0, ...state }).find(act => act.identifier === 'rise')!
 
 const put = async (act: Act) => {

@@ -1,6 +1,7 @@
 /** Asks what a command needs, inside its own card: the reason, the end, and the rest; the button says the result. */
 import { useState } from 'react'
 import type { Field } from '#model/field.ts'
+import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
@@ -17,7 +18,7 @@ export const ASKED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag',
 
 export interface Order {
   act: Act
-  params: Readonly<Record<string, unknown>>
+  params: Readonly<Params>
   reason: string | null
   /** Against what stands against it. */
   forced: boolean
@@ -36,7 +37,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
   const [reason, setReason] = useState<string>()
   const [words, setWords] = useState('')
   const [endId, setEndId] = useState<string | undefined>(act.end && !act.end.must ? 'none' : undefined)
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
+  const [values, setValues] = useState<Readonly<Input>>({})
   const [confirmed, setConfirmed] = useState(false)
   const asksReason = act.command.risk !== 'none'
   const ends = act.end ? endsFrom(now, act.end.must) : []
@@ -99,7 +100,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
           key={name}
           field={field}
           name={name}
-          values={values as Record<string, unknown>}
+          values={values as Input}
           onChange={(key, value) => setValues(before => ({ ...before, [key]: value }))}
         />
       ))}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
+import type { Input } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
@@ -27,7 +28,7 @@ export type SetPropertiesProps = {
 
 export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertiesProps) => {
   const say = useSay()
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
+  const [values, setValues] = useState<Readonly<Input>>({})
   const [reason, setReason] = useState<string>()
   const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<readonly string[]>([])

@@ -1,6 +1,7 @@
 /** Over all classes: what is shown can be read, and what is pressed can be sent. */
 import { describe, expect, test } from 'vitest'
 import { say, type Text } from '#base/text.ts'
+import type { Params } from '#model/row.ts'
 import { classes } from '#main/registry.ts'
 import type { DeviceClass, Property } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
@@ -56,7 +57,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   states,
 })
 /** What it states of a part when all is well: nothing then stands against an act. */
-const calm = ({ properties }: DeviceClass, per: string | undefined): Record<string, unknown> =>
+const calm = ({ properties }: DeviceClass, per: string | undefined): Params =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([, property]) => property.per === per)

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
+import type { Input, Params } from '#model/row.ts'
 import { neverRules } from '../../command/command.rules.ts'
 import { SET_LABEL, SET_PROPERTIES } from '../../command/commandWords.rules.ts'
 import type { State } from '../DeviceRow.ts'
@@ -12,7 +13,7 @@ export interface Act {
   command: Command
   label: Text
   /** What the button has decided already. */
-  params: Readonly<Record<string, unknown>>
+  params: Readonly<Params>
   /** What is still to be asked, besides the reason. */
   asks: Fields
   /** The name of the input that ends it, and whether it must be given. */
@@ -91,7 +92,7 @@ export const isAtOnce = ({ command, asks }: Act): boolean =>
 export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && !act.command.atHand
 
 /** 设置音量、识别阈值 */
-const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Record<string, unknown>>): Text => {
+const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Input>): Text => {
   const labels = Object.keys(values).map(name => deviceClass?.properties[name]?.field.label ?? [name, name])
   return labels.length
     ? [
@@ -108,7 +109,7 @@ export const forcedLabel = ([zh, en]: Text): Text => [`强制${zh}`, `Force: ${e
 export const commandLabel = (
   deviceClass: DeviceClass | undefined,
   identifier: string,
-  params: Readonly<Record<string, unknown>> | null,
+  params: Readonly<Params> | null,
 ): Text => {
   if (identifier === SET_PROPERTIES) return setLabel(deviceClass, params ?? {})
   const command = deviceClass?.commands[identifier]

@@ -1,6 +1,7 @@
 /** Gives a command and follows it to its end: the stream says that something changed, a slow poll makes sure. */
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Input } from '#model/row.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Order } from './CommandTray.tsx'
@@ -16,7 +17,7 @@ const STAY_FAILED_MS = 30_000
 
 /** Properties to be set, by their names. */
 export interface Setting {
-  values: Readonly<Record<string, unknown>>
+  values: Readonly<Input>
   reason: string | null
 }
 

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { lookProperties } from '#model/look.ts'
+import type { Params } from '#model/row.ts'
 import { hmacSha256 } from './hmacSha256.ts'
 
 export interface Credentials {
@@ -31,7 +32,7 @@ const postTopic = ({ productKey, deviceName }: Credentials): string =>
   `/sys/${productKey}/${deviceName}/thing/event/property/post`
 
 /** What a device states first of a part, or of itself: each value that its look reads, as it is when all is well. */
-const firstState = (deviceClass: DeviceClass, kind: string): Record<string, unknown> =>
+const firstState = (deviceClass: DeviceClass, kind: string): Params =>
   Object.fromEntries(
     lookProperties(deviceClass.looks[kind]!).flatMap((name): [string, unknown][] => {
       const { field, access } = deviceClass.properties[name]!
@@ -43,7 +44,7 @@ const firstState = (deviceClass: DeviceClass, kind: string): Record<string, unkn
   )
 
 /** A first report that the class understands. */
-const firstReport = (deviceClass: DeviceClass): Record<string, unknown> => ({
+const firstReport = (deviceClass: DeviceClass): Params => ({
   ...(deviceClass.properties.fwVersion ? { fwVersion: 'v1.0.0' } : {}),
   ...Object.fromEntries(
     Object.keys(deviceClass.looks)

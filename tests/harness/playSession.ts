@@ -3,10 +3,10 @@ import mqttPacket, { type IPublishPacket, type Packet } from 'mqtt-packet'
 import { expect } from 'vitest'
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
-import { defaultLimits, type Limits } from './limits.ts'
-import type { ClientPacket, ConnectPacket, PublishPacket, Version } from './packet.ts'
-import { step } from './session.ts'
-import { freshState, type Input, type Output, type State } from './state.ts'
+import { defaultLimits, type Limits } from '#protocols/mqtt/limits.ts'
+import type { ClientPacket, ConnectPacket, PublishPacket, Version } from '#protocols/mqtt/packet.ts'
+import { step } from '#protocols/mqtt/step.ts'
+import { freshState, type Input, type Output, type State } from '#protocols/mqtt/state.ts'
 
 export const identity: DeviceIdentity = {
   deviceId: '1',

@@ -1,7 +1,7 @@
 /** A device made of a bare socket, for tests: sends packets or bytes as given, and keeps what comes back. */
 import { connect, type Socket } from 'node:net'
 import mqttPacket, { type IConnectPacket, type Packet } from 'mqtt-packet'
-import type { Version } from './packet.ts'
+import type { Version } from '#protocols/mqtt/packet.ts'
 import { MemoryGate, until } from './memoryGate.ts'
 
 type Heard = Packet & { returnCode?: number; reasonCode?: number; topic?: string; properties?: Record<string, unknown> }

@@ -1,0 +1,129 @@
+/** The acts that a noun and its lens declare: on one row, on several or on all that match, and on the whole. */
+import type { Text } from '#base/text.ts'
+import type { Fields } from '#model/field.ts'
+import type { Action, Lens, Move, Noun } from '#model/noun.ts'
+import type { Input, Row } from '#model/row.ts'
+import { actionsOf, allMoves, movesOf, type Can } from '#console/crud/lensFields.ts'
+import type { BulkRows, startBulk } from '#console/crud/job/startBulk.ts'
+import { nameOf } from '#console/crud/nameOf.ts'
+import { allows } from '#console/crud/row/rowPermissions.ts'
+import { touched } from '#console/data/queries.ts'
+import { post } from '#console/data/request.ts'
+
+/** An action or a move, ready to be asked about and run. */
+export type Act<R = Row> = {
+  name: string
+  label: Text
+  input?: Fields | undefined
+  reason?: boolean | undefined
+  confirm?: Text | undefined
+  danger?: boolean | undefined
+  subject?: string | undefined
+  row?: R | undefined
+  /** It has run, and its answer is said only once. */
+  shownOnce?: Readonly<Record<string, string>> | undefined
+  run: (values: Readonly<Input>) => Promise<unknown>
+}
+/** Every row that the filters of a list let through. */
+export type Whole = Extract<BulkRows, { filter: unknown }>
+/** An act on several rows, or on all that match. */
+export type BulkAct = Act & { onWhole: (whole: Whole) => Act }
+
+/** Up to so many rows a person waits for; more are a job. */
+export const atOnceItems = 20
+export const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
+  (await import('#console/crud/job/startBulk.ts')).startBulk(...given)
+
+/** The number first, then what the definition asks. */
+const withOwn = ({ confirm: own }: Action | Move, [zh, en]: Text): Text =>
+  own ? [`${zh}${own[0]}`, `${en} ${own[1]}`] : [zh, en]
+const countText = (count: number): string => count.toLocaleString('en-US')
+const spec = (name: string, of: Action | Move): Omit<Act, 'run'> => ({
+  name,
+  label: of.label,
+  input: 'input' in of ? of.input : undefined,
+  reason: of.reason,
+  confirm: of.confirm,
+  danger: of.danger,
+})
+const sent = async (noun: Noun, path: string, body: object): Promise<unknown> => {
+  const answer = await post(noun.api + path, body, { quiet: true })
+  void touched(noun.api)
+  return answer
+}
+
+/** What a person may do with a noun; `can` says their permissions. */
+export const actsOf = (noun: Noun, lens: Lens | undefined, can: Can) => ({
+  rowActs: (row: Row): readonly Act[] => rowActs(noun, lens, can, row),
+  /** Actions and moves for the rows they can be done to; without rows, all that there are. */
+  bulkActs: (rows: readonly Row[]): readonly BulkAct[] => bulkActs(noun, lens, can, rows),
+  nounActs: (): readonly Act[] =>
+    actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({
+      ...spec(name, action),
+      run: values => sent(noun, `/${name}`, values),
+    })),
+})
+
+function rowActs(noun: Noun, lens: Lens | undefined, can: Can, row: Row): readonly Act[] {
+  const subject = nameOf(noun, row)
+  const ofRow = (name: string, of: Action | Move): Act => ({
+    ...spec(name, of),
+    subject,
+    row,
+    run: values => sent(noun, `/${row.id}/${name}`, values),
+  })
+  return [
+    ...movesOf(noun, row, can).map(({ name, move }) => ofRow(name, move)),
+    ...actionsOf(noun, lens, 'row', can)
+      .filter(({ name }) => allows(noun, row, name))
+      .map(({ name, action }) => ofRow(name, action)),
+    // What can be done to several rows can be done to one.
+    ...actionsOf(noun, lens, 'rows', can)
+      .filter(({ name }) => allows(noun, row, name))
+      .map(({ name, action }): Act => ({
+        ...spec(name, action),
+        subject,
+        row,
+        run: values => sent(noun, `/${name}`, { ...values, ids: [row.id] }),
+      })),
+  ]
+}
+
+function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly Row[]): readonly BulkAct[] {
+  const possible = ({ name }: { name: string }): boolean => !rows.length || rows.some(row => allows(noun, row, name))
+  const many = (
+    name: string,
+    of: Action | Move,
+    few: (ids: string[], values: object) => Promise<unknown>,
+  ): BulkAct => ({
+    ...spec(name, of),
+    confirm: withOwn(of, [
+      `确定对选中的 ${countText(rows.length)} 项执行“${of.label[0]}”吗？`,
+      `${of.label[1]}: the ${countText(rows.length)} selected?`,
+    ]),
+    run: values => {
+      const ids = rows.map(row => row.id)
+      return ids.length > atOnceItems ? begunBulk(noun.api, name, { ids }, values) : few(ids, values)
+    },
+    onWhole: whole => ({
+      ...spec(name, of),
+      confirm: withOwn(of, [
+        `确定对符合条件的全部 ${countText(whole.count)} 项执行“${of.label[0]}”吗？`,
+        `${of.label[1]}: all ${countText(whole.count)} that match?`,
+      ]),
+      run: values => begunBulk(noun.api, name, whole, values),
+    }),
+  })
+  return [
+    ...actionsOf(noun, lens, 'rows', can)
+      .filter(possible)
+      .map(({ name, action }) => many(name, action, (ids, values) => sent(noun, `/${name}`, { ...values, ids }))),
+    ...allMoves(noun, can)
+      .filter(possible)
+      .map(({ name, move }) =>
+        many(name, move, async (ids, values) =>
+          (await import('#console/crud/act/actOnRows.ts')).actOnRows(noun.api, name, ids, { ...values }),
+        ),
+      ),
+  ]
+}

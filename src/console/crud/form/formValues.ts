@@ -1,0 +1,80 @@
+/** The values of a form as they are sent, judged, and kept as a draft. */
+import type { Fields } from '#model/field.ts'
+import { judgeAll } from '#model/judge.ts'
+import type { Input } from '#model/row.ts'
+import type { Words } from '#console/kit/language.tsx'
+
+/** What is masked or kept secret and was left alone says nothing new. */
+export const untouched = (fields: Fields, name: string, value: unknown, before: Input | undefined): boolean => {
+  const field = fields[name]
+  if (!before || !field) return false
+  if (field.mask) return value === before[name]
+  return field.kind === 'secret' ? value === undefined || value === null || value === '' : false
+}
+
+/** Input as they travel: files by id, free JSON parsed, nothing that is only shown. */
+const travelling = (
+  fields: Fields,
+  values: Input,
+  before: Input | undefined,
+): { given: Input; broken: Record<string, Words> } => {
+  const given: Input = {}
+  const broken: Record<string, Words> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name]
+    if (untouched(fields, name, value, before) || (before && field.frozen)) continue
+    if (field.kind === 'file')
+      given[name] = Array.isArray(value)
+        ? value.map(one => (typeof one === 'string' ? one : (one as { id: string }).id))
+        : null
+    else if (
+      (field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') &&
+      typeof value === 'string'
+    ) {
+      // Words and numbers between commas are a list of them: nobody types quotation marks for card numbers.
+      if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
+      else
+        try {
+          given[name] = value.trim() === '' ? null : JSON.parse(value)
+        } catch {
+          broken[name] = [`${field.label[0]}不是有效的 JSON`, `${field.label[1]} is not valid JSON`]
+        }
+    } else given[name] = value ?? null
+  }
+  return { given, broken }
+}
+
+/** Of what was changed, what may be kept in the browser: no secrets, and no pictures that live in this page's memory only. */
+export const keepable = (fields: Fields, values: Input, start: Input): Input =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(
+        ([name, value]) => fields[name]?.kind !== 'secret' && JSON.stringify(value) !== JSON.stringify(start[name]),
+      )
+      .map(([name, value]) => [
+        name,
+        fields[name]?.kind === 'file' && Array.isArray(value)
+          ? value.map(one => (typeof one === 'string' ? one : (one as { id: string }).id))
+          : value,
+      ]),
+  )
+
+/** Judges some of the fields: their values to send, and what is wrong. `before` is the row that is edited. */
+export const judgeForm = (
+  fields: Fields,
+  values: Input,
+  before: Input | undefined,
+): { ok: Input; found: Record<string, Words> } => {
+  const { given, broken } = travelling(fields, values, before)
+  const asked = Object.entries(fields).filter(([name]) => name in given || !before)
+  const verdict = judgeAll(
+    Object.fromEntries(asked.map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field])),
+    given,
+    {},
+    { partial: before !== undefined },
+  )
+  const found: Record<string, Words> = { ...broken }
+  if ('problems' in verdict)
+    for (const problem of verdict.problems) found[problem.field.split('.')[0] ?? ''] ??= problem.text
+  return { ok: 'problems' in verdict ? {} : verdict.ok, found }
+}

@@ -1,0 +1,17 @@
+/** Focuses a row of a table, and scrolls a long list to it. */
+import { wholeUpTo } from '#console/kit/table/useWindowing.ts'
+
+export const focusRow = (box: HTMLElement | null, at: number, count: number, rowHeight: number): void => {
+  if (!box) return
+  if (count > wholeUpTo) {
+    const top = at * rowHeight
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + rowHeight * 2 > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + rowHeight * 2 - box.clientHeight
+  }
+  const find = (): HTMLElement | null => box.querySelector(`.table-row[data-at="${at}"]`)
+  const row = find()
+  // A row that windowing has yet to draw has the focus a frame later.
+  if (row) row.focus()
+  else requestAnimationFrame(() => find()?.focus())
+}

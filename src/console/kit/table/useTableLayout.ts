@@ -1,0 +1,66 @@
+/** How wide a table is, which of its columns fit, and how wide each is. */
+import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react'
+import type { Column } from '#console/kit/table/column.ts'
+import { fitting, grouped, layOut, narrowPx, type Extras } from '#console/kit/table/tableLayout.ts'
+import { isShown, useColumnMemory, writeChoice, type ColumnChoice } from '#console/kit/table/useColumnMemory.ts'
+
+const useWidth = (box: RefObject<HTMLElement | null>): number => {
+  const [widthPx, setWidthPx] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    observer.observe(element)
+    setWidthPx(element.clientWidth)
+    return () => observer.disconnect()
+  }, [box])
+  return widthPx
+}
+
+/** Of the columns that a person wants, those that fit; all of them when they ask for the whole table. */
+const useShownColumns = <Row>(
+  ordered: readonly Column<Row>[],
+  choice: ColumnChoice,
+  extras: Extras,
+  widthPx: number,
+) => {
+  const wanted = useMemo(() => grouped(ordered.filter(column => isShown(column, choice))), [ordered, choice])
+  /** What does not fit is shown all the same, and the table scrolls. */
+  const [whole, setWhole] = useState(false)
+  const fittingKeys = (whole ? wanted : fitting(wanted, extras, widthPx)).map(column => column.key).join('\n')
+  const shown = useMemo(
+    () => wanted.filter(column => fittingKeys.split('\n').includes(column.key)),
+    [wanted, fittingKeys],
+  )
+  return { wanted, shown, whole, setWhole }
+}
+
+export const useTableLayout = <Row>(
+  scroll: RefObject<HTMLElement | null>,
+  name: string,
+  columns: readonly Column<Row>[],
+  { check, index, operations }: Extras,
+) => {
+  const widthPx = useWidth(scroll)
+  const { choice, ordered } = useColumnMemory(name, columns)
+  const extras = useMemo(() => ({ check, index, operations }), [check, index, operations])
+  const { wanted, shown, whole, setWhole } = useShownColumns(ordered, choice, extras, widthPx)
+  const laidOut = useMemo(() => layOut(shown, extras, widthPx), [shown, extras, widthPx])
+  const narrow = widthPx > 0 && widthPx < narrowPx && laidOut.minPx > widthPx
+  const beyond = wanted.length - shown.length
+  const onWidth = useCallback(
+    (key: string, width: number | undefined): void => {
+      const { [key]: _before, ...others } = choice.widths
+      writeChoice(name, { ...choice, widths: width === undefined ? others : { ...others, [key]: width } })
+    },
+    [name, choice],
+  )
+  return {
+    ...laidOut,
+    ...{ extras, shown, whole, setWhole, narrow, onWidth },
+    /** How many columns do not fit. */
+    beyond,
+    /** Whether there is a choice between what fits and the whole table. */
+    scrollable: (beyond > 0 || (whole && laidOut.minPx > widthPx)) && !narrow,
+  }
+}

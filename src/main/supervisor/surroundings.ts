@@ -1,0 +1,84 @@
+/** What must be right around the product before anything is started: the data folder, certificates, ports, the database. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { judgeRestored } from '#server/backup/restoring.ts'
+import type { Database } from '#server/sql/databaseUrl.ts'
+import { openClient } from '#server/sql/openClient.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { portProblems } from './portProblems.ts'
+import { endLeftovers, otherSupervisors } from './runRecord.ts'
+
+type Print = (line: string) => void
+
+/** What must be right on this machine before anything is started. Throws what is not. */
+export async function checkSurroundings(config: Config, log: Print): Promise<void> {
+  config.warnings.forEach(log)
+  judgeRestored(config.dataDir)
+  makeDataDir(config)
+  checkTls(config)
+  await checkPorts(config, log)
+}
+
+function makeDataDir(config: Config): void {
+  try {
+    mkdirSync(dirname(config.dataDir), { recursive: true })
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Error(`PORTICO_DATA_DIR: ${config.dataDir} cannot be made (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+function checkTls(config: Config): void {
+  if (!config.mqtts) return
+  const read = (variable: string, path: string): Buffer => {
+    try {
+      return readFileSync(path)
+    } catch (error) {
+      throw new Error(`${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  const { cert, key, ca } = config.mqtts
+  const pem = {
+    cert: read('PORTICO_MQTTS_CERT', cert),
+    key: read('PORTICO_MQTTS_KEY', key),
+    ...(ca ? { ca: read('PORTICO_MQTTS_CA', ca) } : {}),
+  }
+  try {
+    createSecureContext(pem)
+  } catch (error) {
+    throw new Error(
+      `PORTICO_MQTTS_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`,
+    )
+  }
+}
+
+/** A port may still be held by the draining server of a supervisor that was killed. */
+async function checkPorts(config: Config, log: Print): Promise<void> {
+  let problems = await portProblems(config)
+  if (problems.length > 0) {
+    await endLeftovers(config.dataDir, log)
+    problems = await portProblems(config)
+  }
+  const others = otherSupervisors(config.dataDir)
+  const hint = others.length > 0 ? ` (Portico already runs on this data folder, process ${others.join(', ')})` : ''
+  if (problems.length > 0) throw new ConfigError(problems.map(problem => problem + hint))
+}
+
+/** What waiting does not mend is said in one line that names the variable; the rest is thrown as it is. */
+export async function checkDatabase(connection: Database): Promise<void> {
+  const unusable = (why: string): Error => new Error(`DATABASE_URL: the database cannot be used (${why})`)
+  let client: Awaited<ReturnType<typeof openClient>> | undefined
+  try {
+    client = await openClient(connection, { connectionTimeoutMillis: 10_000 })
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    const version = Number(rows[0]?.server_version_num)
+    if (version < 150_000) throw unusable(`PostgreSQL 15 is the least, and this is ${Math.floor(version / 10_000)}`)
+  } catch (error) {
+    const { cause } = error as { cause?: unknown }
+    const said = [error, cause].some(one => /^(28|3D)/.test((one as { code?: string } | undefined)?.code ?? ''))
+    throw said ? unusable((error as Error).message) : error
+  } finally {
+    await client?.end().catch(() => {})
+  }
+}

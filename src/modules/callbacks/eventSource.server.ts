@@ -1,0 +1,131 @@
+/** What a callback says of an event of the outbox: whose it is, when it happened and its content, read from the rows it points at. */
+import sql from 'sql-template-tag'
+import type { Params } from '#model/row.ts'
+import type { OutboxEvent } from '#server/parts.ts'
+import type { Query } from '#server/sql/db.ts'
+
+interface Source {
+  appId: string
+  sourceId: string
+  deviceId: string
+  deviceClass: string
+  sn: string
+  type: 'passage' | 'event' | 'alarm' | 'online' | 'offline'
+  factId: string | null
+  subject: string
+  time: string
+  data: Params
+}
+type OfDevice = Pick<Source, 'deviceId' | 'deviceClass' | 'sn'>
+const PASSAGE = 1
+
+/** Null where the device is gone, or belongs to no application. */
+export async function eventSourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
+  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & {
+    family: unknown
+  }
+  const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(
+    sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`,
+  )
+  if (!device) return null
+  const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
+  if (event.type === 'fact.stored')
+    return family === PASSAGE ? passageSource(query, base, factId!) : deviceEventSource(query, base, factId!)
+  if (!device.app_id) return null
+  const online = event.type === 'device.online'
+  return {
+    ...base,
+    appId: device.app_id,
+    sourceId: device.source_id,
+    type: online ? 'online' : 'offline',
+    factId: null,
+    subject: 'device',
+    time: event.createdAt,
+    data: { deviceId, deviceName: device.name, online, ...(reason ? { reason } : {}) },
+  }
+}
+
+async function passageSource(query: Query, base: OfDevice, factId: string): Promise<Source | null> {
+  const [row] = await query<{
+    app_id: string | null
+    source_id: string
+    component: string
+    time: string
+    device_name: string
+    person_id: string | null
+    person_name: string | null
+    person_no: string | null
+    method: number | null
+    direction: number | null
+    result: number
+    reason: string | null
+    score: number | null
+    card_no: string | null
+    offline: boolean
+  }>(
+    sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
+      pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
+      from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`,
+  )
+  if (!row?.app_id) return null
+  return {
+    ...base,
+    appId: row.app_id,
+    sourceId: row.source_id,
+    type: 'passage',
+    factId,
+    subject: row.component || 'device',
+    time: row.time,
+    data: {
+      deviceId: base.deviceId,
+      deviceName: row.device_name,
+      door: row.component,
+      personId: row.person_id,
+      personName: row.person_name,
+      personNo: row.person_no,
+      method: row.method,
+      direction: row.direction,
+      result: row.result,
+      reason: row.reason,
+      score: row.score,
+      cardNo: row.card_no,
+      offline: row.offline,
+    },
+  }
+}
+
+async function deviceEventSource(query: Query, base: OfDevice, factId: string): Promise<Source | null> {
+  const [row] = await query<{
+    app_id: string | null
+    source_id: string
+    component: string
+    time: string
+    device_name: string
+    identifier: string
+    name: string
+    level: number
+    params: unknown
+  }>(
+    sql`select app_id, source_id, component, time, device_name, identifier, name, level, params
+      from devices.event where id = ${factId}`,
+  )
+  if (!row?.app_id) return null
+  return {
+    ...base,
+    appId: row.app_id,
+    sourceId: row.source_id,
+    type: row.level > 0 ? 'alarm' : 'event',
+    factId,
+    subject: row.component || 'device',
+    time: row.time,
+    data: {
+      deviceId: base.deviceId,
+      deviceName: row.device_name,
+      door: row.component || undefined,
+      identifier: row.identifier,
+      name: row.name,
+      level: row.level,
+      params: row.params,
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** Decisions about what a device asks, within the time it waits, and what the rules say about what it refused by itself. */
+import type { Ask } from '#model/message.ts'
+import type { Decider } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { isLater } from '#server/sql/causeOf.ts'
+import type { Rows } from '../facts/lanes.server.ts'
+import { timeOf, type FactRow } from '../facts/translate.rules.ts'
+import type { OpenLink } from './linkBook.server.ts'
+
+interface Deciding {
+  ports: Ports
+  /** By the event that they decide about; `*` explains what was refused. */
+  deciders: ReadonlyMap<string, Decider>
+}
+
+/** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
+export async function decideFact(
+  { ports, deciders }: Deciding,
+  entry: OpenLink,
+  message: Ask,
+  fact: FactRow,
+): Promise<Rows['awaited'][number]['answer']> {
+  const decider = deciders.get(message.identifier)
+  const late = new Promise<null>(resolve =>
+    setTimeout(resolve, patienceMs(entry, message.identifier) * 0.8, null).unref(),
+  )
+  const verdict = decider
+    ? await Promise.race([
+        decider
+          .decide(ports, {
+            deviceId: entry.deviceId,
+            appId: entry.appId,
+            component: fact.component,
+            params: message.params,
+            at: timeOf(fact),
+          })
+          .catch((error: unknown) => {
+            // Rules that cannot be read now let nobody in, and the device need not wait for that.
+            if (isLater(error)) return null
+            throw error
+          }),
+        late,
+      ])
+    : null
+  if (!verdict) {
+    Object.assign(fact, { result: 0, reason: 'late' })
+    return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
+  }
+  Object.assign(fact, {
+    result: verdict.allow ? 1 : 0,
+    reason: verdict.reason,
+    decision: verdict.decision,
+    person_id: verdict.personId,
+  })
+  return {
+    kind: 'answer',
+    questionId: message.questionId,
+    data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
+  }
+}
+
+/** For so long a device waits for the answer to its question. */
+export function patienceMs(entry: OpenLink, identifier: string): number {
+  return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
+}
+
+/** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
+export async function explainFact({ ports, deciders }: Deciding, entry: OpenLink, fact: FactRow): Promise<void> {
+  const decider = deciders.get('*')
+  if (!decider || !entry.appId) return
+  const verdict = await decider
+    .decide(ports, {
+      deviceId: entry.deviceId,
+      appId: entry.appId,
+      component: fact.component,
+      params: fact.params,
+      at: timeOf(fact),
+    })
+    .catch(() => null)
+  if (verdict) fact.decision = verdict.decision
+}

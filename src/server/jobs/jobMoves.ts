@@ -1,0 +1,63 @@
+/** How whoever started a job moves it on, each time with an audit entry: stops it, imports what was checked, does once more what failed. */
+import sql from 'sql-template-tag'
+import { Refusal } from '#model/error.ts'
+import { againBulk } from '../bulk/againBulk.ts'
+import { endpoint, type ServerPart } from '../parts.ts'
+import { JOB_STATE, type Job } from './job.ts'
+import type { OwnJobs } from './ownJobs.ts'
+
+const cancel = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'POST',
+    path: '/api/job/:id/cancel',
+    access: 'login',
+    scope: 'engine',
+    summary: ['停止自己的任务，已完成的行保留', 'Stops an own job; rows that were done stay'],
+    run: (ctx, input) =>
+      own.move(ctx, input, 'cancelJob', job =>
+        ctx.sql<Pick<Job, 'state' | 'ok' | 'failed' | 'finishedAt'>>(
+          sql`update engine.job set state = ${JOB_STATE.cancelled}, finished_at = now() where id = ${job.id} and state in (${JOB_STATE.queued}, ${JOB_STATE.running})
+          returning state, ok, failed, finished_at as "finishedAt"`,
+        ),
+      ),
+  })
+
+const start = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'POST',
+    path: '/api/job/:id/import',
+    access: 'login',
+    scope: 'engine',
+    summary: ['导入自己已校验的任务', 'Imports what an own job has checked'],
+    run: (ctx, input) =>
+      own.move(ctx, input, 'importChecked', async job => {
+        if (!ctx.user.permissions.has(`${job.noun}:import`)) throw new Refusal('forbidden')
+        const moved = await ctx.sql<Pick<Job, 'dry' | 'state' | 'ok' | 'failed' | 'startedAt' | 'finishedAt'>>(
+          sql`update engine.job
+            set dry = false, state = ${JOB_STATE.queued}, ok = 0, failed = 0, planned_at = now(), started_at = null,
+            finished_at = null
+          where id = ${job.id} and dry and state = ${JOB_STATE.done} and file_key is not null
+          returning dry, state, ok, failed, null as "startedAt", null as "finishedAt"`,
+        )
+        if (moved.length) await ctx.sql(sql`delete from engine.job_row where job_id = ${job.id}`)
+        return moved
+      }),
+  })
+
+const again = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'POST',
+    path: '/api/job/:id/again',
+    access: 'login',
+    scope: 'engine',
+    summary: [
+      '对自己批量任务中未完成的项再执行一次，返回新任务',
+      'Does once more what an own bulk act could not do; answers a new job',
+    ],
+    async run(ctx, input) {
+      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      return own.shown(await againBulk(ctx, job, own.halfOf(job).noun), ctx.language)
+    },
+  })
+
+export const jobMoves = (own: OwnJobs): ServerPart[] => [cancel(own), start(own), again(own)]

@@ -1,0 +1,129 @@
+/** What a job kept of its rows, for whoever started it: failures to read and as a file, and what was answered once. */
+import sql from 'sql-template-tag'
+import { say } from '#base/text.ts'
+import { Refusal, type FieldProblem } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
+import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
+import { extendedNoun } from '../crud/extendedNoun.ts'
+import { pageRequest } from '../crud/filters.ts'
+import { sendWorkbook } from '../http/sendWorkbook.ts'
+import { importColumns } from '../imports/columns.ts'
+import { failureSheet } from '../imports/template.ts'
+import { endpoint, raw, type ServerPart } from '../parts.ts'
+import type { Ports } from '../ports.ts'
+import { ENGINE, rowPlace, type Job } from './job.ts'
+import type { OwnJobs } from './ownJobs.ts'
+
+interface JobRow {
+  row_no: number
+  problems: FieldProblem[] | null
+  sealed: Buffer
+}
+
+const cellsOf = (ports: Ports, job: Job, row: JobRow): string[] =>
+  JSON.parse(ports.vault.open(row.sealed, rowPlace(job.id, row.row_no)).toString()) as string[]
+
+const failures = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'GET',
+    path: '/api/job/:id/failures',
+    access: 'login',
+    scope: 'engine',
+    summary: [
+      '任务中失败的行：行号，以及每个问题的列、所填内容和原因',
+      'The rows of a job that failed: their number, and for each problem the column, what was given and the reason',
+    ],
+    async run(ctx, input) {
+      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const { current, size } = pageRequest(input)
+      const rows = await ctx.sql<JobRow>(
+        sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
+          order by row_no limit ${size} offset ${(current - 1) * size}`,
+      )
+      const noun = await extendedNoun({ appId: job.appId, sql: ctx.sql }, own.halfOf(job))
+      const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
+      const columnOf = (field: string): string | null => {
+        const label = labels.get(field) ?? noun.fields[field]?.label
+        return label ? say(label, ctx.language) : null
+      }
+      const records = rows.map(row => {
+        const cells = cellsOf(ctx.ports, job, row)
+        return {
+          row: row.row_no,
+          problems: (row.problems ?? []).map(({ field, text }) => ({
+            field,
+            column: columnOf(field),
+            given: cells[job.payload.columns.indexOf(field)] ?? null,
+            reason: say(text, ctx.language),
+          })),
+        }
+      })
+      return { records, total: job.failed, size, current, pages: Math.ceil(job.failed / size) }
+    },
+  })
+
+const failuresFile = (own: OwnJobs): ServerPart =>
+  raw({
+    method: 'GET',
+    path: '/api/job/:id/failures.xlsx',
+    access: 'login',
+    summary: [
+      '任务中失败的行，附原因列，可改正后重新导入',
+      'The rows of a job that failed, with a column of reasons; to be corrected and imported again',
+    ],
+    async handle(ports, request, reply) {
+      const job = await own.find(ports, request.user!.userId, (request.params as Input).id)
+      const rows = await ports.db.query<JobRow>(
+        ENGINE,
+        sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
+              order by row_no`,
+      )
+      if (rows.length === 0) throw new Refusal('not_found')
+      const rejected = rows.map(row => ({ cells: cellsOf(ports, job, row), problems: row.problems ?? [] }))
+      const noun = await ports.db.tx(ENGINE, query => extendedNoun({ appId: job.appId, sql: query }, own.halfOf(job)))
+      const sheet =
+        job.kind === 'bulk'
+          ? bulkFailureSheet(noun, rejected, request.language)
+          : failureSheet(noun, job.payload.columns, rejected, request.language)
+      return sendWorkbook(reply, 'failures', await ports.sheets.write([sheet]))
+    },
+  })
+
+const answersFile = (own: OwnJobs): ServerPart =>
+  raw({
+    method: 'GET',
+    path: '/api/job/:id/answers.xlsx',
+    access: 'login',
+    summary: [
+      '导入产生的一次性内容（如设备密钥），只能下载一次',
+      'What an import answered that cannot be read again, such as device secrets; it can be fetched once',
+    ],
+    async handle(ports, request, reply) {
+      const job = await own.find(ports, request.user!.userId, (request.params as Input).id)
+      const rows = await ports.db.query<JobRow>(
+        ENGINE,
+        sql`select row_no, problems, sealed from engine.job_row
+              where job_id = ${job.id} and problems is null and ${job.answers} order by row_no`,
+      )
+      const { noun, shownOnce = [] } = own.halfOf(job)
+      const heading = shownOnce.map(({ label }) => ({ text: say(label, request.language), look: 'heading' as const }))
+      const book = await ports.sheets.write([
+        {
+          name: say(noun.label, request.language),
+          widths: shownOnce.map(() => 28),
+          fixedRows: 1,
+          rows: [heading, ...rows.map(row => cellsOf(ports, job, row))],
+        },
+      ])
+      // Forgotten only when the file is ready; of two who ask at once, one gets it.
+      const forgotten = await ports.db.query(
+        ENGINE,
+        sql`with asked as (update engine.job set answers = false where id = ${job.id} and answers returning id)
+        delete from engine.job_row r using asked where r.job_id = asked.id and r.problems is null returning 1`,
+      )
+      if (forgotten.length === 0) throw new Refusal('not_found')
+      return sendWorkbook(reply, 'answers', book)
+    },
+  })
+
+export const jobRows = (own: OwnJobs): ServerPart[] => [failures(own), failuresFile(own), answersFile(own)]

@@ -1,0 +1,39 @@
+/** The jobs of whoever calls: found by their account only, shown in their language, moved on with an audit row. */
+import { isId } from '#base/id.ts'
+import type { Language } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import type { Input } from '#model/row.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Half } from '../parts.ts'
+import type { Ports } from '../ports.ts'
+import { jobsOf, type Job } from './job.ts'
+import { presentJob, type ShownJob } from './presentJob.ts'
+
+export interface OwnJobs {
+  halfOf(job: Job): Half
+  shown(job: Job, language: Language): ShownJob
+  /** Throws `not_found` for the job of another. */
+  find(ports: Ports, userId: string, id: unknown): Promise<Job>
+  /** Moves the caller's job on when it is in one of the states that `set` names; audited. */
+  move(ctx: Ctx, input: Input, action: string, set: (job: Job) => Promise<unknown[]>): Promise<ShownJob>
+}
+
+export function ownJobs(halves: readonly Half[]): OwnJobs {
+  const own: OwnJobs = {
+    halfOf: job => halves.find(half => half.noun.key === job.noun)!,
+    shown: (job, language) => presentJob(job, own.halfOf(job)?.noun, language),
+    async find(ports, userId, id) {
+      const [job] = isId(id) ? await jobsOf(ports, userId, { id, limit: 1 }) : []
+      if (!job) throw new Refusal('not_found')
+      return job
+    },
+    async move(ctx, input, action, set) {
+      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const moved = await set(job)
+      if (moved.length === 0) throw new Refusal('wrong_state')
+      await ctx.audit({ action, object: 'job', objectId: job.id, objectName: job.title })
+      return own.shown({ ...job, ...(moved[0] as Partial<Job>) }, ctx.language)
+    },
+  }
+  return own
+}
