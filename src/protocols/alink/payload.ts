@@ -7,6 +7,39 @@ export const MAX_DEPTH = 32
 
 export type JsonObject = Params
 
+/** A number as it was written (ECMA-262, JSON.rawJSON): `JSON.stringify` writes its digits again. */
+export interface RawNumber {
+  rawJSON: string
+}
+declare global {
+  interface JSON {
+    rawJSON(text: string): RawNumber
+  }
+}
+
+/** How objects wrote the number that is their `id`, where a double would be written otherwise. */
+const idTexts = new WeakMap<object, string>()
+/** An `id` that is a number of more digits than a double holds, or written in another way. */
+export const rawIdOf = (object: object): RawNumber | undefined => {
+  const text = idTexts.get(object)
+  return text === undefined ? undefined : JSON.rawJSON(text)
+}
+
+type Reviver = (this: object, key: string, value: unknown, context: { source?: string }) => unknown
+function keepIdText(object: JsonObject, text: string): void {
+  const { id } = object
+  if (typeof id !== 'number') return
+  if (Number.isSafeInteger(id) && new RegExp(`"id"\\s*:\\s*${id}\\s*[,}]`).test(text)) return
+  const found = new Map<unknown, string>()
+  const remember: Reviver = function (key, value, { source }) {
+    if (key === 'id' && source !== undefined) found.set(this, source)
+    // The outermost comes last, under no name.
+    if (key === '') idTexts.set(object, found.get(value)!)
+    return value
+  }
+  JSON.parse(text, remember as never)
+}
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -14,12 +47,14 @@ export const isObject = (value: unknown): value is JsonObject =>
 export function readObject(payload: Uint8Array): JsonObject | undefined {
   if (!isUtf8(payload)) return undefined
   let value: unknown
+  const text = utf8(payload)
   try {
-    value = JSON.parse(utf8(payload))
+    value = JSON.parse(text)
   } catch {
     return undefined
   }
   if (!isObject(value)) return undefined
+  keepIdText(value, text)
   try {
     return clean(value, 1) as JsonObject
   } catch (error) {

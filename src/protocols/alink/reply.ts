@@ -1,5 +1,5 @@
 /** The `_reply` that tells a device what became of its message. */
-import type { JsonObject } from './payload.ts'
+import { type JsonObject, rawIdOf, type RawNumber, readObject } from './payload.ts'
 
 export interface Publish {
   topic: string
@@ -22,7 +22,9 @@ const MESSAGES: Readonly<Record<number, string>> = {
 export const MAX_ID_CHARACTERS = 256
 
 /** The id of a message exactly as the device wrote it; '' where it wrote none; undefined when it is too long to be given back. */
-export const messageId = (envelope: JsonObject | undefined): string | number | undefined => {
+export const messageId = (envelope: JsonObject | undefined): string | number | RawNumber | undefined => {
+  const raw = envelope && rawIdOf(envelope)
+  if (raw) return raw.rawJSON.length <= MAX_ID_CHARACTERS ? raw : undefined
   const id = envelope?.id
   if (typeof id === 'string') return id.length <= MAX_ID_CHARACTERS ? id : undefined
   return typeof id === 'number' ? id : ''
@@ -50,11 +52,12 @@ export function replyTo(
 
 /** The reply once more, naming the values that were not taken as what they claim to be. They are kept as they came. */
 export function naming(reply: Publish, misfits: readonly string[]): Publish {
-  const body = JSON.parse(reply.payload.toString()) as JsonObject & { data: JsonObject }
+  const body = readObject(reply.payload) as JsonObject & { data: JsonObject }
   const named = misfits.slice(0, 20)
   const more = misfits.length - named.length
   return jsonPublish(reply.topic, {
     ...body,
+    ...('id' in body && { id: messageId(body) }),
     data: { ...body.data, misfits: named },
     message: `${String(body.message)}; not of the type that the model declares: ${named.join(', ')}${more ? ` and ${more} more` : ''}`,
   })

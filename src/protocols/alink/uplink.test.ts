@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { DeviceEvent } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
 import frames from './fixtures/uplinks.json' with { type: 'json' }
+import { naming } from './reply.ts'
 import { writeDownlink } from './writeDownlink.ts'
 import { readUplink, type Uplink } from './uplink.ts'
 
@@ -62,6 +63,33 @@ test('the id of a question comes back whole, up to 256 characters', () => {
   expect(messages[0]).toMatchObject({ kind: 'ask', questionId: `askPass/"${id}"` })
   const said = writeDownlink(identity, { kind: 'answer', questionId: `askPass/"${id}"`, data: { allow: true } })
   expect(JSON.parse(said.payload.toString())).toMatchObject({ id, code: 200 })
+})
+
+test.each(['9007199254740993', '-18446744073709551615', '1.0', '1e3', '1'.repeat(256), '123'])(
+  'an id that is the number %s comes back digit for digit',
+  id => {
+    const topic = '/sys/pkDoor/dn_1/thing/event/property/post'
+    // An inner id is another one, before it or after.
+    const payload = `{"params":{"a":1,"b":{"id":9007199254740995}}, "id" : ${id} ,"sys":{"id":1e3}}`
+    const { reply } = read(topic, payload)
+    expect(reply!.payload.toString()).toContain(`"id":${id},`)
+    expect(naming(reply!, ['a']).payload.toString()).toContain(`"id":${id},`)
+    const asked = read('/sys/pkDoor/dn_1/thing/event/askPass/post', payload, () => true).messages[0]
+    const questionId = `askPass/${id}`
+    expect(asked).toMatchObject({ kind: 'ask', questionId })
+    const answer = writeDownlink(identity, { kind: 'answer', questionId, data: {} })
+    expect(answer.payload.toString()).toContain(`"id":${id},`)
+  },
+)
+test('a number of 257 digits is too long for an id, and says so', () => {
+  const { reply } = read('/sys/pkDoor/dn_1/thing/event/property/post', `{"id":${'1'.repeat(257)},"params":{}}`)
+  expect(JSON.parse(reply!.payload.toString())).toMatchObject({ code: 460 })
+  expect(reply!.payload.toString()).not.toContain('"id"')
+})
+test('our own id given back as a number is ours', () => {
+  const commandId = '191567386307977216'
+  const { messages } = read('/sys/pkDoor/dn_1/thing/service/open_reply', `{"id":${commandId},"code":200,"data":{}}`)
+  expect(messages).toMatchObject([{ kind: 'reply', commandId, code: 200 }])
 })
 
 test('one bundle brings 1,000 items at most, and says how many it did not', () => {

@@ -125,7 +125,8 @@ function readMessages(route: Route, body: JsonObject, source: Source): Read | un
 
 /** A reply without a code (32 bits, as devices have them) or without one of our ids proves nothing about any command. */
 function reply(body: JsonObject): DeviceMessage[] | undefined {
-  const commandId = String(messageId(body) ?? '')
+  const id = messageId(body)
+  const commandId = typeof id === 'object' ? id.rawJSON : String(id ?? '')
   const code = typeof body.code === 'string' && /^-?\d{1,9}$/.test(body.code) ? Number(body.code) : body.code
   if (!isId(commandId) || typeof code !== 'number' || code !== (code | 0)) return undefined
   const data = isObject(body.data)

@@ -4,6 +4,9 @@ import type { Downlink } from '#model/message.ts'
 import { jsonPublish, type Publish, SUCCESS } from './reply.ts'
 import { eventReplyTopic, serviceTopic, setTopic } from './topic.ts'
 
+/** An id as the device wrote it, digit for digit. */
+const idIn = (json: string): unknown => (json.startsWith('"') ? (JSON.parse(json) as string) : JSON.rawJSON(json))
+
 /**
  * One downlink, ready to publish. `expireAt` (epoch milliseconds) tells the device after which instant it must
  * refuse: among the parameters of a service, but beside those of a set, where every parameter is a property.
@@ -31,7 +34,7 @@ export function writeDownlink(identity: DeviceIdentity, downlink: Downlink): Pub
       const identifier = downlink.questionId.slice(0, cut)
       if (cut < 1) throw new Error(`not a question of Alink: ${downlink.questionId}`)
       return jsonPublish(eventReplyTopic(identity, identifier), {
-        id: JSON.parse(downlink.questionId.slice(cut + 1)) as string | number,
+        id: idIn(downlink.questionId.slice(cut + 1)),
         code: SUCCESS,
         data: downlink.data,
         message: 'success',
