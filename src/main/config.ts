@@ -115,7 +115,7 @@ function readAddresses({ get, wrong, host: hostOf, port }: VariableReader, mode:
   const mqttPort = port('PORTICO_MQTT_PORT') ?? 1883
   const mqttsPort = port('PORTICO_MQTTS_PORT')
   // Secrets and commands would pass unencrypted: that takes a setting of its own.
-  const mqttHost = hostOf('PORTICO_MQTT_HOST', mode === 'serve' && !get('PORTICO_MQTTS_PORT') ? '127.0.0.1' : host)
+  const mqttHost = hostOf('PORTICO_MQTT_HOST', mode === 'serve' ? '127.0.0.1' : host)
   const used = new Map<number, Name>()
   for (const [name, value] of [
     ['PORTICO_HTTP_PORT', httpPort],

@@ -35,10 +35,7 @@ export const VARIABLES = [
   {
     name: 'PORTICO_MQTT_HOST',
     example: '192.168.1.5',
-    byDefault: [
-      'PORTICO_HOST；serve 且未设置 PORTICO_MQTTS_PORT 时为 127.0.0.1',
-      'PORTICO_HOST; 127.0.0.1 for serve without PORTICO_MQTTS_PORT',
-    ],
+    byDefault: ['PORTICO_HOST；serve 时为 127.0.0.1', 'PORTICO_HOST; 127.0.0.1 for serve'],
     text: [
       '不加密的 MQTT 监听的地址。密钥与指令在其上以明文传输，只应在可信的网络中放开。',
       'The address where MQTT without TLS listens. Secrets and commands pass in the clear there; open it in trusted networks only.',

@@ -62,9 +62,9 @@ export const devicesAnswers = answers({
   'deviceBind:check': data(
     shape({
       ...{ enabled: yes, online: yes, mqttPort: count },
-      session: maybe(shape({ online: yes, opened_at: maybe(at), address: maybe(word), reason: maybe(word) })),
+      session: maybe(shape({ online: yes, openedAt: maybe(at), address: maybe(word), reason: maybe(word) })),
       spoke: maybe(shape({ at, kind: count })),
-      refusals: many(shape({ reason: word, tries: count, last_at: at, address: maybe(word) })),
+      refusals: many(shape({ reason: word, tries: count, lastAt: at, address: maybe(word) })),
     }),
   ),
   'command:send': data(shape({ id })),

@@ -1,4 +1,4 @@
-/** Puts a message aside that can never be stored: with its reason, at most 1,000 for each device, and an alarm when there are many. */
+/** Puts a message aside that can never be stored: with its reason, at most 1,000 for each device, an alarm with the first, and a graver one when there are many. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
@@ -7,8 +7,9 @@ import { tallyLane } from './tallyLane.ts'
 
 const ENGINE = { role: 'engine' } as const
 const KEPT_PER_DEVICE = 1000
-/** More than so many in an hour are an alarm, once an hour. */
-const ALARM_PER_HOUR = 10
+/** The first is an alarm, more than so many in an hour are a fault; each at most once an hour. */
+const MANY_PER_HOUR = 10
+const [ALERT, FAULT] = [1, 2] as const
 export const ALARM_IDENTIFIER = 'deadMessages'
 
 /** The word of the noun for an error of the database. */
@@ -70,7 +71,7 @@ export async function bury(ports: Ports, deviceId: string, rows: Rows, error: un
     )
     return device?.n ?? 0
   })
-  if (lately > ALARM_PER_HOUR)
+  if (lately > 0)
     // The message is put aside already; the next one raises the alarm.
     await alarm(ports, deviceId, lately).catch((failed: Error) =>
       ports.log.warn({ deviceId, error: failed.message }, 'the alarm of unstored messages could not be raised'),
@@ -78,9 +79,12 @@ export async function bury(ports: Ports, deviceId: string, rows: Rows, error: un
 }
 
 async function alarm(ports: Ports, deviceId: string, count: number): Promise<void> {
+  const level = count > MANY_PER_HOUR ? FAULT : ALERT
   const [told] = await ports.db.query(
     ENGINE,
-    sql`select 1 from devices.event where device_id = ${deviceId} and identifier = ${ALARM_IDENTIFIER} and time > now() - interval '1 hour' limit 1`,
+    sql`select 1 from devices.event
+      where device_id = ${deviceId} and identifier = ${ALARM_IDENTIFIER} and level >= ${level}
+      and time > now() - interval '1 hour' limit 1`,
   )
   if (told) return
   const now = ports.now().getTime()
@@ -90,10 +94,10 @@ async function alarm(ports: Ports, deviceId: string, count: number): Promise<voi
     component: '',
     identifier: ALARM_IDENTIFIER,
     name: '报文无法保存',
-    level: 1,
+    level,
     family: 3,
     params: { count },
-    key: createHash('md5').update(`${ALARM_IDENTIFIER} ${now}`).digest('hex'),
+    key: createHash('md5').update(`${ALARM_IDENTIFIER} ${level} ${now}`).digest('hex'),
     at_ms: now,
     received_ms: now,
     notify: true,

@@ -1,4 +1,4 @@
-/** Messages that could not be stored are seen (P42): listed with device and reason, counted, an alarm when there are many, and stored again once. */
+/** Messages that could not be stored are seen (P42): listed with device and reason, counted, an alarm with the first and a fault when there are many, and stored again once. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,16 +54,20 @@ afterAll(async () => {
   await platform?.close()
 })
 
-test('listed with device, reason and what it said; counted on the health answer; eleven in an hour are one alarm', async () => {
+test('listed with device, reason and what it said; counted on the health answer; the first is an alarm, eleven in an hour are a fault', async () => {
   await refuse(true)
-  for (let n = 1; n <= 10; n += 1) await pass(`poison-${n}`)
+  await pass('poison-1')
   const alarms = () =>
     query<{ app_id: string; level: number; params: { count: number } }>(
-      sql`select app_id, level, params from devices.event where device_id = ${credentials.id} and identifier = 'deadMessages'`,
+      sql`select app_id, level, params from devices.event
+        where device_id = ${credentials.id} and identifier = 'deadMessages' order by level`,
     )
-  expect(await alarms()).toEqual([])
+  const alert = { app_id: platform.appId, level: 1, params: { count: 1 } }
+  expect(await alarms()).toEqual([alert])
+  for (let n = 2; n <= 10; n += 1) await pass(`poison-${n}`)
+  expect(await alarms()).toEqual([alert])
   for (let n = 11; n <= 13; n += 1) await pass(`poison-${n}`)
-  expect(await alarms()).toEqual([{ app_id: platform.appId, level: 1, params: { count: 11 } }])
+  expect(await alarms()).toEqual([alert, { ...alert, level: 2, params: { count: 11 } }])
   const rows = await list(`&deviceId=${credentials.id}&reason=rule`)
   expect(rows).toHaveLength(13)
   expect(rows[0]).toMatchObject({ deviceId: credentials.id, reason: 'rule', what: 'pass', state: 0, tries: 0 })

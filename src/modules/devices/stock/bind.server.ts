@@ -92,17 +92,17 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   if (!device) throw new Refusal('not_found')
   const [session] = await ctx.sql<{
     online: boolean
-    opened_at: string | null
+    openedAt: string | null
     address: string | null
     reason: string | null
-  }>(sql`select online, opened_at, address, reason from devices.session where device_id = ${id}`)
+  }>(sql`select online, opened_at as "openedAt", address, reason from devices.session where device_id = ${id}`)
   const [spoke] = await ctx.sql<{ at: string; kind: number }>(
     sql`select at, kind from devices.frame where device_id = ${id} and kind in (3, 7, 6, 8) order by at desc limit 1`,
   )
-  const refusals = await ctx.ports.db.query<{ reason: string; tries: number; last_at: string; address: string }>(
+  const refusals = await ctx.ports.db.query<{ reason: string; tries: number; lastAt: string; address: string }>(
     { role: 'engine' },
-    sql`select reason, tries, last_at, address from devices.refusal
-    where identity in (${device.sn}, ${`${device.product_key}/${device.sn}`}) and last_at > coalesce(${session?.opened_at ?? null}::timestamptz, '-infinity') order by last_at desc limit 3`,
+    sql`select reason, tries, last_at as "lastAt", address from devices.refusal
+    where identity in (${device.sn}, ${`${device.product_key}/${device.sn}`}) and last_at > coalesce(${session?.openedAt ?? null}::timestamptz, '-infinity') order by last_at desc limit 3`,
   )
   return {
     enabled: device.enabled,

@@ -12,18 +12,18 @@ const states = (check: Check | undefined): string =>
 test('nothing has called yet', () => expect(states(none)).toBe('done done now coming coming'))
 test('before the first answer the same is known', () => expect(states(undefined)).toBe('done done now coming coming'))
 test('a wrong secret breaks at authentication and says so', () => {
-  const check = { ...none, refusals: [{ reason: 'badSecret', tries: '2', last_at: at, address: '10.0.0.9' }] }
+  const check = { ...none, refusals: [{ reason: 'badSecret', tries: 2, lastAt: at, address: '10.0.0.9' }] }
   expect(states(check)).toBe('done done done broken coming')
   expect(hopsOf(check)[3]!.note![0]).toContain('密钥')
 })
 test('connected and silent', () =>
   expect(
-    states({ ...none, online: true, session: { online: true, opened_at: at, address: '10.0.0.9', reason: null } }),
+    states({ ...none, online: true, session: { online: true, openedAt: at, address: '10.0.0.9', reason: null } }),
   ).toBe('done done done done now'))
 test('spoke and left, as mosquitto_pub does', () => {
   const check = {
     ...none,
-    session: { online: false, opened_at: at, address: '10.0.0.9', reason: 'disconnect' },
+    session: { online: false, openedAt: at, address: '10.0.0.9', reason: 'disconnect' },
     spoke: { at, kind: 3 },
   }
   expect(states(check)).toBe('done done done done done')

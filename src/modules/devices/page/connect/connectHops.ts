@@ -4,9 +4,9 @@ import type { Text } from '#base/text.ts'
 export interface Check {
   enabled: boolean
   online: boolean
-  session: { online: boolean; opened_at: string; address: string | null; reason: string | null } | null
+  session: { online: boolean; openedAt: string; address: string | null; reason: string | null } | null
   spoke: { at: string; kind: number } | null
-  refusals: readonly { reason: string; tries: string; last_at: string; address: string }[]
+  refusals: readonly { reason: string; tries: number; lastAt: string; address: string }[]
   mqttPort?: number
 }
 export interface Hop {
@@ -52,7 +52,7 @@ export const hopsOf = (check: Check | undefined): readonly Hop[] => {
       note: called
         ? [`来自 ${refusal?.address ?? session?.address ?? ''}`, `From ${refusal?.address ?? session?.address ?? ''}`]
         : ['等待设备连接', 'Waiting for it to call'],
-      at: refusal?.last_at ?? session?.opened_at ?? null,
+      at: refusal?.lastAt ?? session?.openedAt ?? null,
     },
     {
       id: 'authenticated',
@@ -62,7 +62,7 @@ export const hopsOf = (check: Check | undefined): readonly Hop[] => {
         : authenticated && !session!.online
           ? ['通过，随后断开了连接', 'It did, and left again']
           : null,
-      at: authenticated ? session!.opened_at : null,
+      at: authenticated ? session!.openedAt : null,
     },
     {
       id: 'spoke',
