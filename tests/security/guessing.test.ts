@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guessLimits } from '#modules/identity/signIn/attempt.server.ts'
-import { captcha, forget, makePerson, sealed, signIn, tokenOf, type In } from '../harness/people.ts'
+import { captcha, forget, makePerson, PASSWORD, sealed, signIn, tokenOf, type In } from '../harness/people.ts'
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../harness/server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -144,6 +144,28 @@ describe('nobody keeps another person out', () => {
     expect(known.status).toBe(200)
     // What strangers did stays counted: the owner's success gives them no new tries.
     expect(await failuresOf('name:guessed')).toBe(40)
+  })
+  test('the signed-in owner unlocks, proves and changes the password while strangers guess', async () => {
+    for (let n = 0; n < 40; n += 1) await knock(`10.6.${n}.1`, await captcha(server))
+    expect((await signIn(server, 'guessed', { ip: '10.5.0.9' })).status).toBe(429)
+    // From an address that nobody knows: these count by session.
+    const own = async (path: string, body: object): Promise<number> =>
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: path,
+          remoteAddress: '10.5.0.9',
+          headers: { authorization: `Bearer ${token}` },
+          payload: body,
+        })
+      ).statusCode
+    const password = await sealed(server, PASSWORD)
+    expect(await own('/api/auth/proof', { password: await sealed(server, 'wrong') })).toBe(400)
+    expect(await own('/api/auth/unlock', { password })).toBe(200)
+    expect(await own('/api/auth/proof', { password })).toBe(200)
+    const changed = await sealed(server, 'another kettle of fish')
+    expect(await own('/api/auth/password', { old: password, password: changed })).toBe(200)
+    await own('/api/auth/password', { old: changed, password })
   })
   test('the word of one account is worth nothing for another', async () => {
     const { device } = (await signIn(server, 'admin', { password: ADMIN_PASSWORD })).body as unknown as {

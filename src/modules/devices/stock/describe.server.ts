@@ -45,7 +45,8 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
   const english = ctx.language === 'en' ? 1 : 0
   for (const row of rows) {
     const session = sessions.find(entry => entry.device_id === row.id)
-    const alarm = alarms.find(entry => entry.device_id === row.id) ?? null
+    const { device_id: _, ...alarm } = alarms.find(entry => entry.device_id === row.id) ?? { device_id: null }
+    const alarming = 'id' in alarm
     const mine = shadows.filter(entry => entry.device_id === row.id)
     Object.assign(row, {
       online: session?.online ?? false,
@@ -58,8 +59,8 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
         .filter(entry => entry.device_id === row.id)
         .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),
       shadow: Object.fromEntries(mine.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
-      alarm,
-      status: alarm ? 'alarm' : session?.online ? 'online' : 'offline',
+      alarm: alarming ? alarm : null,
+      status: alarming ? 'alarm' : session?.online ? 'online' : 'offline',
       heartbeat: beats.get(row.id) ?? [],
     })
   }

@@ -18,7 +18,6 @@ const SHADOW = {
 const ALARM = {
   type: 'object',
   properties: {
-    device_id: { type: 'string', format: 'int64' },
     id: { type: 'string', format: 'int64' },
     name: { type: 'string' },
     identifier: { type: 'string' },
@@ -27,7 +26,7 @@ const ALARM = {
     time: { type: 'string', format: 'date-time' },
     n: { type: 'integer' },
   },
-  required: ['device_id', 'id', 'name', 'identifier', 'component', 'level', 'time', 'n'],
+  required: ['id', 'name', 'identifier', 'component', 'level', 'time', 'n'],
 } as const
 /** The share of each of 48 half hours that it was connected; null before it ever was. */
 const HEARTBEAT = { type: 'array', items: { type: ['number', 'null'] } } as const
