@@ -125,7 +125,7 @@ export const accessAnswers = answers({
   'personAuth:revocations': data(
     many(
       shape({
-        ...{ since: at, groupName: maybe(word), people: count, personName: word },
+        ...{ since: at, groupName: maybe(word), people: count, personName: word, beyond: count },
         devices: many(
           shape({
             ...{ deviceId: id, deviceName: word, online: yes, renewed: yes },

@@ -154,4 +154,23 @@ describe('what a terminal confirmed', () => {
     expect((await told()).devices[0].tookMs).toBeGreaterThan(0)
     expect((await t.cell(leaver.id)).state).toBe('none')
   })
+  test('removals beyond those that are answered are counted', async () => {
+    await until(t.idle, 'idle')
+    const people = await Promise.all(Array.from({ length: 24 }, (_, n) => t.person(`离${n}`)))
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: people.map(one => one.id) })
+    await until(() => people.every(one => t.held.has(one.shortNo)), 'on')
+    await until(t.idle, 'idle')
+    await t.leave()
+    for (const { id } of people) await t.post(`/api/person/authGroup/${t.groupId}/removePeople`, { personIds: [id] })
+    const told: { beyond: number; personName: string }[] = (
+      await t.server.call('GET', `/api/person/auth/revocations?appId=${t.appId}`)
+    ).body.data
+    const open = await t.server.ports.db.query<{ n: number }>(
+      engine,
+      sql`select count(distinct (group_id, changed_at))::int as n from sync.member where gone`,
+    )
+    expect(told.length + told[0]!.beyond).toBe(open[0]!.n)
+    expect(told[0]!.beyond).toBeGreaterThan(3)
+    await t.open()
+  })
 })

@@ -17,6 +17,8 @@ export interface Revocation {
     confirmedAt: string | null
     tookMs: number | null
   }[]
+  /** How many more removals there are than are answered; the same in each. */
+  beyond: number
 }
 /** So long what is confirmed is still said; what is not confirmed is said for as long as it is open. */
 const SAID_MINUTES = 10
@@ -31,6 +33,8 @@ interface Removal {
   first: string
   /** A device has not been sent it yet. */
   waited: boolean
+  /** How many removals there are, beyond those that are answered. */
+  total: number
 }
 /** A removal is one transaction: its members left the log of one group at the same instant. What is waited for comes first. */
 const removalsOf = (query: Query): Promise<Removal[]> =>
@@ -38,7 +42,8 @@ const removalsOf = (query: Query): Promise<Removal[]> =>
     select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people,
       max(g.name) as name, min(p.name) as first,
       bool_or(exists (select from sync.follow f
-        where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq)) as waited
+        where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq)) as waited,
+      (count(*) over ())::int as total
     from sync.member m
     join people.person p on p.id = m.person_id
     left join access.auth_group g on g.id = m.group_id
@@ -83,7 +88,9 @@ const devicesOf = (query: Query, { people, seq, since, group_id }: Removal): Pro
 
 export async function revocationsOf(query: Query): Promise<Revocation[]> {
   const revocations: Revocation[] = []
-  for (const removal of await removalsOf(query)) {
+  const removals = await removalsOf(query)
+  const beyond = removals.length ? removals[0]!.total - removals.length : 0
+  for (const removal of removals) {
     const devices = (await devicesOf(query, removal))
       // What was never there is not taken away.
       .filter(device => device.open || device.at !== null)
@@ -99,6 +106,7 @@ export async function revocationsOf(query: Query): Promise<Revocation[]> {
         people: removal.people.length,
         personName: removal.first,
         devices,
+        beyond,
       })
   }
   return revocations

@@ -48,7 +48,7 @@ test.each([
     '王欢，等待 甲、乙、丙等 4 台确认',
   ],
 ])('%s', async (_name, people, devices, text) => {
-  said = [{ since: '2026-11-20T07:59:00Z', people, personName: '王欢', devices }]
+  said = [{ since: '2026-11-20T07:59:00Z', people, personName: '王欢', devices, beyond: 0 }]
   await render(
     <KitRoot>
       <QueryClientProvider client={queries}>
@@ -57,4 +57,19 @@ test.each([
     </KitRoot>,
   )
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+})
+
+test('those that have no line are counted, the ones beyond the answer too', async () => {
+  said = Array.from({ length: 6 }, (_, n) => ({
+    ...{ since: `2026-11-20T07:5${n}:00Z`, people: 1, personName: `人${n}`, beyond: 30 },
+    devices: [device('甲', n === 4 ? null : 1000)],
+  }))
+  await render(
+    <KitRoot>
+      <QueryClientProvider client={queries}>
+        <RevocationNotice path="/api/person/auth/revocations" appId="7" />
+      </QueryClientProvider>
+    </KitRoot>,
+  )
+  await expect.element(page.getByText('另有 33 次撤销，其中至少 1 次等待确认', { exact: true })).toBeVisible()
 })

@@ -19,6 +19,8 @@ interface Revocation {
     confirmedAt: string | null
     tookMs: number | null
   }[]
+  /** How many more there are than were answered. */
+  beyond: number
 }
 const EVERYTHING = {}
 const MOST_NAMES = 3
@@ -51,7 +53,22 @@ export const RevocationNotice = ({ path, appId }: { path: string; appId: string 
       {data.slice(0, MOST_LINES).map(one => (
         <Line key={`${one.since}${one.personName}`} one={one} />
       ))}
+      <Rest rest={data.slice(MOST_LINES)} beyond={data[0]!.beyond} />
     </Stack>
+  )
+}
+
+/** Those that have no line are counted. */
+const Rest = ({ rest, beyond }: { rest: readonly Revocation[]; beyond: number }) => {
+  const say = useSay()
+  const count = rest.length + beyond
+  if (count === 0) return null
+  const open = rest.filter(one => one.devices.some(device => device.confirmedAt === null)).length
+  const [zh, en] = open ? [`，其中至少 ${open} 次等待确认`, `, at least ${open} of them waited for`] : ['', '']
+  return (
+    <Notice tone={open ? 'warn' : 'ok'}>
+      {say([`另有 ${count} 次撤销${zh}`, `${count} more ${count > 1 ? 'removals' : 'removal'}${en}`])}
+    </Notice>
   )
 }
 
