@@ -25,7 +25,7 @@ export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
     method: 'GET',
     path: '/api/removal',
     access: 'login',
-    scope: 'engine',
+    scope: 'platform',
     own: true,
     summary: [
       '本人删除且仍可撤销的内容，最新在前，最多十次',
@@ -35,12 +35,10 @@ export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
       const { permissions, userId } = ctx.user
       const removable = halves.map(half => half.noun).filter(({ key }) => permissions.has(`${key}:remove`))
       const nouns = new Map(removable.map(noun => [noun.key, noun]))
-      const rows = await ctx.sql<Listed>(sql`
-        select together, noun, app_id, array_agg(row_id::text order by id) as ids, max(removed_at) as removed_at,
-        min(until) as until,
-          (array_agg(id::text order by id))[1] as first, (array_agg(name_sealed order by id))[1] as name_sealed
-        from engine.removal where user_id = ${userId} and until > ${ctx.now} and noun = any(${[...nouns.keys()]})
-        group by together, noun, app_id order by max(id) desc limit ${SHOWN}`)
+      const rows = await ctx.sql<Listed>(
+        sql`select together, noun, app_id, ids, removed_at, until, first, name_sealed
+          from engine.own_removals(${userId}, ${ctx.now}, ${[...nouns.keys()]}::text[], ${SHOWN})`,
+      )
       return rows.map(row => {
         const noun = nouns.get(row.noun)!
         return {
