@@ -217,6 +217,14 @@ describe('after any sequence of acts', () => {
       ids.push(people.at(-1)!.id)
     }
     const keyIds: string[] = []
+    for (const app of apps.slice(0, 3)) {
+      const { body } = await server.call('POST', `/api/admin/apiKey?appId=${app.id}`, {
+        name: 'k',
+        points: ['person:list'],
+      })
+      if (body.code !== 0) throw new Error(JSON.stringify(body))
+      keyIds.push(body.data.id)
+    }
     const menus = (share: number): string[] => some([...menuOf.values()], share)
     /** What was made of each, and somebody's that never was. */
     const of = { department: ['1'], agency: [] as string[], supplier: [] as string[], menu: [...menuOf.values()] }
@@ -396,12 +404,22 @@ describe('after any sequence of acts', () => {
     expect(broken.slice(0, 5)).toEqual([])
     // A world in which everything is refused proves nothing.
     expect(done).toBeGreaterThan(ACTS / 20)
-    expect(keyIds.length).toBeGreaterThan(0)
     expect(Object.keys(happened).length, JSON.stringify(happened)).toBeGreaterThan(10)
   }, 180_000)
 })
 
 describe('by name', () => {
+  // What the walk made of menus is put right: here a point is known by its menu.
+  beforeAll(async () => {
+    const [ids, points] = [[...menuOf.values()], [...menuOf.keys()]]
+    await server.ports.db.tx(ENGINE, async query => {
+      await query(sql`delete from identity.role_menu where menu_id in
+        (select id from identity.menu where key is null and permission = any(${points}) and id <> all(${ids}::bigint[]))`)
+      await query(sql`update identity.menu m set permission = g.point
+        from unnest(${ids}::bigint[], ${points}::text[]) as g(id, point) where m.id = g.id`)
+    })
+    await forgetIdentity(server)
+  })
   const put = (account: QuickAccount, body: object) =>
     server.call('PUT', '/api/admin/user', body, { token: account.token })
   const role = (points: readonly string[], scope: number, organisations: string[] = []) =>
