@@ -195,6 +195,19 @@ describe('over all files', () => {
     expect(only('keyLiterals', { ...declared, [path]: "/** 'pass' */\nconst a = { role: 'menu' }\n" })).toEqual([])
     expect(only('keyLiterals', { ...declared, [page]: "const a = can('pass')\n" })).toEqual([])
   })
+  test('a text that is written in three files', () => {
+    const save = "export const a = ['保存', 'Save']\n"
+    const two = { 'src/console/kit/A.tsx': save, 'src/modules/people/b.page.tsx': save }
+    expect(only('repeatedText', { ...two, 'src/server/c.ts': save })).toEqual([
+      {
+        path: 'src/console/kit/A.tsx',
+        message: '“保存 / Save” is written in 3 files, at most 2: give it a home in src/base/texts.ts or its noun',
+      },
+    ])
+    // A noun has its own labels; another language or other words are another text.
+    expect(only('repeatedText', { ...two, 'src/modules/people/c.noun.ts': save })).toEqual([])
+    expect(only('repeatedText', { ...two, 'src/server/c.ts': "export const a = ['保存', 'Keep']\n" })).toEqual([])
+  })
   test('what no file imports, and what only tests do', () => {
     const a = 'export const a = 1\nexport const b = 2\nexport interface Shape { a: 1 }\n'
     const main = { 'src/main/server.ts': "import { a } from '#base/a.ts'\na()\n" }

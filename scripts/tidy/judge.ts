@@ -4,6 +4,7 @@ import { keyLiterals } from './keys.ts'
 import { plainNames, rawColour } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
 import { lockedList, statementWidth } from './statements.ts'
+import { repeatedText } from './texts.ts'
 import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
 
 export const FILE_RULES: Readonly<Record<string, FileRule>> = {
@@ -22,7 +23,13 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   plainNames,
   untypedRow,
 }
-export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = { folderSize, cycles, unusedExports, keyLiterals }
+export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
+  folderSize,
+  cycles,
+  unusedExports,
+  keyLiterals,
+  repeatedText,
+}
 
 /** By rule and path, how many problems there are. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>

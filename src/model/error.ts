@@ -1,5 +1,6 @@
 /** The catalogue of expected failures: each has the status it answers, a code for programs and words for people. */
 import type { Language, Text } from '#base/text.ts'
+import { CODE_WRONG } from '#base/texts.ts'
 
 export interface Failure {
   status: number
@@ -21,7 +22,7 @@ export const FAILURES = {
   need_password: { status: 428, code: 428, text: ['请先修改初始密码', 'Please set a new password first'] },
   need_factor: { status: 428, code: 428, text: ['请完成第二步验证', 'Please confirm with your second factor'] },
   need_proof: { status: 428, code: 428, text: ['请再次验证身份', 'Please confirm that it is you'] },
-  bad_code: { status: 400, text: ['验证码错误或已过期', 'The code is wrong or has expired'] },
+  bad_code: { status: 400, text: CODE_WRONG },
   forbidden: { status: 403, text: ['没有权限', 'You may not do this'] },
   app_mismatch: { status: 400, text: ['两处 appId 不一致', 'appId in query and body disagree'] },
   app_forbidden: { status: 403, text: ['没有该应用的权限', 'You may not act in this application'] },

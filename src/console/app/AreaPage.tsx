@@ -1,6 +1,7 @@
 /** An area's own path: opens the first of its pages that the person may see and that is built. */
 import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
+import { BACK_HOME } from '#base/texts.ts'
 import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
 import { NotYet } from '#console/app/NotYet.tsx'
 import { useRouting } from '#console/app/routing.ts'
@@ -56,11 +57,7 @@ export const AreaPage = ({ area }: { area: string }) => {
         '您的角色还没有这个区域的页面，请联系管理员授权。',
         'Your roles hold no page of this area. Ask your administrator for access.',
       ]}
-      action={
-        homes.includes(path) ? undefined : (
-          <Button onPress={() => navigate(me.home)}>{say(['返回首页', 'Back to home'])}</Button>
-        )
-      }
+      action={homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{say(BACK_HOME)}</Button>}
     />
   )
 }

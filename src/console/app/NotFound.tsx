@@ -1,5 +1,6 @@
 /** There is no such page. */
 import { Compass } from 'lucide-react'
+import { BACK_HOME } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -17,7 +18,7 @@ export const NotFound = () => {
       actions={
         <>
           <Button variant="primary" size="large" onPress={() => navigate('/home')}>
-            {say(['返回首页', 'Back to home'])}
+            {say(BACK_HOME)}
           </Button>
           <Button size="large" onPress={() => history.back()}>
             {say(['返回上一页', 'Go back'])}

@@ -1,5 +1,6 @@
 /** A page the product will have and does not have yet: says so, and where to go instead. */
 import { Construction } from 'lucide-react'
+import { BACK_HOME } from '#base/texts.ts'
 import { goTo } from '#console/app/place.ts'
 import { Signpost } from '#console/app/Signpost.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -26,7 +27,7 @@ export const NotYet = ({ path, public: open }: { path: string; public?: boolean 
         ) : (
           <>
             <Button variant="primary" size="large" onPress={() => navigate('/home')}>
-              {say(['返回首页', 'Back to home'])}
+              {say(BACK_HOME)}
             </Button>
             <Button size="large" onPress={() => history.back()}>
               {say(['返回上一页', 'Go back'])}

@@ -1,6 +1,7 @@
 /** Documents of rows: what they are called, and one opened by a link that holds for two minutes. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { NO_FILE } from '#base/texts.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
@@ -29,6 +30,6 @@ export const openDocument = async (id: string): Promise<void> => {
     link.download = ''
     link.click()
   } catch (error) {
-    if (!(error instanceof RequestError && error.shown)) toast.error(['文件下载失败', 'The file could not be fetched'])
+    if (!(error instanceof RequestError && error.shown)) toast.error(NO_FILE)
   }
 }

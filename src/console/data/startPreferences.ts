@@ -1,7 +1,7 @@
 /** Choices that follow a person to other browsers: read once after sign-in, written a moment after each change. */
 import type { Params } from '#model/row.ts'
 import { get, put } from '#console/data/request.ts'
-import { receive, setKeeper } from '#console/kit/kept.ts'
+import { receivePreferences, setPreferenceOwner } from '#console/kit/preferences.ts'
 
 const path = '/api/admin/user/preference'
 const pauseMs = 800
@@ -22,9 +22,9 @@ const send = (name: string, value: unknown): void => {
 }
 
 export const startPreferences = (userId: string): void => {
-  setKeeper(userId, send)
+  setPreferenceOwner(userId, send)
   get<Params>(path, undefined, { quiet: true }).then(
-    values => receive(Object.fromEntries(Object.entries(values).filter(([name]) => !waiting.has(name)))),
+    values => receivePreferences(Object.fromEntries(Object.entries(values).filter(([name]) => !waiting.has(name)))),
     () => {},
   )
 }

@@ -1,5 +1,6 @@
 /** Code, a frame or a payload, as it is, with a way to copy it. */
 import { Check, Copy } from 'lucide-react'
+import { COPIED, COPY } from '#base/texts.ts'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -19,12 +20,7 @@ export const CodeBlock = ({ children, title, maxHeight = 320, wrap }: CodeBlockP
     <figure className="code-block">
       {title && <figcaption>{say(title)}</figcaption>}
       <span className="code-block-copy">
-        <IconButton
-          icon={copied ? Check : Copy}
-          size="small"
-          label={copied ? ['已复制', 'Copied'] : ['复制', 'Copy']}
-          onPress={copy}
-        />
+        <IconButton icon={copied ? Check : Copy} size="small" label={copied ? COPIED : COPY} onPress={copy} />
       </span>
       <pre
         style={{ maxHeight }}

@@ -1,6 +1,7 @@
 /** A serial, address or key that is copied by pressing it. */
 import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
+import { COPIED, COPY } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -49,7 +50,7 @@ export const useCopy = (text: string): { copied: boolean; copy: () => void } => 
   }
 }
 
-export const Copyable = ({ children, shown, label = ['复制', 'Copy'], plain }: CopyableProps) => {
+export const Copyable = ({ children, shown, label = COPY, plain }: CopyableProps) => {
   const say = useSay()
   const { copied, copy } = useCopy(children)
   return (
@@ -57,7 +58,7 @@ export const Copyable = ({ children, shown, label = ['复制', 'Copy'], plain }:
       type="button"
       className="copyable"
       onClick={copy}
-      data-tip={say(copied ? ['已复制', 'Copied'] : label)}
+      data-tip={say(copied ? COPIED : label)}
       aria-label={`${say(label)} ${shown ?? children}`}
     >
       <span className={plain ? 'ellipsis' : 'mono ellipsis'}>{shown ?? children}</span>

@@ -1,6 +1,7 @@
 /** One document: its text with an outline, copyable code, neighbours, and whether it helped. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { COPIED, COPY } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { goTo } from '#console/app/place.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
@@ -49,8 +50,7 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
         return { id: head.id, title: head.textContent ?? '' }
       }),
     )
-    for (const pre of text.current.querySelectorAll('pre'))
-      addCopy(pre, say(['复制', 'Copy']), say(['已复制', 'Copied']))
+    for (const pre of text.current.querySelectorAll('pre')) addCopy(pre, say(COPY), say(COPIED))
   }, [article, say])
   if (problem)
     return (

@@ -1,5 +1,6 @@
 /** 注册: a phone, an organisation, a login; it ends in a trial application that works. */
 import { useState } from 'react'
+import { SIX_DIGITS } from '#base/texts.ts'
 import { newPasswordProblem, NewPassword } from '#console/app/login/NewPassword.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem } from '#console/app/login/PhoneCode.tsx'
@@ -92,7 +93,7 @@ export default function RegisterPage({ platform }: SitePageProps) {
             validate: () =>
               holds({
                 ...(isPhone(phone) ? {} : { phone: phoneProblem }),
-                ...(/^\d{6}$/.test(code) ? {} : { code: ['请输入 6 位验证码', 'Enter the 6 digits'] as Words }),
+                ...(/^\d{6}$/.test(code) ? {} : { code: SIX_DIGITS as Words }),
               }),
             content: (
               <div className="site-form">

@@ -1,6 +1,7 @@
 /** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
 import { useEffect, type ReactNode } from 'react'
 import { Languages, Moon, Sun } from 'lucide-react'
+import { DARK, LIGHT } from '#base/texts.ts'
 import { useBrand } from '#console/app/login/LoginPage.tsx'
 import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'
 import type { Brand } from '#console/data/publicConfig.ts'
@@ -89,7 +90,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
             </button>
             <IconButton
               icon={theme === 'dark' ? Sun : Moon}
-              label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']}
+              label={theme === 'dark' ? LIGHT : DARK}
               onPress={toggleTheme}
             />
             {!bare &&

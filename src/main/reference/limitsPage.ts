@@ -1,7 +1,7 @@
 /** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the one that is enforced. */
 import type { DeviceClass } from '#model/device.ts'
 import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/gate.server.ts'
-import { PHOTO_MAX_CHARACTERS } from '#modules/devices/connect/hearing.server.ts'
+import { PHOTO_MAX_CHARACTERS } from '#modules/devices/connect/messageIntake.server.ts'
 import { AHEAD_MS } from '#modules/devices/facts/translate.rules.ts'
 import { MAX_AGE_MS, MAX_ITEMS, MAX_NAMED } from '#protocols/alink/backfill.ts'
 import { MAX_DEPTH } from '#protocols/alink/payload.ts'

@@ -1,4 +1,4 @@
-/** Why: the whole story of a passage, an event or a command, in order: heard, decided, told, answered, linked, called back. */
+/** Why: the whole story of a passage, an event or a command, in order: received, decided, sent, answered, linked, called back. */
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'
@@ -20,10 +20,10 @@ export const story = endpoint({
     const point = { passage: 'passRecord:list', event: 'deviceEvent:list', command: 'command:list' }[kind]
     if (!point || !isId(input.id)) throw new Refusal('invalid')
     if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden')
-    const told = await (kind === 'passage' ? storyOfPassage : kind === 'event' ? storyOfEvent : storyOfCommand)(
+    const story = await (kind === 'passage' ? storyOfPassage : kind === 'event' ? storyOfEvent : storyOfCommand)(
       ctx,
       input.id,
     )
-    return { ...told, steps: told.steps.sort((a, b) => a.at.localeCompare(b.at)) }
+    return { ...story, steps: story.steps.sort((a, b) => a.at.localeCompare(b.at)) }
   },
 })

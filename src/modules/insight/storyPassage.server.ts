@@ -1,6 +1,7 @@
 /** The story of a passage: received, recognised, judged rule by rule, answered. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import { UNKNOWN_PERSON } from '#base/texts.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
@@ -59,8 +60,7 @@ async function passageRow(ctx: Ctx, id: string): Promise<PassageRow> {
 }
 
 const ALLOWED = 1
-const nameOf = ({ person_name }: PassageRow): Text =>
-  person_name ? both(person_name) : ['未登记人员', 'Unknown person']
+const nameOf = ({ person_name }: PassageRow): Text => (person_name ? both(person_name) : UNKNOWN_PERSON)
 const reasonOf = ({ reason }: PassageRow): Text =>
   reason ? (REFUSAL_REASONS[reason] ?? both(reason)) : ['原因未说明', 'no reason given']
 

@@ -1,4 +1,4 @@
-/** What a story is made of, and its first step: the device was heard. */
+/** What a story is made of, and its first step: the message of the device. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
@@ -46,7 +46,7 @@ export async function receivedStep(
   return {
     at: receivedAt,
     kind: 'frame',
-    title: ['收到设备消息', 'Heard the device'],
+    title: ['收到设备消息', 'Message received'],
     note,
     tone: clockOff ? 'warn' : 'info',
     ms: null,

@@ -1,8 +1,9 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { OF_THE_LINK } from '#base/texts.ts'
 import { answers, data, type Form } from '#server/describe/answers.ts'
 import { at, count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 
-const link = { 'until*': ['链接自带', 'Of the link'], 'sign*': ['链接自带', 'Of the link'] } as const
+const link = { 'until*': OF_THE_LINK, 'sign*': OF_THE_LINK } as const
 const file: Form = {
   media: 'multipart/form-data',
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },

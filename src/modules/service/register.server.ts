@@ -1,6 +1,7 @@
 /** 注册: a phone with its code becomes an organisation, its main account and a trial application with one device. */
 import sql from 'sql-template-tag'
 import { say } from '#base/text.ts'
+import { NO_PHONE } from '#base/texts.ts'
 import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { application } from '#modules/applications/application.noun.ts'
@@ -49,8 +50,7 @@ export const register = endpoint({
   async run(ctx, input) {
     const { ports } = ctx
     const phone = input.phone
-    if (!isPhone(phone))
-      throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
+    if (!isPhone(phone)) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
     const password = openPassword(input.password, ports.vault, ports.now().getTime())?.password
     if (!password)
       throw invalidFields([{ field: 'password', text: ['请重新输入密码', 'Please enter the password again'] }])

@@ -1,4 +1,4 @@
-/** One MQTT session as a pure function of what it hears: `step(state, input, now)` gives the next state and what to do. */
+/** One MQTT session as a pure function of what it receives: `step(state, input, now)` gives the next state and what to do. */
 import type { ClientPacket } from './packet.ts'
 import { connect, opened } from './connecting.ts'
 import { disconnect, end, gone, malformed, refuse, tick, write } from './ending.ts'
@@ -12,7 +12,7 @@ import type { Input, State, Step } from './state.ts'
 export function step(state: State, input: Input, now: number): Step {
   switch (input.kind) {
     case 'packet':
-      return hear(state, input.packet, now)
+      return receive(state, input.packet, now)
     case 'malformed':
       return malformed(state, input.code, input.version)
     case 'opened':
@@ -45,7 +45,7 @@ export function step(state: State, input: Input, now: number): Step {
   }
 }
 
-function hear(before: State, packet: ClientPacket, now: number): Step {
+function receive(before: State, packet: ClientPacket, now: number): Step {
   if (before.phase === 'fresh') {
     if (packet.cmd === 'connect') return connect(before, packet, now)
     if (packet.cmd === 'foreignConnect') return refuse({ ...before, version: packet.answer }, 'unsupportedVersion')

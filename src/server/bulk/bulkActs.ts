@@ -1,4 +1,5 @@
 /** What can be done to many rows of a noun as a job: removing them, its actions on several rows, and its moves. */
+import { REASON_REQUIRED } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Fields } from '#model/field.ts'
 import type { Text } from '#base/text.ts'
@@ -42,7 +43,7 @@ export function bulkInput(half: Half, act: string, source: Input): Input {
   const move = moveOf(half.noun, act)
   if (!move) return actionInput(half, act, source)
   const reason = String(source.reason ?? '').trim()
-  if (move.reason && !reason) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+  if (move.reason && !reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
   return reason ? { reason } : {}
 }
 

@@ -1,4 +1,5 @@
 /** What an action of a noun is given, judged: its own fields, its reason, and for several rows which ones. */
+import { REASON_REQUIRED } from '#base/texts.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import type { Half } from '../parts.ts'
@@ -25,6 +26,6 @@ export function actionInput(half: Half, name: string, source: Input): Input {
   }
   if (!action.reason) return input
   const reason = String(source.reason ?? '')
-  if (!reason.trim()) throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+  if (!reason.trim()) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
   return { ...input, reason }
 }

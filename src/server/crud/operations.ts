@@ -1,6 +1,7 @@
 /** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs call these same ones. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import { REASON_REQUIRED } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
@@ -217,7 +218,7 @@ export class Operations {
     await possibleRows(this, ctx, name, [row])
     const from = Object.keys(states.states).find(state => states.states[state]![0] === row[field])
     if (move.reason && !String(input.reason ?? '').trim())
-      throw invalidFields([{ field: 'reason', text: ['请输入原因', 'A reason is required'] }])
+      throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
     await this.half.onMove?.(ctx, name, row, input)
     await ctx.sql(
       sql`update ${tableOf(this.noun)} set ${raw(snake(field))} = ${states.states[move.to]![0]}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,

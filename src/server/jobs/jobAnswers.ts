@@ -1,13 +1,10 @@
 /** What the operations of this module answer where no noun says it: the API's description is made of it. */
+import { OF_THE_LINK } from '#base/texts.ts'
 import { answers, data, type OperationAnswer } from '../describe/answers.ts'
 import { count, many, maybe, pageOf, shape, word } from '../describe/shape.ts'
 
 const job = { $ref: '#/components/schemas/job' }
-const link = {
-  'user*': ['链接自带', 'Of the link'],
-  'until*': ['链接自带', 'Of the link'],
-  'sign*': ['链接自带', 'Of the link'],
-} as const
+const link = { 'user*': OF_THE_LINK, 'until*': OF_THE_LINK, 'sign*': OF_THE_LINK } as const
 const workbook: OperationAnswer = {
   outside: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }

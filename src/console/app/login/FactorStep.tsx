@@ -1,6 +1,7 @@
 /** The second step of a sign-in: a code, a passkey or a recovery code; or setting up an app where the organisation asks for it. */
 import { useEffect, useState } from 'react'
 import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'
+import { BACK_TO_SIGN_IN } from '#base/texts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
@@ -180,7 +181,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
             </Button>
           ))}
         <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
-          {say(['返回登录', 'Back to sign-in'])}
+          {say(BACK_TO_SIGN_IN)}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 /** A first password was printed or given by somebody: its owner chooses another before the first session. */
 import { useState } from 'react'
 import { ArrowLeft } from 'lucide-react'
+import { BACK_TO_SIGN_IN } from '#base/texts.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import {
@@ -73,7 +74,7 @@ export const FirstPassword = ({ platform, step, onBack, onOutcome }: FirstPasswo
         {say(['保存并登录', 'Save and sign in'])}
       </Button>
       <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
-        {say(['返回登录', 'Back to sign-in'])}
+        {say(BACK_TO_SIGN_IN)}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 /** Where one signs in: the site at the left, the form at the right, and the steps a server may ask for between. */
 import { useEffect, useState } from 'react'
 import { Languages, Moon, Sun } from 'lucide-react'
+import { DARK, LIGHT } from '#base/texts.ts'
 import { LoginForm } from '#console/app/login/LoginForm.tsx'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { goTo } from '#console/app/place.ts'
@@ -89,7 +90,7 @@ export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
           </button>
           <IconButton
             icon={theme === 'dark' ? Sun : Moon}
-            label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']}
+            label={theme === 'dark' ? LIGHT : DARK}
             onPress={toggleTheme}
           />
         </header>

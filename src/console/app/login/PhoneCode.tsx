@@ -1,6 +1,7 @@
 /** A phone and the code sent to it: the captcha first, then a code, then a minute's wait before another. */
 import { useEffect, useState } from 'react'
 import { MessageSquareText, Smartphone } from 'lucide-react'
+import { NO_PHONE } from '#base/texts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { captchaUrl, randomWord, RequestError } from '#console/app/login/signIn.ts'
 import { knownDevice } from '#console/data/session.ts'
@@ -23,7 +24,7 @@ export type PhoneCodeProps = {
 
 const WAIT_S = 60
 export const isPhone = (text: string): boolean => /^1\d{10}$/.test(text)
-export const phoneProblem: Words = ['手机号格式不正确', 'Not a valid mobile number']
+export const phoneProblem: Words = NO_PHONE
 
 export const PhoneCode = ({
   platform,

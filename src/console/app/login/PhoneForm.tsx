@@ -1,5 +1,6 @@
 /** Signing in by a code sent to the phone. */
 import { useState } from 'react'
+import { SIX_DIGITS } from '#base/texts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
@@ -24,7 +25,7 @@ export const PhoneForm = ({ platform, onOutcome }: PhoneFormProps) => {
     if (busy) return
     const found: PhoneCodeErrors = {
       ...(isPhone(phone) ? {} : { phone: phoneProblem }),
-      ...(/^\d{6}$/.test(code) ? {} : { code: ['请输入 6 位验证码', 'Enter the 6 digits'] as const }),
+      ...(/^\d{6}$/.test(code) ? {} : { code: SIX_DIGITS }),
     }
     setErrors(found)
     if (Object.keys(found).length) return

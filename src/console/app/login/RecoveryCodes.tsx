@@ -1,5 +1,6 @@
 /** Recovery codes, shown this once: each lets in one time when phone and passkey are gone. */
 import { Copy, Download } from 'lucide-react'
+import { COPIED, COPY, DOWNLOAD } from '#base/texts.ts'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -35,10 +36,10 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
       </ol>
       <Row gap={8}>
         <Button size="small" icon={Copy} onPress={copy}>
-          {say(copied ? ['已复制', 'Copied'] : ['复制', 'Copy'])}
+          {say(copied ? COPIED : COPY)}
         </Button>
         <Button size="small" icon={Download} onPress={() => save(text)}>
-          {say(['下载', 'Download'])}
+          {say(DOWNLOAD)}
         </Button>
       </Row>
     </div>

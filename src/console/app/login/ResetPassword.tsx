@@ -1,6 +1,7 @@
 /** A forgotten password: the phone and its code, a new password, done. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { ArrowLeft, CircleCheck } from 'lucide-react'
+import { BACK_TO_SIGN_IN, SIX_DIGITS } from '#base/texts.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
@@ -93,10 +94,7 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
   const found = (): PhoneCodeErrors & NewPasswordErrors =>
     proved
       ? newPasswordProblem(fresh, again)
-      : {
-          ...(isPhone(phone) ? {} : { phone: phoneProblem }),
-          ...(/^\d{6}$/.test(code) ? {} : { code: ['请输入 6 位验证码', 'Enter the 6 digits'] as const }),
-        }
+      : { ...(isPhone(phone) ? {} : { phone: phoneProblem }), ...(/^\d{6}$/.test(code) ? {} : { code: SIX_DIGITS }) }
   const submit = async (): Promise<void> => {
     if (busy) return
     const wrong = found()
@@ -186,7 +184,7 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
           {say(proved ? ['完 成', 'Done'] : ['下一步', 'Next'])}
         </Button>
         <Button variant="quiet" icon={ArrowLeft} onPress={() => goTo(loginPath(platform))}>
-          {say(['返回登录', 'Back to sign-in'])}
+          {say(BACK_TO_SIGN_IN)}
         </Button>
       </form>
     </Frame>

@@ -1,6 +1,7 @@
 /** The list that the tray opens: each job with its progress or outcome, and what can be done with it. */
 import type { ReactElement } from 'react'
 import type { Text } from '#base/text.ts'
+import { DOWNLOAD, NO_FILE, STOP } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
@@ -14,8 +15,7 @@ import { Progress } from '#console/kit/figure/Progress.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 const failuresOf = async (job: Job, name: string): Promise<void> => {
-  if (!(await download(`/api/job/${job.id}/failures.xlsx`, name)))
-    toast.error(['文件下载失败', 'The file could not be fetched'])
+  if (!(await download(`/api/job/${job.id}/failures.xlsx`, name))) toast.error(NO_FILE)
 }
 
 const wrongOf = (job: Job): Text =>
@@ -59,7 +59,7 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
                   >
                     {say(['查看', 'View'])}
                   </Link>
-                  {job.file && <Link onPress={() => void saveJobFile(job)}>{say(['下载', 'Download'])}</Link>}
+                  {job.file && <Link onPress={() => void saveJobFile(job)}>{say(DOWNLOAD)}</Link>}
                   {!isOpen(job) && job.failed > 0 && (
                     <Link onPress={() => void failuresOf(job, `${say(jobName(job))} ${say(wrongOf(job))}.xlsx`)}>
                       {say([`下载${wrongOf(job)[0]}`, `Download ${wrongOf(job)[1]}`])}
@@ -67,7 +67,7 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
                   )}
                   {isOpen(job) && (
                     <Link tone="bad" onPress={() => void cancelJob(job).catch(() => {})}>
-                      {say(['停止', 'Stop'])}
+                      {say(STOP)}
                     </Link>
                   )}
                 </div>

@@ -1,6 +1,7 @@
 /** The top edge: where one is, the palette, language and theme. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
+import { DARK, LIGHT } from '#base/texts.ts'
 import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -59,11 +60,7 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
       </Suspense>
       <JobTray />
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
-      <IconButton
-        icon={theme === 'dark' ? Sun : Moon}
-        label={theme === 'dark' ? ['浅色', 'Light'] : ['深色', 'Dark']}
-        onPress={toggleTheme}
-      />
+      <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />
       <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />
     </header>
   )

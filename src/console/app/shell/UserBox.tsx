@@ -1,5 +1,6 @@
 /** Who is signed in, with the way to lock and to leave. */
 import { Ellipsis, Lock, LogOut, ShieldCheck } from 'lucide-react'
+import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { lockNow } from '#console/app/lockNow.ts'
 import { signOut } from '#console/app/signOut.ts'
 import { useMe } from '#console/data/me.ts'
@@ -40,12 +41,7 @@ export const UserBox = () => {
         label={['账号菜单', 'Account menu']}
         placement="top start"
         items={[
-          {
-            id: 'security',
-            label: ['账号安全', 'Your account'],
-            icon: ShieldCheck,
-            onPress: () => navigate(`${home}/security`),
-          },
+          { id: 'security', label: YOUR_ACCOUNT, icon: ShieldCheck, onPress: () => navigate(`${home}/security`) },
           { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
           'separator',
           { id: 'leave', label: ['退出登录', 'Sign out'], icon: LogOut, danger: true, onPress: () => void leave() },

@@ -1,4 +1,5 @@
 /** Where a page stands, in words: the application or the area, the group, the page. */
+import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
 import type { RouteEntry } from '#console/app/routeTable.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -24,7 +25,7 @@ export const menuPath = (path: string): string => lists[path] ?? path
 /** Pages that no menu leads to and no lens names. */
 const pageNames: Readonly<Record<string, Words>> = {
   why: ['经过', 'The story'],
-  security: ['账号安全', 'Your account'],
+  security: YOUR_ACCOUNT,
   agencyEmpAdd: ['新增代理商', 'New agency'],
   supplierEmpAdd: ['新增供应商', 'New supplier'],
   employeeAdd: ['新增员工', 'New employee'],

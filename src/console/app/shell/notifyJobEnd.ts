@@ -1,4 +1,5 @@
 /** Says that a job has ended, and offers its file or a look at what came of it. */
+import { DOWNLOAD } from '#base/texts.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
 import type { Job } from '#console/data/jobs.ts'
@@ -10,7 +11,7 @@ export const notifyJobEnd = (job: Job, onView: (job: Job) => void): void => {
   say(
     [`${name[0]}：${outcome[0]}`, `${name[1]}: ${outcome[1]}`],
     job.file
-      ? { label: ['下载', 'Download'], onPress: () => void saveJobFile(job) }
+      ? { label: DOWNLOAD, onPress: () => void saveJobFile(job) }
       : { label: ['查看', 'View'], onPress: () => onView(job) },
   )
 }

@@ -1,5 +1,6 @@
 /** A form on a page, made from fields: 提交 and 清空 below it and, where it is wanted, sample data. */
 import { useState } from 'react'
+import { CLEAR } from '#base/texts.ts'
 import type { Fields } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
@@ -74,7 +75,7 @@ export const DefinedForm = ({
               {say(submitLabel)}
             </Button>
             <Button onPress={form.clear} disabled={busy}>
-              {say(['清空', 'Clear'])}
+              {say(CLEAR)}
             </Button>
             {sample && <SampleButton fields={fields} onFill={form.fill} />}
           </Row>

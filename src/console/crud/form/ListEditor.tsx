@@ -1,6 +1,7 @@
 /** The rows inside a row: each item with its own fields, added, removed and moved in place. */
 import { Fragment, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
+import { REMOVE } from '#base/texts.ts'
 import type { Field as Definition, ListField } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -91,7 +92,7 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
                     icon={Trash2}
                     size="small"
                     variant="danger"
-                    label={['移除', 'Remove']}
+                    label={REMOVE}
                     onPress={() => onChange(value.filter((_, other) => other !== at))}
                   />
                 </Row>

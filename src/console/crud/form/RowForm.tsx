@@ -1,6 +1,7 @@
 /** The dialog that adds a row or changes one. */
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { ADDED, SAVE, SAVED } from '#base/texts.ts'
 import type { Mode } from '#model/facets.ts'
 import type { Fields } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -99,7 +100,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
         : post<Row>(noun.api, { ...start, ...body }, { quiet: true })
     },
     onSuccess: saved => {
-      toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
+      toast.ok(row ? SAVED : ADDED)
       void touched(noun.api)
       onSaved?.(saved)
       const shown = onceIn(saved)
@@ -122,7 +123,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
       {...(row ? { note: nameOf(noun, row) } : {})}
       {...(mode === 'view' ? {} : { onSubmit: submit })}
       width={noun.tree ? 'treeTable' : 'medium'}
-      submitLabel={row ? ['修改', 'Update'] : ['保存', 'Save']}
+      submitLabel={row ? ['修改', 'Update'] : SAVE}
       busy={save.isPending}
       dirty={form.dirty && mode !== 'view'}
       {...(mode === 'add' && lens?.sample ? { footStart: <SampleButton fields={fields} onFill={form.fill} /> } : {})}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import type { Text } from '#base/text.ts'
+import { NO_FILE, STOP } from '#base/texts.ts'
 import type { Noun } from '#model/noun.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
 import { ImportStart } from '#console/crud/job/ImportStart.tsx'
@@ -19,8 +20,7 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 const saveFile = async (job: Job, file: 'failures' | 'answers', name: string): Promise<void> => {
-  if (!(await download(`/api/job/${job.id}/${file}.xlsx`, name)))
-    toast.error(['文件下载失败', 'The file could not be fetched'])
+  if (!(await download(`/api/job/${job.id}/${file}.xlsx`, name))) toast.error(NO_FILE)
   await jobsChanged()
 }
 
@@ -74,7 +74,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
             foot: running ? (
               <>
                 <Button busy={busy} onPress={() => void act(() => cancelJob(job))}>
-                  {say(['停止', 'Stop'])}
+                  {say(STOP)}
                 </Button>
                 <Button variant="primary" onPress={leave}>
                   {say(['后台运行', 'Leave it running'])}

@@ -1,6 +1,7 @@
 /** A job that is no import, as its owner looks at it again: how far it is, what came of it, its file, and the rows that failed. */
 import { useState } from 'react'
 import { Download, RotateCw } from 'lucide-react'
+import { CLOSE, DOWNLOAD, NO_FILE, STOP } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
@@ -17,8 +18,7 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 const fetchFailures = async (id: string, name: string): Promise<void> => {
-  if (!(await download(`/api/job/${id}/failures.xlsx`, name)))
-    toast.error(['文件下载失败', 'The file could not be fetched'])
+  if (!(await download(`/api/job/${id}/failures.xlsx`, name))) toast.error(NO_FILE)
 }
 
 export type JobDialogProps = { jobId: string; onClose: () => void }
@@ -40,7 +40,7 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
       width={failed ? 'large' : 'medium'}
       foot={
         <>
-          {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{say(['停止', 'Stop'])}</Button>}
+          {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{say(STOP)}</Button>}
           {failed && job.kind === 'bulk' && (
             <Button
               icon={RotateCw}
@@ -55,11 +55,11 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
             </Button>
           )}
           <Button variant={job.file ? 'secondary' : 'primary'} onPress={onClose}>
-            {say(running ? ['后台运行', 'Leave it running'] : ['关闭', 'Close'])}
+            {say(running ? ['后台运行', 'Leave it running'] : CLOSE)}
           </Button>
           {job.file && (
             <Button variant="primary" icon={Download} onPress={() => void saveJobFile(job)}>
-              {say(['下载', 'Download'])}
+              {say(DOWNLOAD)}
             </Button>
           )}
         </>

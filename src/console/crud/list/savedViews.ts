@@ -1,6 +1,6 @@
 /** Views that a person has saved under a name: the address of a list, its columns, and how close its rows stand. */
 import { useMemo } from 'react'
-import { keep, storedText, parsed, useStoredText } from '#console/kit/kept.ts'
+import { storePreference, storedText, parsed, useStoredText } from '#console/kit/preferences.ts'
 
 export type SavedView = { name: string; search: string; columns?: unknown; density?: unknown }
 
@@ -24,7 +24,7 @@ export const useSavedViews = (list: string) => {
   return {
     views,
     /** A name that is taken takes the new view. */
-    save: (view: SavedView): void => keep(key, [...others(view.name), view]),
-    drop: (name: string): void => keep(key, others(name)),
+    save: (view: SavedView): void => storePreference(key, [...others(view.name), view]),
+    drop: (name: string): void => storePreference(key, others(name)),
   }
 }

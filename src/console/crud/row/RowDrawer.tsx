@@ -1,6 +1,7 @@
 /** One row beside its list: everything known of it, its neighbours, and what can be done. */
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
+import { MORE_ACTIONS } from '#base/texts.ts'
 import type { Noun } from '#model/noun.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
@@ -79,13 +80,7 @@ export default function RowDrawer({
       onNext={onNext}
       actions={
         more.length > 0 && (
-          <MenuButton
-            icon={Ellipsis}
-            size="small"
-            label={['更多操作', 'More actions']}
-            items={more}
-            placement="bottom end"
-          />
+          <MenuButton icon={Ellipsis} size="small" label={MORE_ACTIONS} items={more} placement="bottom end" />
         )
       }
       foot={

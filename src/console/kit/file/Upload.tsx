@@ -1,6 +1,7 @@
 /** Sends files as they are chosen or dropped; pictures show themselves and open large. */
 import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
 import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
+import { UPLOAD_FAILED } from '#base/texts.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { upload } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -101,7 +102,7 @@ const SendingFile = ({ one, pictures, onAgain, onCancel }: SendingFileProps) => 
       <span className="upload-name ellipsis">{file.name}</span>
       {failed !== undefined ? (
         <small className="upload-why">
-          {say(failed ? [`上传失败：${failed}`, `Upload failed: ${failed}`] : ['上传失败', 'Upload failed'])}
+          {say(failed ? [`上传失败：${failed}`, `Upload failed: ${failed}`] : UPLOAD_FAILED)}
         </small>
       ) : (
         <span

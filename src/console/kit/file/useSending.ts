@@ -1,5 +1,6 @@
 /** Files on their way to the server: how far each is, what failed, and what arrived. */
 import { useEffect, useRef, useState } from 'react'
+import { UPLOAD_FAILED } from '#base/texts.ts'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
@@ -39,7 +40,7 @@ export const useSending = (send: SendFile, onArrived: (file: UploadedFile) => vo
         const why = reason instanceof Error ? reason.message : ''
         patch(one.key, { failed: why })
         if (!(reason as { shown?: boolean }).shown)
-          toast.error(why ? [`上传失败：${why}`, `Upload failed: ${why}`] : ['上传失败', 'Upload failed'])
+          toast.error(why ? [`上传失败：${why}`, `Upload failed: ${why}`] : UPLOAD_FAILED)
       },
     )
   }

@@ -1,6 +1,7 @@
 /** Chooses the way through a nested list, one column a level; what is typed finds whole ways. */
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Check, ChevronRight, X } from 'lucide-react'
+import { CLEAR, FIND, NO_MATCH } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -148,7 +149,7 @@ export const Cascader = ({
               }
               return (
                 <div className="cascader">
-                  <SearchField label={['查找', 'Find']} value={search} onChange={setSearch} shortcut={null} />
+                  <SearchField label={FIND} value={search} onChange={setSearch} shortcut={null} />
                   {needle ? (
                     <ul className="cascader-found">
                       {found.map(way => (
@@ -167,7 +168,7 @@ export const Cascader = ({
                           </button>
                         </li>
                       ))}
-                      {found.length === 0 && <li className="cascader-none">{say(['没有匹配的选项', 'No match'])}</li>}
+                      {found.length === 0 && <li className="cascader-none">{say(NO_MATCH)}</li>}
                     </ul>
                   ) : (
                     <Columns
@@ -184,7 +185,7 @@ export const Cascader = ({
           </Popover>
           {clearing && (
             <span className="select-clear">
-              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange([])} />
+              <IconButton icon={X} size="tiny" label={CLEAR} onPress={() => onChange([])} />
             </span>
           )}
         </div>

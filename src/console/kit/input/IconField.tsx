@@ -1,6 +1,7 @@
 /** Chooses a picture of the console's own set. */
 import { useState } from 'react'
 import { X } from 'lucide-react'
+import { CLEAR, FIND, NO_MATCH } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import NamedIcon from '#console/kit/NamedIcon.tsx'
@@ -44,7 +45,7 @@ export default function IconField({ value, onChange, clearable, disabled, ...fie
           >
             {close => (
               <div className="icon-field">
-                <SearchField label={['查找', 'Find']} value={search} onChange={setSearch} shortcut={null} />
+                <SearchField label={FIND} value={search} onChange={setSearch} shortcut={null} />
                 <div className="icon-field-set" role="group" aria-label={say(field.label)}>
                   {found.map(name => (
                     <button
@@ -62,14 +63,14 @@ export default function IconField({ value, onChange, clearable, disabled, ...fie
                       <NamedIcon name={name} size={18} />
                     </button>
                   ))}
-                  {found.length === 0 && <p className="icon-field-none">{say(['没有匹配的选项', 'No match'])}</p>}
+                  {found.length === 0 && <p className="icon-field-none">{say(NO_MATCH)}</p>}
                 </div>
               </div>
             )}
           </Popover>
           {clearing && (
             <span className="select-clear">
-              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} />
+              <IconButton icon={X} size="tiny" label={CLEAR} onPress={() => onChange(undefined)} />
             </span>
           )}
         </div>

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { CLEAR } from '#base/texts.ts'
 import { select } from '#console/kit/defaults.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -107,7 +108,7 @@ export const MultiSelect = <Id extends OptionId = string>({
                 ])}
               </span>
               <button type="button" className="link" onClick={() => onChange([])} disabled={value.length === 0}>
-                {say(['清空', 'Clear'])}
+                {say(CLEAR)}
               </button>
             </div>
           </Popover>

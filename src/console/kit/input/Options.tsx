@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Text as AriaText } from 'react-aria-components/Text'
+import { NO_MATCH } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './Options.css'
@@ -16,12 +17,7 @@ type OptionsProps<Id extends OptionId> = {
   empty?: Words
 }
 
-export const Options = <Id extends OptionId>({
-  options,
-  label,
-  multiple,
-  empty = ['没有匹配的选项', 'No match'],
-}: OptionsProps<Id>) => {
+export const Options = <Id extends OptionId>({ options, label, multiple, empty = NO_MATCH }: OptionsProps<Id>) => {
   const say = useSay()
   return (
     <ListBox

@@ -1,4 +1,5 @@
 /** The box to look in above a long list of options. */
+import { FIND } from '#base/texts.ts'
 import { searchable } from '#console/kit/defaults.ts'
 import { useSay } from '#console/kit/language.tsx'
 import './MultiSelect.css'
@@ -17,7 +18,7 @@ export const OptionsSearch = ({ value, onChange }: { value: string; onChange: (v
       type="search"
       value={value}
       aria-label={say(['在选项中查找', 'Find in the options'])}
-      placeholder={say(['查找', 'Find'])}
+      placeholder={say(FIND)}
       onChange={event => onChange(event.target.value)}
       onKeyDown={event => {
         if (event.key !== 'Escape') event.stopPropagation()

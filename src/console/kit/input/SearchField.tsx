@@ -1,6 +1,7 @@
 /** Looks for something as one types; '/' brings the focus here from anywhere. */
 import { useEffect, useRef } from 'react'
 import { Search, X } from 'lucide-react'
+import { CLEAR } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { isTyping } from '#console/kit/isTyping.ts'
@@ -74,7 +75,7 @@ export const SearchField = ({
         <IconButton
           icon={X}
           size="tiny"
-          label={['清空', 'Clear']}
+          label={CLEAR}
           onPress={() => {
             onChange('')
             onSearch?.('')

@@ -4,6 +4,7 @@ import { ChevronDown, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { CLEAR } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -81,7 +82,7 @@ export const Select = <Id extends OptionId = string>({
           </AriaButton>
           {clearing && (
             <span className="select-clear">
-              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} />
+              <IconButton icon={X} size="tiny" label={CLEAR} onPress={() => onChange(undefined)} />
             </span>
           )}
           <Popover className="popover popover-list" offset={4}>

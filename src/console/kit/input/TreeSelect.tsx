@@ -1,6 +1,7 @@
 /** Chooses one node of a tree that opens below the box. */
 import { useMemo } from 'react'
 import { X } from 'lucide-react'
+import { CLEAR } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -66,7 +67,7 @@ export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, dis
           </Popover>
           {clearing && (
             <span className="select-clear">
-              <IconButton icon={X} size="tiny" label={['清空', 'Clear']} onPress={() => onChange(undefined)} />
+              <IconButton icon={X} size="tiny" label={CLEAR} onPress={() => onChange(undefined)} />
             </span>
           )}
         </div>

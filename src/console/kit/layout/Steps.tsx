@@ -1,6 +1,7 @@
 /** A wizard: each step must hold before the next opens, the past may be visited again, the last button reads 完 成. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Check } from 'lucide-react'
+import { CANCEL } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -89,7 +90,7 @@ export const Steps = ({ label, steps, onFinish, onCancel, wrong = [] }: StepsPro
         <footer className="steps-foot">
           {onCancel && (
             <Button variant="quiet" onPress={onCancel} disabled={busy}>
-              {say(['取消', 'Cancel'])}
+              {say(CANCEL)}
             </Button>
           )}
           {at > 0 && (

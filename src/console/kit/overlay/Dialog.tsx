@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { CANCEL, CLOSE, DISCARD_CHANGES, SAVE } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { dialogWidths } from '#console/kit/defaults.ts'
@@ -45,7 +46,7 @@ export const Dialog = ({
   width = 'medium',
   children,
   onSubmit,
-  submitLabel = ['保存', 'Save'],
+  submitLabel = SAVE,
   danger,
   submitDisabled,
   busy,
@@ -58,14 +59,7 @@ export const Dialog = ({
   const formId = useId()
   const close = async (): Promise<void> => {
     if (busy) return
-    if (
-      !dirty ||
-      (await confirm({
-        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
-        danger: true,
-      }))
-    )
-      onClose()
+    if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
   const body = (
     <div className="dialog-body" data-flush={flush || undefined}>
@@ -90,7 +84,7 @@ export const Dialog = ({
               </Heading>
               {note && <p className="dialog-note">{say(note)}</p>}
             </div>
-            <IconButton icon={X} label={['关闭', 'Close']} onPress={() => void close()} />
+            <IconButton icon={X} label={CLOSE} onPress={() => void close()} />
           </header>
           {onSubmit ? (
             <form
@@ -115,7 +109,7 @@ export const Dialog = ({
                 (onSubmit && (
                   <>
                     <Button onPress={() => void close()} disabled={busy}>
-                      {say(['取消', 'Cancel'])}
+                      {say(CANCEL)}
                     </Button>
                     <Button
                       variant={danger ? 'danger' : 'primary'}

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { CLOSE, DISCARD_CHANGES } from '#base/texts.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -59,14 +60,7 @@ const OpenDrawer = ({
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
   const close = async (): Promise<void> => {
-    if (
-      !dirty ||
-      (await confirm({
-        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
-        danger: true,
-      }))
-    )
-      onClose()
+    if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
   const latestClose = useRef(close)
   latestClose.current = close
@@ -136,13 +130,7 @@ const OpenDrawer = ({
             </>
           )}
           {actions}
-          <IconButton
-            icon={X}
-            size="small"
-            label={['关闭', 'Close']}
-            onPress={() => void close()}
-            aria-keyshortcuts="Escape"
-          />
+          <IconButton icon={X} size="small" label={CLOSE} onPress={() => void close()} aria-keyshortcuts="Escape" />
         </div>
       </div>
       {top && <div className="drawer-top">{top}</div>}

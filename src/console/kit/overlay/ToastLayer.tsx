@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { CLOSE } from '#base/texts.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -33,7 +34,7 @@ const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
           {say(item.act.label)}
         </button>
       )}
-      <IconButton icon={X} size="tiny" label={['关闭', 'Close']} onPress={() => toast.close(item.id)} />
+      <IconButton icon={X} size="tiny" label={CLOSE} onPress={() => toast.close(item.id)} />
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Editor } from '@tiptap/core'
 import { ImagePlus, Link2 } from 'lucide-react'
+import { UPLOAD_FAILED } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
@@ -39,7 +40,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
         if (!into.isDestroyed) insertPicture(into, sent, file.name, at)
       } catch (error) {
         const why = error instanceof Error && error.message
-        toast.error(why || ['上传失败', 'Upload failed'])
+        toast.error(why || UPLOAD_FAILED)
       }
       setSending(count => count - 1)
     }

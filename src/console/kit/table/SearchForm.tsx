@@ -1,6 +1,7 @@
 /** The filters above a list; beyond four, on a phone beyond one, they fold away behind one button. */
 import { Children, useId, useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import { CLEAR } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { table } from '#console/kit/defaults.ts'
 import { useSay } from '#console/kit/language.tsx'
@@ -65,7 +66,7 @@ export const SearchForm = ({
             </Button>
           )}
           <Button variant="quiet" onPress={onClear}>
-            {say(['清空', 'Clear'])}
+            {say(CLEAR)}
           </Button>
           {folds && (
             <Button

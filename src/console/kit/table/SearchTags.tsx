@@ -1,5 +1,6 @@
 /** Filters as rows of words: one kind a row, 全部 first; what is chosen can be dropped below. */
 import { X } from 'lucide-react'
+import { CLEAR, REMOVE } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './SearchTags.css'
@@ -65,7 +66,7 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
             <button
               key={`${group.id} ${option.id}`}
               type="button"
-              aria-label={`${say(['移除', 'Remove'])} ${nameOf(group, option.label)}`}
+              aria-label={`${say(REMOVE)} ${nameOf(group, option.label)}`}
               onClick={() => toggle(group, option.id)}
             >
               {nameOf(group, option.label)}
@@ -73,7 +74,7 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
             </button>
           ))}
           <button type="button" className="search-tags-clear" onClick={() => onChange({})}>
-            {say(['清空', 'Clear'])}
+            {say(CLEAR)}
           </button>
         </div>
       )}

@@ -1,5 +1,6 @@
 /** Says how many rows are chosen and what can be done with them all. */
 import type { ReactNode } from 'react'
+import { CLEAR } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import './SelectionBar.css'
@@ -27,7 +28,7 @@ export const SelectionBar = ({ count, words, onClear, children }: SelectionBarPr
       </span>
       {onClear && (
         <Button variant="quiet" size="small" onPress={onClear}>
-          {say(['清空', 'Clear'])}
+          {say(CLEAR)}
         </Button>
       )}
       <span className="selection-bar-acts">{children}</span>

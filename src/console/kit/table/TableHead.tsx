@@ -1,6 +1,7 @@
 /** The header row of a table: names, sorting, and edges to pull for width. */
 import { useRef, type PointerEvent } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { ACTIONS } from '#base/texts.ts'
 import type { Column, Sort } from '#console/kit/table/column.ts'
 import { table } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -126,7 +127,7 @@ export const TableHead = <Row,>({
         {filler && <td className="table-th table-filler" />}
         {operations && (
           <th className="table-th table-operations" scope="col" data-fixed="right" style={{ right: 0 }}>
-            <span>{say(['操作', 'Actions'])}</span>
+            <span>{say(ACTIONS)}</span>
           </th>
         )}
       </tr>

@@ -1,5 +1,6 @@
 /** The acts of one row that did not fit into it, opened at its 更多. */
 import { useRef } from 'react'
+import { MORE_ACTIONS } from '#base/texts.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
 import { MenuList } from '#console/kit/overlay/Menu.tsx'
 
@@ -9,7 +10,7 @@ export default function TableMore({ anchor, acts, onClose }: TableMoreProps) {
   const ref = useRef(anchor)
   return (
     <MenuList
-      label={['更多操作', 'More actions']}
+      label={MORE_ACTIONS}
       items={acts}
       anchor={ref}
       open

@@ -1,5 +1,6 @@
 /** One row of a table, drawn again only when what it shows has changed. */
 import { memo, useEffect, useRef, type ReactNode } from 'react'
+import { ACTIONS } from '#base/texts.ts'
 import type { Params } from '#model/row.ts'
 import { menuType } from '#console/kit/defaults.ts'
 import type { Column, RowAct } from '#console/kit/table/column.ts'
@@ -179,7 +180,7 @@ const Row = <Row,>({
       <td
         className="table-cell table-operations"
         data-fixed="right"
-        data-label={say(['操作', 'Actions'])}
+        data-label={say(ACTIONS)}
         style={{ right: 0 }}
         data-row={id}
       >

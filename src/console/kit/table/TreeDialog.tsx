@@ -1,5 +1,6 @@
 /** Asks for the name of a node: of one below another (add), of a new root (parent-add), or of one that changes its name. */
 import { useState } from 'react'
+import { SAVE } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { TextField } from '#console/kit/input/TextField.tsx'
@@ -53,7 +54,7 @@ export const TreeDialog = ({ mode, label, parent, name = '', onSave, onClose }: 
       {...(parent ? { note: parent } : {})}
       width="tree"
       onSubmit={() => void submit()}
-      submitLabel={mode === 'edit' ? ['修改', 'Update'] : ['保存', 'Save']}
+      submitLabel={mode === 'edit' ? ['修改', 'Update'] : SAVE}
       busy={busy}
       dirty={value.trim() !== name}
     >

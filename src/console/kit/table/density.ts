@@ -1,7 +1,7 @@
 /** How close the rows of a list stand, chosen for each list, and how many make a page, chosen once: a person's choices. */
 import { useEffect, useState } from 'react'
 import { table } from '#console/kit/defaults.ts'
-import { keep, parsed, storedText, useStoredText } from '#console/kit/kept.ts'
+import { storePreference, parsed, storedText, useStoredText } from '#console/kit/preferences.ts'
 
 const PAGE_SIZE = 'pageSize'
 const FIT = 'fit'
@@ -14,7 +14,7 @@ const keyOf = (list: string): string => `density:${list}`
 
 export const useDensity = (list: string): RowHeight => (parsed(useStoredText(keyOf(list))) === 'compact' ? 36 : 44)
 export const keepDensity = (list: string, height: RowHeight): void =>
-  keep(keyOf(list), height === 36 ? 'compact' : undefined)
+  storePreference(keyOf(list), height === 36 ? 'compact' : undefined)
 
 /** The largest of the sizes whose rows fit a window of this height, never less than the smallest. */
 const fittingSize = (windowPx: number, rowHeight: RowHeight): number =>
@@ -35,4 +35,4 @@ export const useFittingSize = (list: string): { fit: number; wanted: boolean } =
 }
 export const wantsFitting = (): boolean => parsed(storedText(PAGE_SIZE)) === FIT
 /** From now on as many rows as fit, or no longer. */
-export const keepFitting = (on: boolean): void => keep(PAGE_SIZE, on ? FIT : undefined)
+export const keepFitting = (on: boolean): void => storePreference(PAGE_SIZE, on ? FIT : undefined)

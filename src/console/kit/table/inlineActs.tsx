@@ -1,6 +1,7 @@
 /** What a row shows and hears while it is edited in place. */
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
+import { CANCEL, SAVE } from '#base/texts.ts'
 import { menuType } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -16,10 +17,10 @@ type Say = (words: Words) => string
 export const InlineActs = ({ busy, say }: { busy: boolean; say: Say }) => (
   <span className="table-acts" data-menu={menuType}>
     <button type="button" className="table-act" data-act={saveAct} disabled={busy}>
-      {say(['保存', 'Save'])}
+      {say(SAVE)}
     </button>
     <button type="button" className="table-act" data-act={cancelAct} disabled={busy}>
-      {say(['取消', 'Cancel'])}
+      {say(CANCEL)}
     </button>
   </span>
 )

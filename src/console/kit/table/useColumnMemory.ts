@@ -1,7 +1,7 @@
 /** What a person chose about the columns of a table: shown, order and width. */
 import { useMemo } from 'react'
 import type { Column } from '#console/kit/table/column.ts'
-import { keep, parsed, storedText, useStoredText } from '#console/kit/kept.ts'
+import { storePreference, parsed, storedText, useStoredText } from '#console/kit/preferences.ts'
 
 export type ColumnChoice = {
   hidden: readonly string[]
@@ -35,9 +35,10 @@ const read = (text: string | null): ColumnChoice => {
 export const columnsText = (name: string): string => storedText(keyOf(name)) ?? ''
 /** For those who show what was chosen without its columns. */
 export const useColumnsText = (name: string): string => useStoredText(keyOf(name)) ?? ''
-export const restoreColumns = (name: string, text: string): void => keep(keyOf(name), parsed(text))
+export const restoreColumns = (name: string, text: string): void => storePreference(keyOf(name), parsed(text))
 
-export const writeChoice = (name: string, choice: ColumnChoice | undefined): void => keep(keyOf(name), choice)
+export const writeChoice = (name: string, choice: ColumnChoice | undefined): void =>
+  storePreference(keyOf(name), choice)
 
 export const isShown = <Row>(column: Column<Row>, choice: ColumnChoice): boolean =>
   column.hidden ? choice.shown.includes(column.key) : !choice.hidden.includes(column.key)

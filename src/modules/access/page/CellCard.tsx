@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Text } from '#base/text.ts'
+import { CLOSE } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { get, post } from '#console/data/request.ts'
@@ -49,7 +50,7 @@ export const CellCard = ({
   return (
     <Card
       title={`${person.name} → ${door.deviceName}${door.name ? ` · ${door.name}` : ''}`}
-      actions={<IconButton icon={X} label={['关闭', 'Close']} onPress={onClose} />}
+      actions={<IconButton icon={X} label={CLOSE} onPress={onClose} />}
     >
       {!data && error ? (
         <ErrorState note={error.message} onRetry={() => void refetch()} />

@@ -1,4 +1,5 @@
 /** How records of passing look in a list: the face, who, where, what came of it and when. */
+import { SENT_LATER, UNKNOWN_PERSON } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { PASS_RESULTS } from '#devices/abilities/passage.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
@@ -32,13 +33,11 @@ const resultPill = (row: Passage) => {
   )
 }
 const lateWords = (row: Passage): Words =>
-  row.clockOff ? ['设备时钟异常', 'Clock off'] : row.offline ? ['离线补传', 'Sent later'] : ''
+  row.clockOff ? ['设备时钟异常', 'Clock off'] : row.offline ? SENT_LATER : ''
 
 export const RECORD_COLUMNS: ColumnChanges<Passage> = {
   photoFile: { width: 64, render: row => <Picture row={row} /> },
-  personName: {
-    render: row => <b className="ellipsis">{row.personName || sayNow(['未登记人员', 'Unknown person'])}</b>,
-  },
+  personName: { render: row => <b className="ellipsis">{row.personName || sayNow(UNKNOWN_PERSON)}</b> },
   // Of what moved for others' passages: where the person passed.
   deviceName: { render: row => <span className="ellipsis">{row.sourceName ?? row.deviceName}</span> },
   result: { width: 96, render: resultPill },

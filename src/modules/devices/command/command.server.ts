@@ -1,6 +1,7 @@
 /** Gives commands: looks at the device, judges what is asked of it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import { DEVICE_DISABLED } from '#base/texts.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
@@ -79,7 +80,7 @@ export function checkPart(device: Commanded, deviceClass: DeviceClass, kind: str
 }
 
 export function checkReachable(device: Commanded, offline: Command['offline']): void {
-  if (!device.enabled) throw new Refusal('wrong_state', { text: ['设备已禁用', 'The device is disabled'] })
+  if (!device.enabled) throw new Refusal('wrong_state', { text: DEVICE_DISABLED })
   if (!device.online && offline === 'refuse')
     throw new Refusal('device_offline', {
       text: [`${device.name} 离线，指令未下发`, `${device.name} is offline; nothing was sent`],

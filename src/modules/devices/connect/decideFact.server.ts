@@ -35,7 +35,7 @@ export async function decideFact(
             at: timeOf(fact),
           })
           .catch((error: unknown) => {
-            // Rules that cannot be read now let nobody in, and the device need not wait for that.
+            // Without its rules the platform refuses, and the device need not wait for that.
             if (isLater(error)) return null
             throw error
           }),

@@ -97,7 +97,7 @@ export class DeviceLog {
     await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.unused, identifier, content })
   }
 
-  /** A line in the device's log that no message stands behind. */
+  /** A line in the device's log that comes from no message. */
   async note(
     deviceId: string,
     identifier: string,

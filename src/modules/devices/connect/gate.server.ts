@@ -19,7 +19,7 @@ import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
 import { makeIngest, type Ingest } from '../facts/lanes.server.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
 import { RefusalTally } from './refusalTally.server.ts'
-import { Hearing } from './hearing.server.ts'
+import { MessageIntake } from './messageIntake.server.ts'
 import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -35,7 +35,7 @@ export class Gate implements DeviceGate {
   readonly links: LinkBook
   private readonly ports: Ports
   private readonly ingest: Ingest
-  private readonly hearing: Hearing
+  private readonly intake: MessageIntake
   private readonly log: DeviceLog
   private readonly refusals: RefusalTally
   private readonly sessions: SessionStore
@@ -49,7 +49,7 @@ export class Gate implements DeviceGate {
     this.links = new LinkBook()
     this.log = new DeviceLog(ports)
     this.refusals = new RefusalTally(ports)
-    this.hearing = new Hearing(ports, this.ingest, this.links, this.log, deciders)
+    this.intake = new MessageIntake(ports, this.ingest, this.links, this.log, deciders)
   }
 
   get accepting(): boolean {
@@ -105,7 +105,7 @@ export class Gate implements DeviceGate {
     return {
       identity,
       take: (messages: readonly DeviceMessage[], bytes: number): Promise<Taken> =>
-        this.hearing.take(entry, messages, bytes),
+        this.intake.take(entry, messages, bytes),
       trespass: (topic: string) => void this.log.trespass(entry, topic),
       unused: (topic, start) => void this.log.unused(entry, topic, start),
       alive: () => {

@@ -5,7 +5,7 @@ import type { Ports } from '#server/ports.ts'
 const WINDOW_MS = 60_000
 /** Lines of one kind on one device within a window, each of another identifier; one more tells of the others. */
 const LINES = 3
-/** Devices and kinds at once; beyond, lines are counted for nobody, and the front's own counters still say them. */
+/** Devices and kinds at once; lines beyond are not counted here, only in the counters of the MQTT server. */
 const MAX_OPEN = 20_000
 
 export interface LogLine {
@@ -34,7 +34,7 @@ export class LogTally {
     ports.stopping.addEventListener('abort', () => clearInterval(this.timer), { once: true })
   }
 
-  /** Never rejects: a log that cannot be written stops nobody. */
+  /** Never rejects: a log that cannot be written must not stop a device. */
   async note(line: LogLine): Promise<void> {
     const key = `${line.deviceId} ${line.kind}`
     const open = this.open.get(key)

@@ -1,4 +1,5 @@
 /** How events look in a list: what was stated, how grave it is, where, when, and what came of it. */
+import { SENT_LATER } from '#base/texts.ts'
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
@@ -38,7 +39,7 @@ const timeOf = (event: EventRow) => {
       <span className="mono">{showClock(event.time)}</span>
       <small className={event.clockOff || late ? 'warn' : undefined}>
         {event.clockOff || late
-          ? sayNow(event.clockOff ? ['时钟异常', 'Clock off'] : ['离线补传', 'Sent later'])
+          ? sayNow(event.clockOff ? ['时钟异常', 'Clock off'] : SENT_LATER)
           : dayOf(event.time).replaceAll('-', '/')}
       </small>
     </span>

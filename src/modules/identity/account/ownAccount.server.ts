@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
 import { isId } from '#base/id.ts'
+import { CODE_WRONG, NO_PHONE } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -123,11 +124,10 @@ export const bindPhone = endpoint({
   async run(ctx, input) {
     const { user, ports } = ctx
     const { phone } = input
-    if (!isPhone(phone))
-      throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
+    if (!isPhone(phone)) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
     const brand = await brandSourceOf(ports, user.sourceId)
     if (!(await useCode(ports, phone, 'bind', brand, input.code)))
-      throw invalidFields([{ field: 'code', text: ['验证码错误或已过期', 'The code is wrong or has expired'] }])
+      throw invalidFields([{ field: 'code', text: CODE_WRONG }])
     const [other] = await ctx.sql(
       sql`select 1 from identity.account where phone_index = ${phoneIndex(ports, phone)} and deleted_at is null and id <> ${user.userId}`,
     )

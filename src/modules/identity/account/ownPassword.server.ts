@@ -1,5 +1,6 @@
 /** Passwords set by their owners: the first one, a change, a reset by phone; and the lock page's question. */
 import sql from 'sql-template-tag'
+import { CODE_WRONG, NO_PHONE } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { endpoint } from '#server/parts.ts'
@@ -117,8 +118,7 @@ export const checkReset = endpoint({
     'First step of a reset: phone and the code sent to it (purpose reset) for a ticket; captcha and randomStr once guesses pile up',
   ],
   async run({ ports, ip }, input: Input) {
-    if (!isPhone(input.phone))
-      throw invalidFields([{ field: 'phone', text: ['手机号格式不正确', 'Not a valid mobile number'] }])
+    if (!isPhone(input.phone)) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
     await spend(ports, `reset:${ip}`, 30, 1)
     const brand = await brandByCode(ports, input.platform)
     const account = await ownerOf(ports, input.phone, brand)
@@ -126,7 +126,7 @@ export const checkReset = endpoint({
     const guess = { name, accountId: account?.id, ip, device: input.device }
     await countGuess(ports, guess, { randomStr: input.randomStr, text: input.captcha })
     if (!(await useCode(ports, input.phone, 'reset', brand, input.code)) || !account)
-      throw new Refusal('bad_code', { text: ['验证码错误或已过期', 'The code is wrong or has expired'] })
+      throw new Refusal('bad_code', { text: CODE_WRONG })
     await uncountGuess(ports, guess)
     return {
       ticket: sealTicket(ports, 'reset', { accountId: account.id, password: passwordMark(account) }),

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Lock, Plus, ShieldCheck, Smartphone } from 'lucide-react'
+import { REMOVE, SIGNED_OUT, YOUR_ACCOUNT } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { passkeyNeeds, passkeysWork } from '#console/app/login/passkey.ts'
 import { goToProvider, providerNames } from '#console/app/login/SocialButtons.tsx'
@@ -74,7 +75,7 @@ export const SecurityPage = () => {
   const hasTotp = data.factors.some(factor => factor.kind === KIND.totp)
   return (
     <>
-      <PageHead title={['账号安全', 'Your account']} count={data.username} />
+      <PageHead title={YOUR_ACCOUNT} count={data.username} />
       <div className="security">
         <Card title={['登录方式', 'Signing in']}>
           <ul className="security-list">
@@ -200,7 +201,7 @@ export const SecurityPage = () => {
                       </small>
                     </div>
                     <Button size="small" tone="bad" onPress={() => void removeFactor(factor.id, words)}>
-                      {say(['移除', 'Remove'])}
+                      {say(REMOVE)}
                     </Button>
                   </li>
                 )
@@ -257,7 +258,7 @@ export const SecurityPage = () => {
         >
           <SessionList
             sessions={data.sessions}
-            onEnd={session => void act(() => del(`/api/auth/session/${session.id}`, quiet), ['已退出', 'Signed out'])}
+            onEnd={session => void act(() => del(`/api/auth/session/${session.id}`, quiet), SIGNED_OUT)}
           />
         </Card>
       </div>

@@ -1,6 +1,7 @@
 /** Makes a key or changes one: its name, what it may do, from where, until when. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { ADDED, SAVED } from '#base/texts.ts'
 import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { InputOf, RowOf } from '#model/row.ts'
@@ -74,7 +75,7 @@ export function KeyDialog({
       const body = { ...start, ...values, points: chosen }
       if (row) await put(API, { id: row.id, rev: row.rev, ...pick(body) }, { quiet: true })
       else onMade(await post<MadeKey>(API, pick(body), { quiet: true }))
-      toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
+      toast.ok(row ? SAVED : ADDED)
       void touched(API)
       onClose()
     } catch (error) {

@@ -1,5 +1,6 @@
 /** A key beside its list: what it may do, and where it is signed in now. */
 import { useQuery } from '@tanstack/react-query'
+import { SIGNED_OUT } from '#base/texts.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
@@ -52,7 +53,7 @@ export function KeyDrawer({ row }: { row: RowOf<typeof apiKey> }) {
   const end = async (body: object): Promise<void> => {
     try {
       await post(`${apiKey.api}/${row.id}/endSessions`, body)
-      toast.ok(['已退出', 'Signed out'])
+      toast.ok(SIGNED_OUT)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
     }

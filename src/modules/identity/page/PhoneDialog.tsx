@@ -1,5 +1,6 @@
 /** Setting the own phone by the code sent to it. */
 import { useState } from 'react'
+import { SIX_DIGITS } from '#base/texts.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { RequestError } from '#console/data/request.ts'
 import { sessionValue } from '#console/data/session.ts'
@@ -16,7 +17,7 @@ export const PhoneDialog = ({ onClose, onDone }: { onClose: () => void; onDone: 
   const submit = async (): Promise<void> => {
     const found: PhoneCodeErrors = {
       ...(isPhone(phone) ? {} : { phone: phoneProblem }),
-      ...(/^\d{6}$/.test(code) ? {} : { code: ['请输入 6 位验证码', 'Enter the 6 digits'] as const }),
+      ...(/^\d{6}$/.test(code) ? {} : { code: SIX_DIGITS }),
     }
     setErrors(found)
     if (Object.keys(found).length) return

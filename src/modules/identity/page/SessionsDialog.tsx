@@ -1,5 +1,6 @@
 /** Where a user is signed in; an administrator ends one session or all. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CLOSE, SIGNED_OUT } from '#base/texts.ts'
 import type { Input } from '#model/row.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
@@ -24,7 +25,7 @@ export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void
   const end = async (values: Input): Promise<void> => {
     try {
       await act.run(values)
-      toast.ok(['已退出', 'Signed out'])
+      toast.ok(SIGNED_OUT)
     } catch (failure) {
       if (!(failure instanceof RequestError && failure.shown))
         toast.error(failure instanceof RequestError ? failure.message || undefined : undefined)
@@ -45,7 +46,7 @@ export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void
             </Button>
           )}
           <Button variant="primary" onPress={onClose}>
-            {say(['关闭', 'Close'])}
+            {say(CLOSE)}
           </Button>
         </>
       }

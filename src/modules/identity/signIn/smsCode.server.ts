@@ -1,6 +1,7 @@
 /** Codes sent to phones: six digits, five minutes, five tries; bound to phone, purpose and brand; budgets against toll fraud. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { NO_PHONE } from '#base/texts.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { limitList } from '#server/limitList.ts'
@@ -133,7 +134,7 @@ export const sendCodeRoute = raw({
   async handle(ports, request, reply) {
     const { phone } = request.params as { phone: string }
     const query = request.query as Input
-    if (!isPhone(phone)) throw new Refusal('invalid', { text: ['手机号格式不正确', 'Not a valid mobile number'] })
+    if (!isPhone(phone)) throw new Refusal('invalid', { text: NO_PHONE })
     const purpose = PURPOSES.find(one => one === (query.purpose ?? 'login'))
     if (!purpose) throw new Refusal('invalid')
     if (purpose === 'bind' && !request.user) throw new Refusal('unauthorized')

@@ -1,4 +1,5 @@
 /** Who passed just now: a face or a letter, where, and what came of it. */
+import { UNKNOWN_PERSON } from '#base/texts.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { showClock } from '#base/time.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
@@ -23,7 +24,7 @@ const methodWords = (method: number | null): readonly [string, string] => {
 const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
   const say = useSay()
   const url = usePictureUrl(row.photoFile)
-  const name = row.personName ?? say(['未登记人员', 'Unknown person'])
+  const name = row.personName ?? say(UNKNOWN_PERSON)
   return (
     <a
       className="dc-passage"

@@ -1,6 +1,7 @@
 /** Writes one rule: IF these devices state this, AND this holds, THEN those devices act. */
 import { useState } from 'react'
 import { Workflow } from 'lucide-react'
+import { ADDED, CANCEL, DISCARD_CHANGES, SAVE, SAVED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
 import { post, put, RequestError } from '#console/data/request.ts'
@@ -61,7 +62,7 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
       await (row
         ? put(LINKAGE, { ...bodyOf(draft), id: row.id, rev: row.rev }, { quiet: true })
         : post(LINKAGE, bodyOf(draft), { quiet: true }))
-      toast.ok(row ? ['修改成功', 'Saved'] : ['新增成功', 'Added'])
+      toast.ok(row ? SAVED : ADDED)
       onSaved()
       onClose()
     } catch (error) {
@@ -76,14 +77,7 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
     }
   }
   const cancel = async (): Promise<void> => {
-    if (
-      !dirty ||
-      (await confirm({
-        message: ['修改尚未保存，确定放弃吗？', 'Your changes are not saved. Discard them?'],
-        danger: true,
-      }))
-    )
-      onClose()
+    if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
   const byKey = new Map(classes.map(one => [one.key, one]))
   const { who, what } = triggerText(draft, byKey, devices)
@@ -106,9 +100,9 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
       note={row?.name}
       foot={
         <>
-          <Button onPress={() => void cancel()}>{say(['取消', 'Cancel'])}</Button>
+          <Button onPress={() => void cancel()}>{say(CANCEL)}</Button>
           <Button variant="primary" busy={busy} onPress={() => void save()}>
-            {say(['保存', 'Save'])}
+            {say(SAVE)}
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 /** The rules that begin or end at devices of this class. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Plus, Workflow } from 'lucide-react'
+import { COPY } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -57,9 +58,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
         ...(can('linkageRun:list')
           ? [{ id: 'runs', label: ['记录', 'Runs'] as const, onPress: () => onRuns(row) }]
           : []),
-        ...(can('linkage:add')
-          ? [{ id: 'copy', label: ['复制', 'Copy'] as const, onPress: () => setAdding(row) }]
-          : []),
+        ...(can('linkage:add') ? [{ id: 'copy', label: COPY, onPress: () => setAdding(row) }] : []),
       ],
       empty: (
         <Empty

@@ -1,6 +1,7 @@
 /** Runs a rule's actions on purpose: asks why, then follows each to its end. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { CLOSE, REASON_REQUIRED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -65,7 +66,7 @@ export const LinkageTest = ({
         width="small"
         foot={
           <Button variant="primary" onPress={onClose}>
-            {say(['关闭', 'Close'])}
+            {say(CLOSE)}
           </Button>
         }
       >
@@ -106,7 +107,7 @@ export const LinkageTest = ({
           value={reason}
           onChange={setReason}
           maxLength={100}
-          {...(asked && !reason.trim() ? { error: ['请输入原因', 'A reason is required'] as const } : {})}
+          {...(asked && !reason.trim() ? { error: REASON_REQUIRED } : {})}
         />
       </Stack>
     </Dialog>

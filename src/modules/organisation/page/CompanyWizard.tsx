@@ -1,6 +1,7 @@
 /** A new company in three steps: its login, itself, what was agreed. One row is sent at the end; what is wrong leads back to its step. */
 import { useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
+import { ADDED } from '#base/texts.ts'
 import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input, Params } from '#model/row.ts'
@@ -54,7 +55,7 @@ export function CompanyWizard({
     try {
       const saved = await post<Input>(noun.api, values, { quiet: true })
       void touched(noun.api)
-      toast.ok(['新增成功', 'Added'])
+      toast.ok(ADDED)
       const shown = onceIn(saved)
       if (shown)
         setOnce(

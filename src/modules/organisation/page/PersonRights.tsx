@@ -1,6 +1,7 @@
 /** The rights of one person: functions, data, devices; saved together. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { SAVE } from '#base/texts.ts'
 import { choice, ref } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
@@ -175,7 +176,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
       />
       <div>
         <Button variant="primary" busy={busy} onPress={() => void save()}>
-          {say(['保存', 'Save'])}
+          {say(SAVE)}
         </Button>
       </div>
     </Stack>

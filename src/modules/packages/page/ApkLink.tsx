@@ -1,6 +1,7 @@
 /** The address of a package for a day: to scan with a terminal in the hand, to copy, or to save the file. */
 import { useEffect, useState } from 'react'
 import { Download } from 'lucide-react'
+import { DOWNLOAD } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { QrCode } from '#console/kit/figure/QrCode.tsx'
 import type { RowOf } from '#model/row.ts'
@@ -26,7 +27,7 @@ export const ApkLink = ({ api, row, onClose }: { api: string; row: RowOf<typeof 
     <Dialog
       open
       onClose={onClose}
-      title={['下载', 'Download']}
+      title={DOWNLOAD}
       note={`${row.appName} ${row.versionName}`}
       width="small"
       foot={
@@ -36,7 +37,7 @@ export const ApkLink = ({ api, row, onClose }: { api: string; row: RowOf<typeof 
             icon={Download}
             onPress={() => location.assign(link.url.slice(new URL(link.url).origin.length))}
           >
-            {say(['下载', 'Download'])}
+            {say(DOWNLOAD)}
           </Button>
         )
       }

@@ -1,5 +1,6 @@
 /** Personal data in full, for who says why; what was seen is in the audit. */
 import { useState } from 'react'
+import { CLOSE } from '#base/texts.ts'
 import { text, type Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { Act } from '#console/crud/act/actsOf.ts'
@@ -40,7 +41,7 @@ export const RevealDialog = ({ act, fields, onClose }: { act: Act; fields: Field
         {...shared}
         foot={
           <Button variant="primary" onPress={onClose}>
-            {say(['关闭', 'Close'])}
+            {say(CLOSE)}
           </Button>
         }
       >

@@ -1,5 +1,6 @@
 /** Asks what a command needs, inside its own card: the reason, the end, and the rest; the button says the result. */
 import { useState } from 'react'
+import { CANCEL } from '#base/texts.ts'
 import type { Field } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
@@ -121,7 +122,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
         <span className="tray-acts">
           {!act.end && (
             <Button size="small" variant="quiet" onPress={onClose}>
-              {say(['取消', 'Cancel'])}
+              {say(CANCEL)}
             </Button>
           )}
           <Button size="small" variant={forced ? 'danger' : 'primary'} type="submit" busy={busy} disabled={!ready}>

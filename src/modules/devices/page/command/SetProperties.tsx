@@ -1,5 +1,6 @@
 /** Sets what may be set on a device: the values it stated stand in the form, only those that differ are sent, and the way of the command is shown. */
 import { useState } from 'react'
+import { DEVICE_DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
@@ -67,7 +68,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
   const trouble = !row.online
     ? (['设备离线，不能设置', 'The device is offline; nothing can be set'] as const)
     : !row.enabled
-      ? (['设备已禁用', 'The device is disabled'] as const)
+      ? DEVICE_DISABLED
       : (unsafe ?? (wrong.length ? undefined : problem))
   return (
     <div className="set-properties">

@@ -14,6 +14,7 @@ import {
   Unlink,
   Unplug,
 } from 'lucide-react'
+import { MORE_ACTIONS } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import type { LiveState } from '#console/data/live.ts'
@@ -205,8 +206,8 @@ export const DeviceDrawer = ({
       actions={
         items.length > 0 && (
           <Menu
-            label={['更多操作', 'More actions']}
-            trigger={<IconButton icon={Ellipsis} size="small" label={['更多操作', 'More actions']} />}
+            label={MORE_ACTIONS}
+            trigger={<IconButton icon={Ellipsis} size="small" label={MORE_ACTIONS} />}
             items={items}
             placement="bottom end"
           />

@@ -1,6 +1,7 @@
 /** One part of a device: its state, what it can be told, and the command on its way, all in one place. */
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
+import { DEVICE_DISABLED } from '#base/texts.ts'
 import { showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
@@ -50,11 +51,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   ]
     .filter(Boolean)
     .join(' · ')
-  const why: Text | null = !row.online
-    ? ['设备离线', 'The device is offline']
-    : !row.enabled
-      ? ['设备已禁用', 'The device is disabled']
-      : null
+  const why: Text | null = !row.online ? ['设备离线', 'The device is offline'] : !row.enabled ? DEVICE_DISABLED : null
   const mayForce = (act: Act): boolean => act.forcible && can('command:force')
   const press = (act: Act): void => {
     // The last command's end has been read when another is begun.

@@ -1,5 +1,6 @@
 /** Asks why a device is to be refused from now on. */
 import { useState } from 'react'
+import { REASON_REQUIRED } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -52,7 +53,7 @@ export const DisableDialog = ({
           value={reason}
           onChange={setReason}
           maxLength={100}
-          {...(asked && !reason.trim() ? { error: ['请输入原因', 'A reason is required'] as const } : {})}
+          {...(asked && !reason.trim() ? { error: REASON_REQUIRED } : {})}
         />
       </Stack>
     </Dialog>

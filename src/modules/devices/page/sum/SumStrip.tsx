@@ -1,5 +1,6 @@
 /** Six figures of a class of devices; each opens the list it counts. */
 import type { Text } from '#base/text.ts'
+import { TODAY } from '#base/texts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useSay } from '#console/kit/language.tsx'
@@ -53,7 +54,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const share = figures?.total ? figures.online / figures.total : undefined
   const offline = figures ? figures.total - figures.online : 0
   const longest = figures?.longestOffline
-  const window: Text = ['今日', 'Today']
+  const window: Text = TODAY
   const value = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString('en-US'))
   const bars = (one: Day, label: Text) =>
     figures && one.today.length > 1 ? (

@@ -1,20 +1,20 @@
-/** Small choices of a person, kept in this browser under their name; the app may be told of each change to keep it elsewhere too. */
+/** Preferences of a person, stored in this browser under their name; the app is called on each change, to store it on the server too. */
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Input } from '#model/row.ts'
 
 const listeners = new Set<() => void>()
 let owner = ''
-let tell = (_name: string, _value: unknown): void => {}
+let onPreference = (_name: string, _value: unknown): void => {}
 
 const keyOf = (name: string): string => `portico-kept:${owner}:${name}`
 const changed = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** The person whose choices are read and kept, and who hears of changes made here. */
-export const setKeeper = (userId: string, onChange: (name: string, value: unknown) => void): void => {
+/** Whose preferences are read and stored; `onChange` is called for each change made here. */
+export const setPreferenceOwner = (userId: string, onChange: (name: string, value: unknown) => void): void => {
   owner = userId
-  tell = onChange
+  onPreference = onChange
   changed()
 }
 
@@ -27,14 +27,14 @@ const write = (name: string, value: unknown): void => {
 }
 
 /** `undefined` forgets it. */
-export const keep = (name: string, value: unknown): void => {
+export const storePreference = (name: string, value: unknown): void => {
   write(name, value)
   changed()
-  tell(name, value ?? null)
+  onPreference(name, value ?? null)
 }
 
-/** What came from elsewhere: nobody is told again. */
-export const receive = (values: Readonly<Input>): void => {
+/** What came from the server: `onChange` is not called. */
+export const receivePreferences = (values: Readonly<Input>): void => {
   for (const [name, value] of Object.entries(values)) write(name, value)
   changed()
 }
@@ -51,7 +51,7 @@ export const useStoredText = (name: string): string | null =>
     useCallback(() => storedText(name), [name]),
   )
 
-/** What cannot be read is as good as nothing. */
+/** Null where the text is no JSON. */
 export const parsed = (text: string | null): unknown => {
   try {
     return JSON.parse(text ?? 'null')

@@ -1,4 +1,4 @@
-/** What a device says, heard: pictures put away, decisions taken, rows made, stored, and only then answered. */
+/** Messages of devices on their way in: pictures are stored, decisions taken, rows written, and only then is the device answered. */
 import sql from 'sql-template-tag'
 import type { Taken } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
@@ -39,7 +39,7 @@ interface Intake {
   past: Report[]
 }
 
-export class Hearing {
+export class MessageIntake {
   readonly ports: Ports
   private readonly ingest: Ingest
   private readonly links: LinkBook
@@ -147,10 +147,10 @@ export class Hearing {
     rows: Rows,
     answers: Downlink[],
   ): Promise<void> {
-    // Somebody stands before the door: the picture is put away while the rules are read.
+    // A person waits at the door: the picture is stored while the rules are read.
     const untilMs = performance.now() + patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
-    const [, answer] = await Promise.all([picture && this.putAway(picture, fact), deciding])
+    const [, answer] = await Promise.all([picture && this.storePicture(picture, fact), deciding])
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
@@ -158,7 +158,7 @@ export class Hearing {
   }
 
   /** A picture in the payload becomes a file; the row keeps its key. */
-  private async putAway(picture: Buffer, fact: FactRow): Promise<void> {
+  private async storePicture(picture: Buffer, fact: FactRow): Promise<void> {
     fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
     fact.params.photo = `file:${fact.photo_file}`
   }

@@ -1,0 +1,26 @@
+/** A rule on where texts are written: what means the same has one home. */
+import { isTest, type ProjectRule } from './Rule.ts'
+
+/** A text in both languages, written as it is; texts with values in them belong where the values are. */
+const TEXT =
+  /\[\s*'((?:[^'\\]|\\.)*[\u4e00-\u9fff](?:[^'\\]|\\.)*)',\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?\s*\]/g
+/** Labels belong to their noun or class; the kit's own page shows examples. */
+const HAS_LABELS = /\.(noun|fields)\.ts$|^src\/devices\/|^src\/console\/dev\//
+const MOST_FILES = 2
+
+export const repeatedText: ProjectRule = files => {
+  const places = new Map<string, Set<string>>()
+  for (const [path, text] of files) {
+    if (!path.startsWith('src/') || isTest(path) || HAS_LABELS.test(path)) continue
+    for (const [, zh, en, quoted] of text.matchAll(TEXT)) {
+      const words = `${zh} / ${en ?? quoted}`
+      places.set(words, (places.get(words) ?? new Set()).add(path))
+    }
+  }
+  return [...places]
+    .filter(([, paths]) => paths.size > MOST_FILES)
+    .map(([words, paths]) => ({
+      path: [...paths].sort()[0]!,
+      message: `“${words}” is written in ${paths.size} files, at most ${MOST_FILES}: give it a home in src/base/texts.ts or its noun`,
+    }))
+}
