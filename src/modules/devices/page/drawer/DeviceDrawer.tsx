@@ -72,6 +72,68 @@ export type DeviceDrawerProps = {
   onEdit: (row: DeviceRow) => void
 }
 
+const menuItems = (
+  row: DeviceRow,
+  acts: DeviceActs,
+  upkeeps: readonly Act[],
+  onUpkeep: (act: Act) => void,
+  onEdit: (row: DeviceRow) => void,
+): MenuItem[] => [
+  ...(acts.may.edit
+    ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, icon: Pencil, end: 'e', onPress: () => onEdit(row) }]
+    : []),
+  ...(upkeeps.length
+    ? [
+        'separator' as const,
+        ...upkeeps.map(act => ({
+          id: act.id,
+          label: act.label,
+          icon: ICONS[act.identifier] ?? RefreshCw,
+          onPress: () => onUpkeep(act),
+        })),
+      ]
+    : []),
+  ...(acts.may.rotate || acts.may.kick || acts.may.disable || acts.may.unbind ? ['separator' as const] : []),
+  ...(acts.may.rotate
+    ? [
+        {
+          id: 'rotate',
+          label: ['重置密钥', 'New secret'] as const,
+          icon: KeyRound,
+          onPress: () => void acts.rotate(row),
+        },
+      ]
+    : []),
+  ...(acts.may.kick && row.online
+    ? [{ id: 'kick', label: ['断开连接', 'Disconnect'] as const, icon: Unplug, onPress: () => void acts.kick(row) }]
+    : []),
+  ...(row.enabled && acts.may.disable
+    ? [
+        {
+          id: 'disable',
+          label: ['禁用', 'Disable'] as const,
+          icon: Ban,
+          danger: true,
+          onPress: () => acts.askDisable(row),
+        },
+      ]
+    : []),
+  ...(!row.enabled && acts.may.enable
+    ? [{ id: 'enable', label: ['启用', 'Enable'] as const, icon: CircleCheck, onPress: () => void acts.enable(row) }]
+    : []),
+  ...(acts.may.unbind
+    ? [
+        {
+          id: 'unbind',
+          label: ['解绑', 'Unbind'] as const,
+          icon: Unlink,
+          danger: true,
+          onPress: () => void acts.unbind(row),
+        },
+      ]
+    : []),
+]
+
 export const DeviceDrawer = ({
   appId,
   deviceClass,
@@ -112,61 +174,7 @@ export const DeviceDrawer = ({
   const held = holding(deviceClass, row)
   const upkeeps =
     row.online && can('command:send') ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep) : []
-  const items: MenuItem[] = [
-    ...(acts.may.edit
-      ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, icon: Pencil, end: 'e', onPress: () => onEdit(row) }]
-      : []),
-    ...(upkeeps.length
-      ? [
-          'separator' as const,
-          ...upkeeps.map(act => ({
-            id: act.id,
-            label: act.label,
-            icon: ICONS[act.identifier] ?? RefreshCw,
-            onPress: () => setUpkeep(act),
-          })),
-        ]
-      : []),
-    ...(acts.may.rotate || acts.may.kick || acts.may.disable || acts.may.unbind ? ['separator' as const] : []),
-    ...(acts.may.rotate
-      ? [
-          {
-            id: 'rotate',
-            label: ['重置密钥', 'New secret'] as const,
-            icon: KeyRound,
-            onPress: () => void acts.rotate(row),
-          },
-        ]
-      : []),
-    ...(acts.may.kick && row.online
-      ? [{ id: 'kick', label: ['断开连接', 'Disconnect'] as const, icon: Unplug, onPress: () => void acts.kick(row) }]
-      : []),
-    ...(row.enabled && acts.may.disable
-      ? [
-          {
-            id: 'disable',
-            label: ['禁用', 'Disable'] as const,
-            icon: Ban,
-            danger: true,
-            onPress: () => acts.askDisable(row),
-          },
-        ]
-      : []),
-    ...(!row.enabled && acts.may.enable
-      ? [{ id: 'enable', label: ['启用', 'Enable'] as const, icon: CircleCheck, onPress: () => void acts.enable(row) }]
-      : []),
-    ...(acts.may.unbind
-      ? [
-          {
-            id: 'unbind',
-            label: ['解绑', 'Unbind'] as const,
-            icon: Unlink,
-            danger: true,
-            onPress: () => void acts.unbind(row),
-          },
-        ]
-      : []),
-  ]
+  const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit)
   const has = tabsOf(deviceClass)
   const all: readonly Tab<DeviceTab>[] = [
     { id: 'live', label: ['实时状态', 'Live'] },
