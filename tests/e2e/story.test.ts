@@ -221,6 +221,22 @@ describe('opening a door', () => {
     await page.getByRole('tab', { name: '操作记录' }).click()
     await page.locator('.drawer .tab-row').filter({ hasText: '访客' }).getByText('完成').waitFor()
   })
+  test('a command to all that are chosen says the number first, and is a job', async () => {
+    const page = await stage.open(inApp('/accessControlDevice/equi'))
+    await page.getByRole('row').filter({ hasText: '单元门' }).getByRole('checkbox').check({ force: true })
+    await page.getByRole('button', { name: '批量控制' }).click()
+    const dialog = dialogOf(page)
+    await choose(page, dialog, '指令', '开门')
+    await dialog.getByRole('radio', { name: '急救' }).check({ force: true })
+    await dialog.locator('button[type=submit]').click()
+    await page.getByText('确定对 1 台设备执行“开门”吗？').waitFor()
+    await page.getByRole('button', { name: '执行 1 台' }).click()
+    await page.getByText('正在处理 1 项').waitFor()
+    await until(async () => {
+      const { records } = await stage.platform.ask('GET', `/api/device/control/page?deviceId=${devices.controller.id}`)
+      return records.some((row: { reason: string; state: number }) => row.reason === '急救' && row.state === 3)
+    }, 'the door opened')
+  })
   test('a device that is away says why nothing can be asked', async () => {
     const { server, appId, models } = stage.platform
     const away = await connectDevice(server, appId, models.accessControlDevice!, 'E2E-AWAY', '后门')

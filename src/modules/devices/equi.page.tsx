@@ -1,9 +1,10 @@
 /** 设备管理: the devices of a class in an application, what each is doing, and everything that can be done with one. Built once for all classes. */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, SlidersHorizontal, Zap } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
+import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
@@ -16,6 +17,7 @@ import type { DeviceTab } from './page/abilityParts.ts'
 import type { DeviceRow } from './page/DeviceRow.ts'
 import { equiColumns, EquiLegend } from './page/list/equiColumns.tsx'
 import { EquiStrip, type Status } from './page/list/EquiStrip.tsx'
+import { writable } from './command/setProperties.rules.ts'
 import type { deviceBind } from './stock/deviceBind.noun.ts'
 import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevicesLive } from './page/useDevices.ts'
@@ -26,9 +28,16 @@ const ConnectDialog = lazy(async () => ({ default: (await import('./page/connect
 const DisableDialog = lazy(async () => ({ default: (await import('./page/list/DisableDialog.tsx')).DisableDialog }))
 const SecretDialog = lazy(async () => ({ default: (await import('./page/connect/SecretDialog.tsx')).SecretDialog }))
 
+const BulkControl = lazy(async () => ({ default: (await import('./page/list/BulkControl.tsx')).BulkControl }))
+const BulkParameters = lazy(async () => ({ default: (await import('./page/list/BulkParameters.tsx')).BulkParameters }))
+
 const NAMES = ['tab']
 /** Spans in the rows are counted anew this often; what happens comes by itself. */
 const SPANS_MS = 10_000
+
+/** What is asked of which devices; of those beyond the page the parts are not seen. */
+type Bulk = { act: 'control' | 'set'; rows: readonly DeviceRow[]; chosen: BulkRows }
+const countOf = (chosen: BulkRows): number => ('ids' in chosen ? chosen.ids.length : chosen.count)
 
 export default function EquiPage(props: PageProps) {
   const { appId, deviceClass } = props
@@ -38,6 +47,8 @@ export default function EquiPage(props: PageProps) {
   const application = useApplication(appId)
   const figures = useDevicesLive(appId, deviceClass?.key)
   const [adding, setAdding] = useState(false)
+  const [bulk, setBulk] = useState<Bulk>()
+  const closeBulk = (): void => setBulk(undefined)
   const now = useNow(SPANS_MS)
   const latest = useRef(address)
   latest.current = address
@@ -54,6 +65,12 @@ export default function EquiPage(props: PageProps) {
     [deviceClass, say, now],
   )
   const adds = can('deviceBind:connect') || can('deviceBind:bind')
+  const controls = can('deviceBind:control') && can('command:send')
+  const sets =
+    can('deviceBind:setParameters') &&
+    can('command:setProperties') &&
+    deviceClass !== undefined &&
+    writable(deviceClass, undefined).length > 0
   const tab = (address.filters.tab ?? 'live') as DeviceTab
   const pieces = useMemo((): LensPieces<typeof deviceBind> => {
     if (!deviceClass || !columns) return {}
@@ -80,6 +97,32 @@ export default function EquiPage(props: PageProps) {
           action={add}
         />
       ),
+      ...(controls || sets
+        ? {
+            bulk: (rows, chosen) => (
+              <>
+                {controls && (
+                  <Button
+                    size="small"
+                    icon={Zap}
+                    onPress={() => setBulk({ act: 'control', rows: rows as readonly DeviceRow[], chosen })}
+                  >
+                    {say(['批量控制', 'Control'])}
+                  </Button>
+                )}
+                {sets && (
+                  <Button
+                    size="small"
+                    icon={SlidersHorizontal}
+                    onPress={() => setBulk({ act: 'set', rows: rows as readonly DeviceRow[], chosen })}
+                  >
+                    {say(['批量参数', 'Set parameters'])}
+                  </Button>
+                )}
+              </>
+            ),
+          }
+        : {}),
       beside: open => (
         <DeviceDrawer
           key="drawer"
@@ -94,7 +137,7 @@ export default function EquiPage(props: PageProps) {
         />
       ),
     }
-  }, [appId, deviceClass, columns, figures, adds, acts, tab, say, onStatus])
+  }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, say, onStatus])
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
   return (
     <>
@@ -112,6 +155,15 @@ export default function EquiPage(props: PageProps) {
               if (typeof id === 'string') latest.current.setRow(id)
             }}
           />
+        )}
+        {bulk?.act === 'control' && (
+          <BulkControl
+            {...{ deviceClass, chosen: bulk.chosen, count: countOf(bulk.chosen), onClose: closeBulk }}
+            parts={bulk.rows.flatMap(row => row.components)}
+          />
+        )}
+        {bulk?.act === 'set' && (
+          <BulkParameters {...{ deviceClass, chosen: bulk.chosen, count: countOf(bulk.chosen), onClose: closeBulk }} />
         )}
         {acts.credentials && (
           <SecretDialog

@@ -11,6 +11,7 @@ import { Chips } from './Chips.tsx'
 import { forcedLabel, type Act } from './classCommands.ts'
 import { endsFrom, REASONS } from './reasons.ts'
 import { useNow } from '../useNow.ts'
+import './Tray.css'
 
 /** What it can ask besides the reason and the end. */
 export const ASKED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant']

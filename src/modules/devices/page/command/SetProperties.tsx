@@ -14,6 +14,7 @@ import { CommandSteps, isEnded } from './CommandSteps.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { REASONS } from './reasons.ts'
 import { useCommand } from './useCommand.ts'
+import './Tray.css'
 
 /** What its form can ask. */
 export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
