@@ -287,3 +287,19 @@ describe('linkage', () => {
     await page.getByText('刷脸落柱').first().waitFor()
   })
 })
+
+describe('taking rights away', () => {
+  test('who is chosen in the matrix loses the doors of the class, and the switch counts what is left', async () => {
+    const page = await stage.open(inApp('/faceEqui/authorize'))
+    const cell = (word: string) => page.getByRole('button', { name: `${WHO}, 大堂: ${word}` })
+    await cell('已确认').waitFor()
+    await page.getByRole('radio', { name: /^失败/ }).check({ force: true })
+    await page.getByText('没有符合条件的人员').waitFor()
+    expect(new URL(page.url()).searchParams.get('stage')).toBe('failed')
+    await page.goBack()
+    await page.getByRole('checkbox', { name: WHO }).check()
+    await page.getByRole('button', { name: '撤销授权' }).click()
+    await page.getByRole('button', { name: '撤销 1 人' }).click()
+    await cell('未授权').waitFor({ timeout: 25_000 })
+  })
+})

@@ -31,6 +31,8 @@ export type ListFrameProps = {
   onAdd?: () => void
   /** The rows are no table: they stand below the card of filters, and have neither columns nor views. */
   open?: boolean
+  /** The rows are no table: there are no columns to choose. */
+  tableless?: boolean
   children: ReactNode
 }
 
@@ -46,6 +48,7 @@ export const ListFrame = ({
   start,
   onAdd,
   open,
+  tableless,
   children,
 }: ListFrameProps) => {
   const say = useSay()
@@ -66,7 +69,7 @@ export const ListFrame = ({
           {tools}
           <ListTools
             lens={lens}
-            columns={open ? undefined : columns}
+            columns={open || tableless ? undefined : columns}
             shows={offers}
             view={list.view}
             searching={filtered ? searching : undefined}
@@ -99,7 +102,7 @@ export const ListFrame = ({
                 lens={lens}
                 columns={columns}
                 query={found.query}
-                total={total ?? 0}
+                total={found.exported ?? total ?? 0}
                 more={more}
               />
             )}

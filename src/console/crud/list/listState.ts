@@ -18,6 +18,18 @@ export const listState = ({ error, waiting, count, filtered }: Answered): ListSt
   return filtered ? 'unmatched' : 'empty'
 }
 
+export type Trouble = { title: Words; note: Words }
+const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
+  offline: ['连接不上服务器', 'The server cannot be reached'],
+  refused: ['没有查看权限', 'You may not see this'],
+  failed: ['加载失败', 'Could not load'],
+}
+/** What stands in the place of rows that could not be had; undefined while nothing is wrong. */
+export const troubleOf = (error: unknown): Trouble | undefined => {
+  const title = Boolean(error) && TITLES[listState({ error, waiting: false, count: 0, filtered: false })]
+  return title ? { title, note: failureWords(error)! } : undefined
+}
+
 /** Why there is nothing, or why what is shown may be old: the server's own words, never the browser's. */
 export const failureWords = (error: unknown): Words | undefined =>
   error ? (error instanceof RequestError && error.message ? error.message : noAnswer) : undefined

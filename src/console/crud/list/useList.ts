@@ -6,7 +6,7 @@ import { columnsOf } from '#console/crud/list/columnsOf.tsx'
 import { filterNames } from '#console/crud/list/filterQuery.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { shows } from '#console/crud/list/listButtons.ts'
-import { failureWords, listState } from '#console/crud/list/listState.ts'
+import { failureWords, listState, troubleOf } from '#console/crud/list/listState.ts'
 import type { Row } from '#model/row.ts'
 import { useActs } from '#console/crud/act/useActs.ts'
 import { useEditing } from '#console/crud/form/useEditing.ts'
@@ -74,6 +74,8 @@ export const useList = <F extends Found>(
     found,
     state: listState({ error, waiting, count: rows.length, filtered: Object.keys(address.filters).length > 0 }),
     failure: failureWords(error),
+    /** What stands in the place of the rows. */
+    trouble: troubleOf(error),
     /** What a new row begins with. */
     start: fixedQuery(scope),
     onView: lens.viewIn === 'dialog' ? setViewing : onOpen,

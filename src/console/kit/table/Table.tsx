@@ -279,7 +279,7 @@ export const Table = <Row,>({
           !loading &&
           (error ? (
             <div className="table-empty">
-              <ErrorState note={error} onRetry={onRefresh} />
+              <ErrorState {...error} onRetry={onRefresh} />
             </div>
           ) : (
             <div className="table-empty">

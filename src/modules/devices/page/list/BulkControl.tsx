@@ -71,7 +71,6 @@ export const BulkControl = ({ deviceClass, chosen, count, parts, onClose }: Bulk
         {of && numbers.length > 1 && (
           <Select
             label={of.label}
-            required
             options={[
               { id: '*', label: [`全部${of.label[0]}`, `Every ${of.label[1].toLowerCase()}`] },
               ...numbers.map(no => ({ id: String(no), label: partName(deviceClass, { kind: kind!, no, name: null }) })),
