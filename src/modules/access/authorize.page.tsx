@@ -1,9 +1,8 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and what would help. */
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { RevocationNotice } from '#console/crud/act/RevocationNotice.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
@@ -17,10 +16,15 @@ import { navigate } from '#console/kit/navigation.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { personAuth } from './access.noun.ts'
-import { Convergence } from './page/Convergence.tsx'
 import type { Matrix, Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
+
+// Both wait for their own answers anyway.
+const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))
+const RevocationNotice = lazy(async () => ({
+  default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
+}))
 
 const NAMES = ['by']
 type By = 'device' | 'person' | 'matrix'
@@ -61,8 +65,10 @@ export const Authorize = (props: PageProps) => {
       where: by === 'matrix' ? {} : { by },
       above: (
         <Stack gap={16}>
-          {summary.data && <Convergence summary={summary.data} />}
-          {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
+          <Suspense>{summary.data && <Convergence summary={summary.data} />}</Suspense>
+          <Suspense>
+            {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
+          </Suspense>
         </Stack>
       ),
       actions: (

@@ -1,7 +1,6 @@
 /** What stands around every list, whatever its rows look like: title, figures, filters, tools, what is chosen, and the dialogs. */
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
-import { BulkBar } from '#console/crud/list/BulkBar.tsx'
 import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { isSpan } from '#console/crud/list/filterQuery.ts'
@@ -18,6 +17,9 @@ import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
+
+// Needed once a row is chosen.
+const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
 
 export type ListFrameProps = {
   list: List
@@ -71,7 +73,8 @@ export const ListFrame = ({
             lens={lens}
             columns={open || tableless ? undefined : columns}
             shows={offers}
-            view={list.view}
+            address={address}
+            density={list.density}
             searching={filtered ? searching : undefined}
             onSearching={setSearching}
             onRefresh={found.refetch}
@@ -140,7 +143,11 @@ export const ListFrame = ({
             {pieces.side && <aside className="crud-side">{pieces.side}</aside>}
             <div className="crud-main">
               {filters}
-              <BulkBar list={list} />
+              {list.selected.ids.size > 0 && (
+                <Suspense>
+                  <BulkBar list={list} />
+                </Suspense>
+              )}
               {children}
             </div>
           </div>

@@ -66,7 +66,7 @@ export const ListPage = (props: ListProps) => {
             ? { selected: selected.ids, onSelect: selected.set }
             : {})}
           glow={facts ? isFresh : revOf}
-          rowHeight={pieces.rowHeight ?? list.view.density}
+          rowHeight={pieces.rowHeight ?? list.density}
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}

@@ -1,5 +1,5 @@
 /** The matrix as the body of a list: people as rows, doors as columns, what is behind an open cell beside it. */
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Ban, Plus, RotateCcw } from 'lucide-react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -13,13 +13,14 @@ import { Button } from '#console/kit/Button.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { Floating } from '#console/kit/overlay/Floating.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
-import { CellCard } from './CellCard.tsx'
-import { grantAct, revoke, sendAgain } from './matrixActs.ts'
 import { CellGlyph, MatrixTable } from './MatrixTable.tsx'
 import { useMatrix } from './useMatrix.ts'
 import './authorize.css'
+
+const OpenCell = lazy(async () => ({ default: (await import('./OpenCell.tsx')).OpenCell }))
+
+const load = () => import('./matrixActs.ts')
 
 const LEGEND: readonly DeliveryKey[] = [
   'confirmed',
@@ -50,17 +51,26 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
         return (
           <>
             {can('personAuth:grant') && (
-              <Button size="small" icon={Plus} onPress={() => void acts.current?.begin(grantAct(ids))}>
+              <Button
+                size="small"
+                icon={Plus}
+                onPress={() => void load().then(({ grantAct }) => acts.current?.begin(grantAct(props.noun, ids)))}
+              >
                 {say(['授权到更多门', 'Grant more doors'])}
               </Button>
             )}
             {can('personAuth:retry') && (
-              <Button size="small" icon={RotateCcw} onPress={() => void sendAgain(ids)}>
+              <Button size="small" icon={RotateCcw} onPress={() => void load().then(({ sendAgain }) => sendAgain(ids))}>
                 {say(['重新下发失败', 'Send failures again'])}
               </Button>
             )}
             {can('personAuth:revoke') && (
-              <Button size="small" tone="bad" icon={Ban} onPress={() => void revoke(ids, deviceClass)}>
+              <Button
+                size="small"
+                tone="bad"
+                icon={Ban}
+                onPress={() => void load().then(({ revoke }) => revoke(ids, deviceClass))}
+              >
                 {say(['撤销授权', 'Revoke'])}
               </Button>
             )}
@@ -68,7 +78,7 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
         )
       },
     }),
-    [props.pieces, deviceClass, say],
+    [props.pieces, props.noun, deviceClass, say],
   )
   const list = useList({ ...props, pieces }, useMatrix)
   acts.current = list.acts
@@ -128,15 +138,13 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
         />
       )}
       {open && person && door && (
-        <Floating
-          key={`${person.id} ${door.id}`}
-          label={[`${person.name} → ${door.deviceName}`, `${person.name} → ${door.deviceName}`]}
-          anchor={open.anchor}
-          width={392}
-          onClose={close}
-        >
-          <CellCard person={person} door={door} appId={appId!} onClose={close} />
-        </Floating>
+        <Suspense>
+          <OpenCell
+            key={`${person.id} ${door.id}`}
+            {...{ person, door, anchor: open.anchor, onClose: close }}
+            appId={appId!}
+          />
+        </Suspense>
       )}
     </ListFrame>
   )

@@ -5,10 +5,9 @@ import { touched } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { personAuth } from '../access.noun.ts'
+import type { Noun } from '#model/noun.ts'
 
-const API = personAuth.api
-const { personIds: _people, ...GRANTED } = personAuth.actions.grant.input
+const API = '/api/person/auth'
 
 const done = (words: readonly [string, string]): void => {
   toast.ok(words)
@@ -36,14 +35,16 @@ export async function revoke(ids: readonly string[], deviceClass: DeviceClass): 
     done([`已移出 ${gone} 个成员关系，设备正在删除`, `${gone} memberships ended; devices remove them now`])
 }
 
-/** Asks for the doors and the time. */
-export const grantAct = (ids: readonly string[]): Act => ({
-  name: 'grant',
-  label: personAuth.actions.grant.label,
-  input: GRANTED,
-  run: async values => {
-    const group = await post(`${API}/grant`, { ...values, personIds: ids }, { quiet: true })
-    void touched(API)
-    return group
-  },
-})
+/** Asks for the doors and the time; `noun` says what there is to ask. */
+export const grantAct = (noun: Noun, ids: readonly string[]): Act => {
+  const { label, input = {} } = noun.actions!.grant!
+  const { personIds: _people, ...asked } = input
+  return {
+    ...{ name: 'grant', label, input: asked },
+    run: async values => {
+      const group = await post(`${API}/grant`, { ...values, personIds: ids }, { quiet: true })
+      void touched(API)
+      return group
+    },
+  }
+}

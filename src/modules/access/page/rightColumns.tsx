@@ -6,7 +6,6 @@ import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { can } from '#console/data/me.ts'
 import { sayNow } from '#console/kit/language.tsx'
 import type { RowAct } from '#console/kit/table/column.ts'
-import { sendAgain } from './matrixActs.ts'
 import { daysLeft } from './matrix.ts'
 import type { personAuth } from '../access.noun.ts'
 
@@ -42,5 +41,11 @@ export const RIGHT_COLUMNS: ColumnChanges<Right> = {
 
 export const rightActs = (row: Right): readonly RowAct[] =>
   can('personAuth:retry') && row.state === 'failed' && row.personId
-    ? [{ id: 'again', label: ['重新下发', 'Send again'], onPress: () => void sendAgain([row.personId!]) }]
+    ? [
+        {
+          id: 'again',
+          label: ['重新下发', 'Send again'],
+          onPress: () => void import('./matrixActs.ts').then(({ sendAgain }) => sendAgain([row.personId!])),
+        },
+      ]
     : []

@@ -138,19 +138,3 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
     },
   }
 }
-
-/** What the shapes of this class mean. */
-export const EquiLegend = ({ deviceClass, say }: { deviceClass: DeviceClass; say: Say }) => {
-  const entries = Object.values(deviceClass.looks).flatMap(look => look.legend)
-  if (!entries.length) return null
-  return (
-    <div className="state-legend">
-      {entries.map(({ word, ...look }, at) => (
-        <span key={at}>
-          <StateGlyph {...look} />
-          {say(word)}
-        </span>
-      ))}
-    </div>
-  )
-}
