@@ -45,6 +45,12 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'refusal.reason',
   ],
   ['device_status', '设备状态', 'online=在线 offline=离线 alarm=告警', 'deviceBind.status'],
+  [
+    'auth_stage',
+    '授权进度',
+    'failed=失败 waiting=待上线 sending=下发中 missing=缺照片或卡号 clockOff=设备时钟偏差 soon=7 日内到期',
+    'personAuth.stage',
+  ],
   ['command_state', '指令状态', '0=排队 1=已发送 2=设备确认 3=完成 4=失败 5=超时 6=已取消', 'command.state'],
   ['command_origin', '指令来源', 'console=控制台 linkage=联动 sync=同步 api=接口 test=测试', 'command.origin'],
   ['apk_state', 'APK状态', '0=草稿 1=灰度 2=全量 3=已撤回', 'apk.state'],

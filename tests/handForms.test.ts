@@ -31,6 +31,7 @@ const [contact, registration, ticket] = [
   fieldsOf('ticket'),
 ]
 const connect = actionInput('deviceBind', 'connect')
+const control = actionInput('deviceBind', 'control')
 const policy = actionInput('user', 'setPolicy')
 const FORMS: Record<string, Record<string, Star>> = {
   'console/app/ProofDialog.tsx': { '验证器显示的 6 位数字': true, 登录密码: true },
@@ -69,6 +70,7 @@ const FORMS: Record<string, Record<string, Star>> = {
     站点: connect.siteId!,
     安装位置: fieldsOf('deviceBind').position!,
   },
+  'modules/devices/page/list/BulkControl.tsx': { 指令: control.identifier!, 'of.label': control.component! },
   'modules/devices/page/list/DisableDialog.tsx': { 原因: reasonOf('device', 'disable') },
   'modules/linkage/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
   'modules/linkage/page/LinkageIf.tsx': {

@@ -9,9 +9,7 @@ import { lensFile } from '#main/generated/nounIndex.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Pages that draw their lens by themselves. It may only shrink. */
-const BY_HAND: Readonly<Record<string, string>> = {
-  authorize: 'a matrix of people and doors: columns and filters of its lens are not read',
-}
+const BY_HAND: Readonly<Record<string, string>> = {}
 
 /** The text of a page and of what it imports from beside itself, however deep. */
 function textOf(file: string, read = new Set<string>()): string {

@@ -27,6 +27,7 @@ const ACTS: Record<string, readonly string[]> = {
   ],
   'rights are changed': ['menu:remove', 'role:grant', 'user:setPolicy'],
   'a package goes to terminals': ['apk:gray', 'apk:publish', 'apk:push'],
+  'many devices are told at once': ['deviceBind:control', 'deviceBind:setParameters'],
   'the own way in is changed': [
     'DELETE /api/auth/factor/:id',
     'DELETE /api/auth/social/:provider',

@@ -221,6 +221,20 @@ describe('opening a door', () => {
     await page.getByRole('tab', { name: '操作记录' }).click()
     await page.locator('.drawer .tab-row').filter({ hasText: '访客' }).getByText('完成').waitFor()
   })
+  test('a command to all that are chosen says the number first, and is a job', async () => {
+    const page = await stage.open(inApp('/accessControlDevice/equi'))
+    await page.getByRole('row').filter({ hasText: '单元门' }).getByRole('checkbox').check({ force: true })
+    await page.getByRole('button', { name: '批量控制' }).click()
+    const dialog = dialogOf(page)
+    await choose(page, dialog, '指令', '开门')
+    await dialog.getByRole('radio', { name: '急救' }).check({ force: true })
+    await dialog.locator('button[type=submit]').click()
+    await page.getByText('确定对 1 台设备执行“开门”吗？').waitFor()
+    await page.getByRole('button', { name: '执行 1 台' }).click()
+    await page.getByText('正在处理 1 项').waitFor()
+    await page.goto(`${stage.base}${inApp('/accessControlDevice/equi')}?row=${devices.controller.id}&tab=commands`)
+    await page.locator('.drawer .tab-row').filter({ hasText: '急救' }).getByText('完成').first().waitFor()
+  })
   test('a device that is away says why nothing can be asked', async () => {
     const { server, appId, models } = stage.platform
     const away = await connectDevice(server, appId, models.accessControlDevice!, 'E2E-AWAY', '后门')
@@ -269,5 +283,18 @@ describe('linkage', () => {
     await until(async () => (await platform.ask('GET', `/api/device/linkage/${rule.id}`)).okCount > 0, 'its success')
     await page.goto(stage.base + inApp('/bollardDevice/union'))
     await page.getByText('刷脸落柱').first().waitFor()
+  })
+})
+
+describe('taking rights away', () => {
+  test('who is chosen in the matrix loses the doors of the class, and the switch counts what is left', async () => {
+    const page = await stage.open(inApp('/faceEqui/authorize'))
+    await page.getByRole('radio', { name: /^失败/ }).check({ force: true })
+    await page.getByText('没有符合条件的人员').waitFor()
+    await page.goBack()
+    await page.getByRole('checkbox', { name: WHO }).check()
+    await page.getByRole('button', { name: '撤销授权' }).click()
+    await page.getByRole('button', { name: '撤销 1 人' }).click()
+    await page.getByRole('button', { name: `${WHO}, 大堂: 未授权` }).waitFor({ timeout: 25_000 })
   })
 })

@@ -208,10 +208,37 @@ export async function furnishEveryNoun(
       'access.group_person',
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
     )
+    // The first person stands in a group of the first device's door besides, and nothing but its portrait is missing.
+    const own = idOf('access.auth_group', 0)
     await insert(
       'access.group_door',
       rowsOf(row => ({ group_id: '5', device_id: device(row), component_id: String(800_000 + row), app_id: appId })),
     )
+    const [first] = rowsOf(row => ({
+      group_id: own,
+      person_id: person(row),
+      app_id: appId,
+      valid_from: null,
+      valid_to: null,
+    }))
+    await insert('access.group_person', [first!])
+    const [door] = rowsOf(row => ({
+      group_id: own,
+      device_id: device(row),
+      component_id: String(800_000 + row),
+      app_id: appId,
+    }))
+    await insert('access.group_door', [door!])
+    await admin.query('update access.auth_group set deleted_at = null where id = $1', [own])
+    await admin.query(
+      'update people.person set valid_from = null, valid_to = null, portrait_digest = null, face_state = 0 where id = $1',
+      [person(0)],
+    )
+    say('personAuth.personName', row => String(people[row]!.get('name')))
+    say('personAuth.orgId', row => String(people[row]!.get('org_id')))
+    say('personAuth.siteId', row => String(devices[row]!.get('site_id')))
+    say('personAuth.groupId', row => (row === 0 ? own : '5'))
+    say('personAuth.stage', row => (row === 0 ? 'missing' : 'confirmed'))
     say('personAuth.personId', person)
     say('personAuth.deviceId', device)
     say('personAuth.deviceClass', row => CLASSES[row]!)

@@ -229,7 +229,10 @@ export const StructureSection = () => {
             columns={columns}
             rows={none}
             rowKey={keyOf}
-            error={['网络中断，30 秒后重试', 'The network is down']}
+            error={{
+              title: ['连接不上服务器', 'The server cannot be reached'],
+              note: ['网络中断，30 秒后重试', 'The network is down'],
+            }}
             onRefresh={() => {}}
           />
         </Card>

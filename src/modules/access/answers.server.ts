@@ -12,7 +12,9 @@ export const accessAnswers = answers({
       doorId: maybe(id),
       doorNo: maybe(count),
       message: maybe(word),
+      orgName: maybe(word),
       personNo: maybe(word),
+      siteName: maybe(word),
       portraitFile: maybe(word),
       nextAt: maybe(at),
       reason: maybe(word),
@@ -55,6 +57,7 @@ export const accessAnswers = answers({
     ),
   ),
   'authGroup:retryFailed': data(count),
+  'personAuth:revoke': data(count),
   'personAuth:matrix': data(
     shape({
       doors: many(
@@ -83,6 +86,9 @@ export const accessAnswers = answers({
         }),
       ),
       cells: many(shape(cell)),
+      counts: shape({
+        ...{ all: count, failed: count, waiting: count, sending: count, missing: count, clockOff: count, soon: count },
+      }),
       total: count,
       size: count,
       current: count,
@@ -119,6 +125,7 @@ export const accessAnswers = answers({
       failed: count,
       missing: count,
       clockOff: count,
+      soon: count,
       perMinute: count,
     }),
   ),

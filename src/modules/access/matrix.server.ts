@@ -7,20 +7,41 @@ import { presentBuiltIn } from '#server/crud/builtIn.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import type { Input, Row } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { cellsOf, progressOf, revocationsOf, type CellDoor } from '#modules/sync/api.ts'
+import { cellsOf, progressOf, revocationsOf, stagesOf, type CellDoor } from '#modules/sync/api.ts'
 import { syncTask } from '#modules/sync/syncTask.noun.ts'
+import { personAuth } from './access.noun.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
 
-const search = (input: Input): Sql => {
-  const word =
-    typeof input.name === 'string'
-      ? input.name
-          .trim()
-          .slice(0, 50)
-          .replace(/[\\%_]/g, '\\$&')
-      : ''
-  return word ? sql`and (p.name ilike ${`%${word}%`} or p.person_no ilike ${`${word}%`})` : sql``
+const STAGES: ReadonlySet<unknown> = new Set(Object.values(personAuth.fields.stage.values).map(([wire]) => wire))
+/** A condition on `told`. Refuses what is no stage. */
+export function atStage(stage: string): Sql {
+  if (!STAGES.has(stage)) throw new Refusal('invalid', { text: ['没有这个进度', 'There is no such progress'] })
+  return stage === 'soon' ? sql`told.soon` : sql`told.stage = ${stage}`
+}
+
+/** Who stands at the stage with one of the devices, a condition on `d`; null while none is asked for. */
+async function peopleAt(ctx: Ctx, stage: unknown, devices: Sql): Promise<string[] | null> {
+  if (typeof stage !== 'string' || !stage) return null
+  const rows = await ctx.sql<{ person_id: string }>(
+    sql`select distinct told.person_id from ${stagesOf(ctx.ports.classes, ctx.now, devices)} told where ${atStage(stage)}`,
+  )
+  return rows.map(row => row.person_id)
+}
+
+/** Which people are shown, as a condition on `p`; `staged`: only these. */
+function shownPeople(input: Input, staged: readonly string[] | null): Sql {
+  const word = typeof input.personName === 'string' ? input.personName.trim().slice(0, 50) : ''
+  const begins = word ? `${word.replace(/[\\%_]/g, '\\$&')}%` : null
+  const [orgId, groupId] = [input.orgId, input.groupId].map(id => (isId(id) ? id : null))
+  return sql`p.deleted_at is null and p.state = 0
+    and (${begins}::text is null or p.name ilike '%' || ${begins} or p.person_no ilike ${begins})
+    and (${orgId}::bigint is null or p.org_id in (
+      with recursive below as (select id from people.organization where id = ${orgId}
+      union select o.id from people.organization o join below b on o.parent_id = b.id) select id from below))
+    and (${groupId}::bigint is null
+      or exists (select from access.group_person gp where gp.group_id = ${groupId} and gp.person_id = p.id))
+    and (${staged}::bigint[] is null or p.id = any(${staged}))`
 }
 
 interface ShownDoor extends CellDoor {
@@ -46,23 +67,25 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const { current, size } = pageRequest(input)
   const first = [...ctx.ports.classes.values()].find(({ pages }) => pages.includes('authorize'))
   const deviceClass = String(input.deviceClass ?? first?.key).slice(0, 64)
+  const place = isId(input.siteId) ? sql`d.site_id = ${input.siteId}` : sql`true`
+  const devices = sql`d.device_class = ${deviceClass} and ${place}`
   const doors = await ctx.sql<ShownDoor>(sql`select c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
       coalesce(s.online, false) as online, s.closed_at as "offlineSince",
       (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
     from devices.component c join devices.device d on d.id = c.device_id
     left join devices.session s on s.device_id = d.id
     left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
-    where c.kind = 'door' and d.device_class = ${deviceClass} and d.deleted_at is null and d.app_id is not null
+    where c.kind = 'door' and ${devices} and d.deleted_at is null and d.app_id is not null
     order by d.name, c.no limit 40`)
-  const found = search(input)
+  const found = shownPeople(input, await peopleAt(ctx, input.stage, devices))
   const [counted] = await ctx.sql<{ total: number }>(
-    sql`select count(*)::int as total from people.person p where p.deleted_at is null and p.state = 0 ${found}`,
+    sql`select count(*)::int as total from people.person p where ${found}`,
   )
   const people =
     await ctx.sql<ShownPerson>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType",
     p.portrait_file as "portraitFile", p.face_state as "faceState", o.name as "orgName", p.valid_to as "validTo"
     from people.person p left join people.organization o on o.id = p.org_id
-    where p.deleted_at is null and p.state = 0 ${found} order by p.name, p.id
+    where ${found} order by p.name, p.id
     limit ${size} offset ${(current - 1) * size}`)
   const cells = await cellsOf(
     ctx.sql,
@@ -75,11 +98,23 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
     doors,
     people,
     cells: cells.filter(cell => cell.state !== 'none'),
+    counts: await stageCounts(ctx, devices),
     total: counted!.total,
     size,
     current,
     pages: Math.ceil(counted!.total / size),
   }
+}
+
+/** How many rights stand at each stage, as the switch of the page shows them. */
+export async function stageCounts(ctx: Ctx, devices: Sql): Promise<Record<string, number>> {
+  const { failed, waiting, sending, missing, clockOff, soon, total } = await progressOf(
+    ctx.sql,
+    ctx.ports.classes,
+    ctx.now,
+    devices,
+  )
+  return { all: total, failed, waiting, sending, missing, clockOff, soon }
 }
 
 /** Everything behind one cell: the right, what the device said, what would help. */

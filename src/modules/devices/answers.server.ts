@@ -38,6 +38,8 @@ export const devicesAnswers = answers({
   'deviceBind:connect': data(
     shape({ id, sn: word, productKey: word, deviceName: word, secret: word, mqttPort: count }),
   ),
+  'deviceBind:control': data(count),
+  'deviceBind:setParameters': data(count),
   'deviceBind:stat': data(
     shape({
       ...{ total: count, online: count, doors: count, sites: count, alarming: count },

@@ -1,30 +1,31 @@
 /** 设备管理: the devices of a class in an application, what each is doing, and everything that can be done with one. Built once for all classes. */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { useApplication } from '#console/app/useApplication.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useSay } from '#console/kit/language.tsx'
-import { DEVICES } from './page/deviceCache.ts'
 import type { DeviceTab } from './page/abilityParts.ts'
 import type { DeviceRow } from './page/DeviceRow.ts'
-import { equiColumns, EquiLegend } from './page/list/equiColumns.tsx'
-import { EquiStrip, type Status } from './page/list/EquiStrip.tsx'
+import { equiColumns } from './page/list/equiColumns.tsx'
+import type { Status } from './page/list/EquiStrip.tsx'
 import type { deviceBind } from './stock/deviceBind.noun.ts'
+import type { BulkAsked } from './page/list/EquiDialogs.tsx'
 import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevicesLive } from './page/useDevices.ts'
 import { useNow } from './page/useNow.ts'
 
 const DeviceDrawer = lazy(async () => ({ default: (await import('./page/drawer/DeviceDrawer.tsx')).DeviceDrawer }))
-const ConnectDialog = lazy(async () => ({ default: (await import('./page/connect/ConnectDialog.tsx')).ConnectDialog }))
-const DisableDialog = lazy(async () => ({ default: (await import('./page/list/DisableDialog.tsx')).DisableDialog }))
-const SecretDialog = lazy(async () => ({ default: (await import('./page/connect/SecretDialog.tsx')).SecretDialog }))
+
+const EquiStrip = lazy(async () => ({ default: (await import('./page/list/EquiStrip.tsx')).EquiStrip }))
+const NoDevices = lazy(async () => ({ default: (await import('./page/list/NoDevices.tsx')).NoDevices }))
+const EquiLegend = lazy(async () => ({ default: (await import('./page/list/EquiLegend.tsx')).EquiLegend }))
+const EquiDialogs = lazy(async () => ({ default: (await import('./page/list/EquiDialogs.tsx')).EquiDialogs }))
+const EquiBulk = lazy(async () => ({ default: (await import('./page/list/EquiBulk.tsx')).EquiBulk }))
 
 const NAMES = ['tab']
 /** Spans in the rows are counted anew this often; what happens comes by itself. */
@@ -33,11 +34,10 @@ const SPANS_MS = 10_000
 export default function EquiPage(props: PageProps) {
   const { appId, deviceClass } = props
   const say = useSay()
-  const queries = useQueryClient()
   const address = useListAddress(NAMES)
-  const application = useApplication(appId)
   const figures = useDevicesLive(appId, deviceClass?.key)
   const [adding, setAdding] = useState(false)
+  const [bulk, setBulk] = useState<BulkAsked>()
   const now = useNow(SPANS_MS)
   const latest = useRef(address)
   latest.current = address
@@ -54,6 +54,11 @@ export default function EquiPage(props: PageProps) {
     [deviceClass, say, now],
   )
   const adds = can('deviceBind:connect') || can('deviceBind:bind')
+  const controls = can('deviceBind:control') && can('command:send')
+  const sets =
+    can('deviceBind:setParameters') &&
+    can('command:setProperties') &&
+    Object.values(deviceClass?.properties ?? {}).some(({ access, per }) => access === 'rw' && per === undefined)
   const tab = (address.filters.tab ?? 'live') as DeviceTab
   const pieces = useMemo((): LensPieces<typeof deviceBind> => {
     if (!deviceClass || !columns) return {}
@@ -67,19 +72,32 @@ export default function EquiPage(props: PageProps) {
       title: deviceClass.label,
       counter: '台',
       bare: true,
-      above: <EquiStrip deviceClass={deviceClass} figures={figures} onStatus={onStatus} />,
-      actions: add,
-      legend: <EquiLegend deviceClass={deviceClass} say={say} />,
-      empty: (
-        <Empty
-          title={['还没有设备', 'No devices yet']}
-          note={[
-            '接入第一台设备不到一分钟：选型号、填序列号、复制命令。',
-            'The first one is live in under a minute: choose a model, enter the serial, copy a command.',
-          ]}
-          action={add}
-        />
+      above: (
+        <Suspense fallback={<Skeleton shape="card" height={103} />}>
+          <EquiStrip deviceClass={deviceClass} figures={figures} onStatus={onStatus} />
+        </Suspense>
       ),
+      actions: add,
+      legend: (
+        <Suspense>
+          <EquiLegend deviceClass={deviceClass} />
+        </Suspense>
+      ),
+      empty: (
+        <Suspense>
+          <NoDevices action={add} />
+        </Suspense>
+      ),
+      ...(controls || sets
+        ? {
+            bulk: (rows, chosen) => (
+              <EquiBulk
+                {...{ controls, sets }}
+                onAct={act => setBulk({ act, rows: rows as readonly DeviceRow[], chosen })}
+              />
+            ),
+          }
+        : {}),
       beside: open => (
         <DeviceDrawer
           key="drawer"
@@ -94,41 +112,23 @@ export default function EquiPage(props: PageProps) {
         />
       ),
     }
-  }, [appId, deviceClass, columns, figures, adds, acts, tab, say, onStatus])
+  }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, say, onStatus])
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
   return (
     <>
       <LensPage {...props} pieces={pieces} />
-      <Suspense>
-        {adding && (
-          <ConnectDialog
-            appId={appId}
-            allowed={application?.deviceClasses}
-            classKey={deviceClass.key}
-            onClose={() => setAdding(false)}
-            onDone={id => {
+      {(adding || bulk || acts.credentials || acts.disabling) && (
+        <Suspense>
+          <EquiDialogs
+            {...{ appId, deviceClass, acts, adding, bulk }}
+            onAdded={id => {
               setAdding(false)
-              void queries.invalidateQueries({ queryKey: [DEVICES] })
-              if (typeof id === 'string') latest.current.setRow(id)
+              if (id !== undefined) latest.current.setRow(id)
             }}
+            onBulkClose={() => setBulk(undefined)}
           />
-        )}
-        {acts.credentials && (
-          <SecretDialog
-            appId={appId}
-            credentials={acts.credentials}
-            deviceClass={deviceClass}
-            onClose={acts.closeCredentials}
-          />
-        )}
-        {acts.disabling && (
-          <DisableDialog
-            row={acts.disabling}
-            onClose={acts.closeDisabling}
-            onDisable={reason => acts.disable(acts.disabling!, reason)}
-          />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </>
   )
 }

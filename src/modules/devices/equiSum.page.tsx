@@ -14,9 +14,10 @@ import { useSay } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
-import { failureWords } from '#console/crud/list/listState.ts'
+import { Trouble } from '#console/crud/list/Trouble.tsx'
 import { spanText } from './page/ago.ts'
-import { applyMessages, DEVICES } from './page/deviceCache.ts'
+import { applyMessages } from './page/applyMessages.ts'
+import { DEVICES } from './page/deviceCache.ts'
 import type { DevicePage, DeviceRow } from './page/DeviceRow.ts'
 import { COUNTED, dayFigures, hourLabels, isEvent, type Day } from './page/sum/hourly.ts'
 import { SumList, type Line } from './page/sum/SumLists.tsx'
@@ -64,8 +65,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
     renew,
   )
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
-  if (figures.isError && !figures.data)
-    return <ErrorState note={failureWords(figures.error)} onRetry={() => void figures.refetch()} />
+  if (figures.isError && !figures.data) return <Trouble error={figures.error} onRetry={() => void figures.refetch()} />
   const title = (
     <PageHead
       title={['设备总览', 'Overview']}

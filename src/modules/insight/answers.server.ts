@@ -78,7 +78,7 @@ const overview = shape({
   sync: maybe(
     shape({
       ...{ devices: count, people: count, total: count, confirmed: count, sending: count, waiting: count },
-      ...{ failed: count, missing: count, clockOff: count },
+      ...{ failed: count, missing: count, clockOff: count, soon: count },
       failures: many(shape({ message: word, n: count })),
     }),
   ),

@@ -1,5 +1,5 @@
 /** 联动管理: rules by which what one device states moves others, and what they did. Built once for all classes. */
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
@@ -10,7 +10,8 @@ import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useAllDevices } from '#modules/devices/page/useAllDevices.ts'
 import type { LinkageRow } from './page/linkageRow.ts'
 import { LinkageRules } from './page/LinkageRules.tsx'
-import { LinkageRuns } from './page/LinkageRuns.tsx'
+
+const LinkageRuns = lazy(async () => ({ default: (await import('./page/LinkageRuns.tsx')).LinkageRuns }))
 
 const NAMES = ['tab']
 const nothing: readonly never[] = []
@@ -46,7 +47,15 @@ export default function UnionPage(props: PageProps) {
       onChange={show}
       items={[
         { id: 'rules', label: ['规则', 'Rules'], content: rules },
-        { id: 'runs', label: ['记录', 'Runs'], content: () => <LinkageRuns page={props} {...{ classes, devices }} /> },
+        {
+          id: 'runs',
+          label: ['记录', 'Runs'],
+          content: () => (
+            <Suspense>
+              <LinkageRuns page={props} {...{ classes, devices }} />
+            </Suspense>
+          ),
+        },
       ]}
     />
   )

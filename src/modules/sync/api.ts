@@ -68,5 +68,5 @@ export { retryDeliveries } from './retry.server.ts'
 
 /** What is known of people at doors, counted and one by one, and what was taken away lately. */
 export { cellsOf, type CellDoor } from './cells.server.ts'
-export { progressOf, type Progress } from './progress.server.ts'
+export { progressOf, stagesOf, type Progress } from './progress.server.ts'
 export { revocationsOf } from './revocations.server.ts'

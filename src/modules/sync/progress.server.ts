@@ -13,21 +13,32 @@ export interface Progress {
   /** Nothing can be sent before a portrait or a card is there. */
   missing: number
   clockOff: number
+  /** End within a week, however far they are. */
+  soon: number
 }
 
-/** `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix say the same, one by one. */
-export async function progressOf(
-  query: Query,
+/** Days before its end from which a right is said to end soon. */
+const SOON_DAYS = 7
+
+/**
+ * A statement with `device_id`, `person_id`, `stage` and whether the right ends `soon`, for each right of a person who may pass.
+ * `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix say the same, one
+ * by one.
+ */
+export function stagesOf(
   classes: ReadonlyMap<string, DeviceClass>,
   now: Date,
   devices: Sql = sql`true`,
   groups: Sql = sql`true`,
-): Promise<Progress> {
+): Sql {
   const keys = (item: string): string[] =>
     [...classes.values()].filter(one => one.holds[0]?.item === item).map(one => one.key)
-  const [row] = await query<Progress>(sql`
+  return sql`(
     with wanted as (
-      select gd.device_id, gp.person_id from access.group_person gp
+      select gd.device_id, gp.person_id,
+        case when bool_or(least(p.valid_to, gp.valid_to) is null) then null
+        else max(least(p.valid_to, gp.valid_to)) end as ends
+      from access.group_person gp
       join access.auth_group g on g.id = gp.group_id and g.deleted_at is null
       join access.group_door gd on gd.group_id = gp.group_id
       join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
@@ -38,33 +49,46 @@ export async function progressOf(
       select distinct f.device_id, m.person_id from sync.follow f
       join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq
       union select device_id, person_id from sync.due where at <= ${now}
-    ), told as (
-      select case
-        when case when d.device_class = any(${keys('person')}) then p.face_state <> 2
-        or p.portrait_digest is null else not exists (select from people.card c
-        where c.person_id = p.id) end then 'missing'
-        when f.person_id is not null then 'sending'
-        when e.kind = any(${FAILURES as string[]}) then 'failed'
-        when e.person_id is not null
-        or u.person_id is not null then case when s.online then 'sending' else 'waiting' end
-        when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
-          then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
-        else 'confirmed' end as state
-      from wanted w join people.person p on p.id = w.person_id
-      join devices.device d on d.id = w.device_id and d.deleted_at is null
-      left join sync.flight f on f.device_id = w.device_id and f.person_id = w.person_id
-      left join sync.exception e on e.device_id = w.device_id and e.person_id = w.person_id
-      left join unseen u on u.device_id = w.device_id and u.person_id = w.person_id
-      left join devices.session s on s.device_id = w.device_id
-      left join devices.shadow sh on sh.device_id = w.device_id and sh.component = ''
-      where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices}
     )
-    select count(*)::int as total, count(*) filter (where state = 'confirmed')::int as confirmed,
-    count(*) filter (where state = 'sending')::int as sending,
-      count(*) filter (where state = 'waiting')::int as waiting,
-      count(*) filter (where state = 'failed')::int as failed,
-      count(*) filter (where state = 'missing')::int as missing,
-      count(*) filter (where state = 'clockOff')::int as "clockOff"
-      from told`)
+    select w.device_id, w.person_id,
+      coalesce(w.ends <= ${now}::timestamptz + make_interval(days => ${SOON_DAYS}), false) as soon,
+      case
+      when case when d.device_class = any(${keys('person')}) then p.face_state <> 2
+      or p.portrait_digest is null else not exists (select from people.card c
+      where c.person_id = p.id) end then 'missing'
+      when f.person_id is not null then 'sending'
+      when e.kind = any(${FAILURES as string[]}) then 'failed'
+      when e.person_id is not null
+      or u.person_id is not null then case when s.online then 'sending' else 'waiting' end
+      when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
+        then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
+      else 'confirmed' end as stage
+    from wanted w join people.person p on p.id = w.person_id
+    join devices.device d on d.id = w.device_id and d.deleted_at is null
+    left join sync.flight f on f.device_id = w.device_id and f.person_id = w.person_id
+    left join sync.exception e on e.device_id = w.device_id and e.person_id = w.person_id
+    left join unseen u on u.device_id = w.device_id and u.person_id = w.person_id
+    left join devices.session s on s.device_id = w.device_id
+    left join devices.shadow sh on sh.device_id = w.device_id and sh.component = ''
+    where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices})`
+}
+
+/** Counted over what `stagesOf` says. */
+export async function progressOf(
+  query: Query,
+  classes: ReadonlyMap<string, DeviceClass>,
+  now: Date,
+  devices: Sql = sql`true`,
+  groups: Sql = sql`true`,
+): Promise<Progress> {
+  const [row] = await query<Progress>(sql`
+    select count(*)::int as total, count(*) filter (where stage = 'confirmed')::int as confirmed,
+    count(*) filter (where stage = 'sending')::int as sending,
+      count(*) filter (where stage = 'waiting')::int as waiting,
+      count(*) filter (where stage = 'failed')::int as failed,
+      count(*) filter (where stage = 'missing')::int as missing,
+      count(*) filter (where stage = 'clockOff')::int as "clockOff",
+      count(*) filter (where soon)::int as soon
+      from ${stagesOf(classes, now, devices, groups)} told`)
   return row!
 }

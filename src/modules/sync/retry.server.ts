@@ -2,15 +2,15 @@
 import sql, { join } from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 
-/** Those of a device, of a person or of a group's members within the caller's reach, of all without any; answers how many. */
+/** Those of a device, of people or of a group's members within the caller's reach, of all without any; answers how many. */
 export async function retryDeliveries(
   ctx: Ctx,
-  of: { deviceId?: string; personId?: string; groupId?: string },
+  of: { deviceId?: string; personIds?: readonly string[]; groupId?: string },
 ): Promise<number> {
   const where = [
     sql`next_at is distinct from now()`,
     ...(of.deviceId ? [sql`device_id = ${of.deviceId}`] : []),
-    ...(of.personId ? [sql`person_id = ${of.personId}`] : []),
+    ...(of.personIds ? [sql`person_id = any(${of.personIds}::bigint[])`] : []),
     ...(of.groupId
       ? [sql`person_id in (select person_id from sync.member where group_id = ${of.groupId} and not gone)`]
       : []),

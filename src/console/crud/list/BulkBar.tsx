@@ -12,7 +12,7 @@ export const BulkBar = ({ list }: { list: List }) => {
   const total = found.total ?? 0
   const page = found.rows
   // What the filters let through can be counted to its end, and is more than what is on the page.
-  const wider = !whole && rows.length === page.length && total > page.length && !found.more
+  const wider = !whole && !pieces.pageOnly && rows.length === page.length && total > page.length && !found.more
   const count = whole ? total : rows.length
   const all = { filter: found.filters, count: total }
   return (

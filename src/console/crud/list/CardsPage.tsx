@@ -6,6 +6,7 @@ import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#model/row.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
+import { Trouble } from '#console/crud/list/Trouble.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
 import { useRowActs } from '#console/crud/act/useRowActs.ts'
 import { useRows } from '#console/crud/list/useRows.ts'
@@ -13,7 +14,6 @@ import { Avatar } from '#console/kit/Avatar.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { CardGrid, Tile } from '#console/kit/table/CardGrid.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
@@ -48,7 +48,7 @@ export const CardsPage = (props: ListProps) => {
   if (list.failure && rows.length === 0)
     return (
       <ListFrame list={list} counter="个" open>
-        <ErrorState note={list.failure} onRetry={found.refetch} />
+        <Trouble error={found.error} onRetry={found.refetch} />
       </ListFrame>
     )
   return (

@@ -4,7 +4,6 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, filterField } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan } from '#console/crud/list/filterQuery.ts'
-import { LensSegments } from '#console/crud/list/LensSegments.tsx'
 import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
@@ -16,6 +15,7 @@ import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { SearchForm } from '#console/kit/table/SearchForm.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
+const LensSegments = lazy(async () => ({ default: (await import('#console/crud/list/LensSegments.tsx')).LensSegments }))
 const LensTags = lazy(async () => ({ default: (await import('#console/crud/list/LensTags.tsx')).LensTags }))
 const DictionaryInput = lazy(() => import('#console/crud/form/DictionaryInput.tsx'))
 
@@ -138,7 +138,11 @@ export const FilterForm = ({
       <LensTags noun={noun} lens={lens} address={address} />
     </Suspense>
   )
-  const segments = shown && lens.segments && <LensSegments {...{ noun, lens, address, counts }} />
+  const segments = shown && lens.segments && (
+    <Suspense>
+      <LensSegments {...{ noun, lens, address, counts }} />
+    </Suspense>
+  )
   if (names.length === 0 || !shown)
     return (
       <>

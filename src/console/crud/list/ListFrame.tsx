@@ -1,8 +1,7 @@
 /** What stands around every list, whatever its rows look like: title, figures, filters, tools, what is chosen, and the dialogs. */
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
-import { BulkBar } from '#console/crud/list/BulkBar.tsx'
 import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { isSpan } from '#console/crud/list/filterQuery.ts'
@@ -20,6 +19,9 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
 
+// Needed once a row is chosen.
+const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
+
 export type ListFrameProps = {
   list: List
   /** What the number beside the title counts: 条, 个, 项. */
@@ -32,6 +34,8 @@ export type ListFrameProps = {
   onAdd?: () => void
   /** The rows are no table: they stand below the card of filters, and have neither columns nor views. */
   open?: boolean
+  /** The rows are no table: there are no columns to choose. */
+  tableless?: boolean
   children: ReactNode
 }
 
@@ -47,6 +51,7 @@ export const ListFrame = ({
   start,
   onAdd,
   open,
+  tableless,
   children,
 }: ListFrameProps) => {
   const say = useSay()
@@ -67,9 +72,10 @@ export const ListFrame = ({
           {tools}
           <ListTools
             lens={lens}
-            columns={open ? undefined : columns}
+            columns={open || tableless ? undefined : columns}
             shows={offers}
-            view={list.view}
+            address={address}
+            density={list.density}
             searching={filtered ? searching : undefined}
             onSearching={setSearching}
             onRefresh={found.refetch}
@@ -100,7 +106,7 @@ export const ListFrame = ({
                 lens={lens}
                 columns={columns}
                 query={found.query}
-                total={total ?? 0}
+                total={found.exported ?? total ?? 0}
                 more={more}
               />
             )}
@@ -138,7 +144,11 @@ export const ListFrame = ({
             {pieces.side && <aside className="crud-side">{pieces.side}</aside>}
             <div className="crud-main">
               {filters}
-              <BulkBar list={list} />
+              {list.selected.ids.size > 0 && (
+                <Suspense>
+                  <BulkBar list={list} />
+                </Suspense>
+              )}
               {children}
             </div>
           </div>

@@ -51,7 +51,7 @@ export const ListPage = (props: ListProps) => {
           rows={found.rows}
           rowKey={rowKey}
           loading={found.loading}
-          error={list.failure}
+          error={list.trouble}
           onRefresh={found.refetch}
           sort={address.sort}
           onSort={address.setSort}
@@ -66,7 +66,7 @@ export const ListPage = (props: ListProps) => {
             ? { selected: selected.ids, onSelect: selected.set }
             : {})}
           glow={facts ? isFresh : revOf}
-          rowHeight={pieces.rowHeight ?? list.view.density}
+          rowHeight={pieces.rowHeight ?? list.density}
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}

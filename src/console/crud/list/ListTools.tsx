@@ -4,22 +4,23 @@ import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react
 import type { Lens, ListButton } from '#model/noun.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
-import type { ListView } from '#console/crud/list/useListView.ts'
+import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import type { Column } from '#console/kit/table/column.ts'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
+import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { printTable } from '#console/kit/table/printTable.ts'
 
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
 const ViewsButton = lazy(loadViews)
 
-const DensityButton = ({ view }: { view: ListView }) => {
-  const compact = view.density === 36
+const DensityButton = ({ name, density }: { name: string; density: RowHeight }) => {
+  const compact = density === 36
   return (
     <IconButton
       icon={compact ? Rows3 : Rows4}
       label={compact ? ['宽松行距', 'Roomy rows'] : ['紧凑行距', 'Compact rows']}
-      onPress={() => view.setDensity(compact ? 44 : 36)}
+      onPress={() => keepDensity(name, compact ? 44 : 36)}
     />
   )
 }
@@ -29,14 +30,24 @@ export type ListToolsProps = {
   /** undefined: the rows are no table. */
   columns: readonly Column<Row>[] | undefined
   shows: (button: ListButton) => boolean
-  view: ListView
+  address: ListAddress
+  density: RowHeight
   /** undefined: there is nothing to search by. */
   searching: boolean | undefined
   onSearching: (open: boolean) => void
   onRefresh: () => void
 }
 
-export const ListTools = ({ lens, columns, shows, view, searching, onSearching, onRefresh }: ListToolsProps) => (
+export const ListTools = ({
+  lens,
+  columns,
+  shows,
+  address,
+  density,
+  searching,
+  onSearching,
+  onRefresh,
+}: ListToolsProps) => (
   <>
     {shows('search') && searching !== undefined && (
       <IconButton
@@ -50,11 +61,11 @@ export const ListTools = ({ lens, columns, shows, view, searching, onSearching, 
         load={loadViews}
         stand={begin => <IconButton icon={Bookmark} label={['视图', 'Views']} aria-haspopup="dialog" onPress={begin} />}
       >
-        <ViewsButton name={lens.key} view={view} />
+        <ViewsButton name={lens.key} address={address} />
       </Deferred>
     )}
     {shows('refresh') && <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />}
-    {columns && <DensityButton view={view} />}
+    {columns && <DensityButton name={lens.key} density={density} />}
     {shows('print') && columns && (
       <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => printTable(lens.key)} />
     )}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ListPage } from '#console/crud/list/ListPage.tsx'
 import type { ListProps } from '#console/crud/list/useList.ts'
+import { Trouble } from '#console/crud/list/Trouble.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import type { Branch } from '#console/crud/list/treeRows.ts'
@@ -11,7 +12,6 @@ import { nounOf } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { useSay } from '#console/kit/language.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tree } from '#console/kit/table/Tree.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
@@ -84,7 +84,7 @@ export const TreeTablePage = (props: ListProps) => {
                 onChange={id => setFilters({ under: id === all ? undefined : id })}
               />
             ) : error ? (
-              <ErrorState note={error.message} onRetry={() => void refetch()} />
+              <Trouble error={error} onRetry={() => void refetch()} />
             ) : (
               <Skeleton lines={8} />
             ),

@@ -2,14 +2,16 @@
 import { useState } from 'react'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useSavedViews, type SavedView } from '#console/crud/list/savedViews.ts'
-import type { ListView } from '#console/crud/list/useListView.ts'
+import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { useListView } from '#console/crud/list/useListView.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
-export default function ViewsButton({ name, view }: { name: string; view: ListView }) {
+export default function ViewsButton({ name, address }: { name: string; address: ListAddress }) {
+  const view = useListView(name, address)
   const say = useSay()
   const { views, save, drop } = useSavedViews(name)
   const [title, setTitle] = useState('')

@@ -1,4 +1,5 @@
 /** What a list has to show: one function tells loading, offline, refused, failed and empty apart. */
+import { COULD_NOT_LOAD } from '#base/texts.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -16,6 +17,18 @@ export const listState = ({ error, waiting, count, filtered }: Answered): ListSt
   if (error) return !(error instanceof RequestError) ? 'offline' : error.status === 403 ? 'refused' : 'failed'
   if (waiting) return 'loading'
   return filtered ? 'unmatched' : 'empty'
+}
+
+export type Trouble = { title: Words; note: Words }
+const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
+  offline: ['连接不上服务器', 'The server cannot be reached'],
+  refused: ['没有查看权限', 'You may not see this'],
+  failed: COULD_NOT_LOAD,
+}
+/** What stands in the place of rows that could not be had; undefined while nothing is wrong. */
+export const troubleOf = (error: unknown): Trouble | undefined => {
+  const title = Boolean(error) && TITLES[listState({ error, waiting: false, count: 0, filtered: false })]
+  return title ? { title, note: failureWords(error)! } : undefined
 }
 
 /** Why there is nothing, or why what is shown may be old: the server's own words, never the browser's. */

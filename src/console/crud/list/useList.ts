@@ -6,16 +6,16 @@ import { columnsOf } from '#console/crud/list/columnsOf.tsx'
 import { filterNames } from '#console/crud/list/filterQuery.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { shows } from '#console/crud/list/listButtons.ts'
-import { failureWords, listState } from '#console/crud/list/listState.ts'
+import { failureWords, listState, troubleOf } from '#console/crud/list/listState.ts'
 import type { Row } from '#model/row.ts'
 import { useActs } from '#console/crud/act/useActs.ts'
 import { useEditing } from '#console/crud/form/useEditing.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { useListLive } from '#console/crud/list/useListLive.ts'
 import { fixedQuery, type Found, type FindRows, type Scope } from '#console/crud/list/useRows.ts'
-import { useListView } from '#console/crud/list/useListView.ts'
 import { useSelected } from '#console/crud/list/useSelected.ts'
 import { can } from '#console/data/me.ts'
+import { useDensity } from '#console/kit/table/density.ts'
 import { useSay } from '#console/kit/language.tsx'
 
 export type ListProps = PageProps & { lens: Lens; noun: Noun; pieces: LensPieces }
@@ -28,7 +28,7 @@ export const useList = <F extends Found>(
   const say = useSay()
   const names = useMemo(() => filterNames(noun, lens), [noun, lens])
   const address = useListAddress(names, lens.key)
-  const view = useListView(lens.key, address)
+  const density = useDensity(lens.key)
   const { setRow, row: openId, setPage, page, pageSize } = address
   const scope = useMemo(
     (): Scope => ({ noun, lens, appId, deviceClass, where: pieces.where }),
@@ -68,12 +68,14 @@ export const useList = <F extends Found>(
     [pieces, setRow],
   )
   return {
-    ...{ noun, lens, deviceClass, pieces, address, view, columns, selected, live, acts, offers, onOpen },
+    ...{ noun, lens, deviceClass, pieces, address, density, columns, selected, live, acts, offers, onOpen },
     ...{ editing, setEditing, viewing, setViewing },
     title: pieces.title ?? lens.label,
     found,
     state: listState({ error, waiting, count: rows.length, filtered: Object.keys(address.filters).length > 0 }),
     failure: failureWords(error),
+    /** What stands in the place of the rows. */
+    trouble: troubleOf(error),
     /** What a new row begins with. */
     start: fixedQuery(scope),
     onView: lens.viewIn === 'dialog' ? setViewing : onOpen,

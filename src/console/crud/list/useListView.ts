@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import type { SavedView } from '#console/crud/list/savedViews.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
-import { keepDensity, useDensity, type RowHeight } from '#console/kit/table/density.ts'
+import { keepDensity, useDensity } from '#console/kit/table/density.ts'
 import { columnsText, restoreColumns, useColumnsText } from '#console/kit/table/useColumnMemory.ts'
 
 /** The page and the open row belong to the moment, not to the view. */
@@ -34,7 +34,5 @@ export const useListView = (name: string, { patch }: ListAddress) => {
     },
     [name, patch],
   )
-  const setDensity = useCallback((height: RowHeight): void => keepDensity(name, height), [name])
-  return { density, setDensity, held, open }
+  return { held, open }
 }
-export type ListView = ReturnType<typeof useListView>

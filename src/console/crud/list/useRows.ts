@@ -28,6 +28,8 @@ export type Found = {
   filters: Readonly<Record<string, string>>
   /** How many rows each value of the switch would show. */
   counts?: Readonly<Record<string, number>> | undefined
+  /** How many rows an export holds, where it is not `total`. */
+  exported?: number | undefined
   /** What was asked, with page and order. */
   query: Readonly<Input>
   /** No answer yet. */

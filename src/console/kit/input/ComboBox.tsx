@@ -6,7 +6,7 @@ import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { Popover } from 'react-aria-components/Popover'
-import { NO_MATCH } from '#base/texts.ts'
+import { COULD_NOT_LOAD, NO_MATCH } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
@@ -78,8 +78,7 @@ export const ComboBox = <Id extends OptionId = string>({
     }
   }, [open, text, chosen, load])
 
-  const empty: Words =
-    state === 'loading' ? ['查找中…', 'Looking…'] : state === 'failed' ? ['加载失败', 'Could not load'] : NO_MATCH
+  const empty: Words = state === 'loading' ? ['查找中…', 'Looking…'] : state === 'failed' ? COULD_NOT_LOAD : NO_MATCH
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (

@@ -1,4 +1,5 @@
 /** Something failed: what, why, and the way to try again. */
+import { COULD_NOT_LOAD } from '#base/texts.ts'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
@@ -6,7 +7,7 @@ import { useSay, type Words } from '#console/kit/language.tsx'
 
 export type ErrorStateProps = { title?: Words; note?: Words; onRetry?: (() => void) | undefined }
 
-export const ErrorState = ({ title = ['加载失败', 'Could not load'], note, onRetry }: ErrorStateProps) => {
+export const ErrorState = ({ title = COULD_NOT_LOAD, note, onRetry }: ErrorStateProps) => {
   const say = useSay()
   return (
     <Empty

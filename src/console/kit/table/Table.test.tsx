@@ -180,7 +180,7 @@ test('nothing: the words refresh; a failure: says why and tries again; waiting: 
   const { rerender } = await render(<Stand rows={[]} onRefresh={onRefresh} />)
   await userEvent.click(page.getByRole('button', { name: '暂无数据，点击刷新' }))
   expect(onRefresh).toHaveBeenCalledOnce()
-  await rerender(<Stand rows={[]} onRefresh={onRefresh} error="网络中断" />)
+  await rerender(<Stand rows={[]} onRefresh={onRefresh} error={{ title: '连接不上服务器', note: '网络中断' }} />)
   await expect.element(page.getByText('网络中断')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '重试' }))
   expect(onRefresh).toHaveBeenCalledTimes(2)

@@ -2,13 +2,17 @@
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 
-type TableEmptyProps = { error: Words | undefined; empty: Words; onRefresh: (() => void) | undefined }
+type TableEmptyProps = {
+  error: { title: Words; note: Words } | undefined
+  empty: Words
+  onRefresh: (() => void) | undefined
+}
 export const TableEmpty = ({ error, empty, onRefresh }: TableEmptyProps) => {
   const say = useSay()
   return (
     <div className="table-empty">
       {error ? (
-        <ErrorState note={error} onRetry={onRefresh} />
+        <ErrorState {...error} onRetry={onRefresh} />
       ) : (
         <button type="button" className="table-refresh" onClick={onRefresh}>
           {say(empty)}

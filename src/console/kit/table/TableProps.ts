@@ -12,7 +12,8 @@ export type TableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   loading?: boolean
-  error?: Words | undefined
+  /** Why there are no rows. */
+  error?: { title: Words; note: Words } | undefined
   onRefresh?: () => void
   /** Default 暂无数据，点击刷新. */
   empty?: Words

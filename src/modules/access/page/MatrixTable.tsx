@@ -4,6 +4,7 @@ import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import { GLYPHS } from './glyphs.tsx'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
+import { Checkbox } from '#console/kit/input/Checkbox.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import { daysLeft, type Door, type Matrix, type MatrixPerson } from './matrix.ts'
 
@@ -23,14 +24,29 @@ export const CellGlyph = ({ state, days }: { state: DeliveryKey; days: number | 
   return <Glyph />
 }
 
-const Head = memo(({ doors, open }: { doors: readonly Door[]; open: string | undefined }) => {
+type HeadProps = {
+  doors: readonly Door[]
+  open: string | undefined
+  all: boolean | 'mixed'
+  onAll: (on: boolean) => void
+}
+
+const Head = memo(({ doors, open, all, onAll }: HeadProps) => {
   const say = useSay()
   const devices = [...Map.groupBy(doors, door => door.deviceId).values()]
   return (
     <thead>
       <tr>
         <th className="am-person" rowSpan={2}>
-          {say(['人员', 'People'])}
+          <span className="am-all">
+            <Checkbox
+              checked={all === true}
+              mixed={all === 'mixed'}
+              onChange={onAll}
+              label={say(['全选', 'Choose all'])}
+            />
+            {say(['人员', 'People'])}
+          </span>
         </th>
         {devices.map(own => {
           const [door] = own as [Door]
@@ -72,24 +88,46 @@ export const MatrixTable = ({
   matrix,
   open,
   now,
+  selected,
+  onSelect,
   onOpen,
 }: {
   matrix: Matrix
   open: { person: string; door: string } | undefined
   now: number
-  onOpen: (person: string, door: string) => void
+  selected: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+  /** `anchor` is the cell. */
+  onOpen: (open: { person: string; door: string; anchor: HTMLElement }) => void
 }) => {
   const say = useSay()
+  const chosen = matrix.people.filter(person => selected.has(person.id)).length
+  const toggle = (id: string, on: boolean): void =>
+    onSelect(new Set(on ? [...selected, id] : [...selected].filter(one => one !== id)))
   const cells = new Map(matrix.cells.map(cell => [`${cell.subjectId}|${cell.component}`, cell]))
   return (
     <div className="am-wrap" tabIndex={0} role="region" aria-label={say(['授权矩阵', 'Matrix of rights'])}>
       <table className="am">
-        <Head doors={matrix.doors} open={open?.door} />
+        <Head
+          doors={matrix.doors}
+          open={open?.door}
+          all={chosen === 0 ? false : chosen === matrix.people.length ? true : 'mixed'}
+          onAll={on => onSelect(new Set(on ? matrix.people.map(person => person.id) : []))}
+        />
         <tbody>
           {matrix.people.map(person => (
-            <tr key={person.id} data-cross={person.id === open?.person || undefined}>
+            <tr
+              key={person.id}
+              data-cross={person.id === open?.person || undefined}
+              data-selected={selected.has(person.id) || undefined}
+            >
               <th className="am-person" scope="row">
                 <span>
+                  <Checkbox
+                    checked={selected.has(person.id)}
+                    onChange={on => toggle(person.id, on)}
+                    label={person.name}
+                  />
                   <Face person={person} />
                   <span>
                     <b>{person.name}</b>
@@ -111,7 +149,7 @@ export const MatrixTable = ({
                     <button
                       type="button"
                       aria-label={`${person.name}, ${door.deviceName}: ${say(DELIVERY[state].word)}`}
-                      onClick={() => onOpen(person.id, door.id)}
+                      onClick={event => onOpen({ person: person.id, door: door.id, anchor: event.currentTarget })}
                     >
                       <CellGlyph state={state} days={daysLeft(cell?.until ?? null, now)} />
                     </button>

@@ -27,6 +27,8 @@ export interface Matrix {
   people: MatrixPerson[]
   /** Where no right is, there is no cell. */
   cells: DeliveryCell[]
+  /** Rights by stage, of the class and the place. */
+  counts: Readonly<Record<string, number>>
   total: number
   size: number
   current: number

@@ -1,7 +1,7 @@
 /** Gives commands: looks at the device, judges what is asked of it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
-import { DEVICE_DISABLED } from '#base/texts.ts'
+import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/texts.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
@@ -104,8 +104,7 @@ export interface Judged {
 export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
   const deviceClass = ports.classes.get(device.device_class)
   const command = deviceClass?.commands[request.identifier]
-  if (!deviceClass || !command)
-    throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
+  if (!deviceClass || !command) throw new Refusal('invalid', { text: NOT_SUPPORTED })
   const component =
     request.component || (command.per && deviceClass.components[command.per]!.max === 1 ? `${command.per}:1` : '')
   if (command.per) checkPart(device, deviceClass, command.per, component)

@@ -1,4 +1,5 @@
 /** Remote control from the console: one command or one set of properties at a time, with its reason, audited with the act. */
+import { NOT_SUPPORTED, REASON_REQUIRED } from '#base/texts.ts'
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -54,9 +55,9 @@ async function sendCommand(
   const device = await lookAt(ctx, input.deviceId, component)
   const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
   if (!spec || spec.lane === 'work' || (forced && !spec.never?.some(rule => rule.force)))
-    throw new Refusal('invalid', { text: ['该设备不支持此操作', 'This device does not support that'] })
+    throw new Refusal('invalid', { text: NOT_SUPPORTED })
   if (spec.risk !== 'none') {
-    if (!reason) throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
+    if (!reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
     await judgeMany(ctx, device)
   }
   const params = (input.params as Input | null) ?? {}

@@ -1,4 +1,5 @@
 /** Setting properties of a device as a command: the same life, and done only when the device reports the values itself. */
+import { REASON_REQUIRED } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
@@ -27,8 +28,7 @@ export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, reque
   if ('problems' in judged) throw invalidFields(judged.problems)
   const values = judged.ok
   const risk = riskOf(deviceClass, values)
-  if (risk !== 'none' && !request.reason)
-    throw invalidFields([{ field: 'reason', text: ['请选择原因', 'A reason is required'] }])
+  if (risk !== 'none' && !request.reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
   checkReachable(device, 'refuse')
   const unsafe = unsafeToSet(deviceClass, values, device.states[component] ?? {})
   if (unsafe) throw unsafeRefusal(unsafe)

@@ -2,38 +2,11 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { can } from '#console/data/me.ts'
-import { post, RequestError } from '#console/data/request.ts'
-import { confirm } from '#console/kit/overlay/confirm.ts'
-import { toast } from '#console/kit/overlay/toast.ts'
 import type { Credentials } from './connect/connectSnippets.ts'
 import { DEVICES } from './deviceCache.ts'
 import type { DeviceRow } from './DeviceRow.ts'
 
-const WAREHOUSE = '/api/device/warehouse'
-
-const confirmUnbind = ({ name }: DeviceRow): Promise<boolean> =>
-  confirm({
-    message: [
-      `解绑“${name}”后，设备上的人员与权限会被清除，设备回到仓库。确定吗？`,
-      `Unbinding ${name} removes the people and rights on it and returns it to the warehouse. Continue?`,
-    ],
-    danger: true,
-    okLabel: ['解绑', 'Unbind'],
-  })
-const confirmKick = ({ name }: DeviceRow): Promise<boolean> =>
-  confirm({
-    message: [`断开“${name}”的连接？设备随后可以重新连接。`, `Disconnect ${name}? It may connect again.`],
-    okLabel: ['断开', 'Disconnect'],
-  })
-const confirmRotate = ({ name }: DeviceRow): Promise<boolean> =>
-  confirm({
-    message: [
-      `为“${name}”生成新密钥？新旧密钥在 24 小时内同时有效。`,
-      `Make a new secret for ${name}? Old and new both work for 24 hours.`,
-    ],
-    danger: true,
-    okLabel: ['重置密钥', 'New secret'],
-  })
+const load = () => import('./deviceActs.ts')
 
 /** Rights that an application's people may lack. */
 const mayDo = () => ({
@@ -49,19 +22,10 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
   const queries = useQueryClient()
   const [credentials, setCredentials] = useState<Credentials>()
   const [disabling, setDisabling] = useState<DeviceRow>()
-  const renew = (): void => {
-    void queries.invalidateQueries({ queryKey: [DEVICES] })
-  }
-  const run = async (work: () => Promise<unknown>, done: readonly [string, string]): Promise<boolean> => {
-    try {
-      await work()
-      toast.ok(done)
-      renew()
-      return true
-    } catch (error) {
-      if (!(error instanceof RequestError && error.shown)) toast.error()
-      return false
-    }
+  const renewed = async (doing: Promise<boolean>): Promise<boolean> => {
+    const done = await doing
+    if (done) void queries.invalidateQueries({ queryKey: [DEVICES] })
+    return done
   }
   return {
     credentials,
@@ -69,32 +33,16 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
     disabling,
     closeDisabling: () => setDisabling(undefined),
     async unbind(row: DeviceRow) {
-      if (!(await confirmUnbind(row))) return
-      if (await run(() => post(`${DEVICES}/${row.id}/unbind`, { appId }), ['已解绑', 'Unbound'])) onGone(row.id)
+      if (await renewed((await load()).unbind(row, appId))) onGone(row.id)
     },
-    async enable(row: DeviceRow) {
-      await run(
-        () => post(`${WAREHOUSE}/${row.id}/enable`),
-        ['已启用，设备可以重新连接', 'Enabled; it may connect again'],
-      )
-    },
+    enable: async (row: DeviceRow) => renewed((await load()).enable(row)),
     askDisable: setDisabling,
-    disable: (row: DeviceRow, reason: string) =>
-      run(() => post(`${WAREHOUSE}/${row.id}/disable`, { reason }), ['已禁用', 'Disabled']),
-    async kick(row: DeviceRow) {
-      if (!(await confirmKick(row))) return
-      await run(() => post(`${WAREHOUSE}/${row.id}/kick`), ['已断开', 'Disconnected'])
-    },
+    disable: async (row: DeviceRow, reason: string) => renewed((await load()).disable(row, reason)),
+    kick: async (row: DeviceRow) => renewed((await load()).kick(row)),
     async rotate(row: DeviceRow) {
-      if (!(await confirmRotate(row))) return
-      await run(
-        async () =>
-          setCredentials({
-            ...(await post<Omit<Credentials, 'id'>>(`${WAREHOUSE}/${row.id}/rotateSecret`)),
-            id: row.id,
-          }),
-        ['已生成新密钥', 'A new secret was made'],
-      )
+      const made = await (await load()).rotate(row)
+      if (made) setCredentials(made)
+      await renewed(Promise.resolve(made !== undefined))
     },
     may: mayDo(),
   }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
-import { applyMessages, asksAnew, DEVICES } from './deviceCache.ts'
+import { DEVICES } from './deviceCache.ts'
 import type { Figures } from './DeviceRow.ts'
 import { useDeviceLive } from './useDeviceLive.ts'
 
@@ -37,8 +37,11 @@ export const useDevicesLive = (appId: string | undefined, deviceClass: string | 
   useDeviceLive(
     { appId, deviceClass, types: ['state', 'session', 'fact'] },
     messages => {
-      applyMessages(client, messages)
-      if (asksAnew(messages)) renew()
+      // Fetched with the first thing that a device says.
+      void import('./applyMessages.ts').then(({ applyMessages, asksAnew }) => {
+        applyMessages(client, messages)
+        if (asksAnew(messages)) renew()
+      })
     },
     renew,
   )

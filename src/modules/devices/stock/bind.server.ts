@@ -4,9 +4,11 @@ import { Refusal } from '#model/error.ts'
 import { countsBy } from '#server/crud/countsBy.ts'
 import { pageRequest, where } from '#server/crud/filters.ts'
 import { foundBy } from '#server/crud/foundBy.ts'
-import type { Input, Row } from '#model/row.ts'
+import type { Input, Params, Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
+import { commandMany } from '../command/commandMany.server.ts'
+import { SET_PROPERTIES } from '../command/commandWords.rules.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
 import { describe } from './describe.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
@@ -54,6 +56,16 @@ export const deviceBindHalf = implement(deviceBind, {
         return { id: made.id, ...made.credentials, mqttPort: ctx.ports.mqtt.port }
       })
     },
+    control: (ctx, { ids, identifier, component, params, reason }) =>
+      commandMany(ctx, {
+        ...{ ids, identifier, component: component ?? '', reason: reason ?? null },
+        params: (params ?? {}) as Params,
+      }),
+    setParameters: (ctx, { ids, values, reason }) =>
+      commandMany(ctx, {
+        ...{ ids, identifier: SET_PROPERTIES, component: '', reason: reason ?? null },
+        params: (values ?? {}) as Params,
+      }),
     async stat(ctx, input) {
       return statistics(ctx, input)
     },

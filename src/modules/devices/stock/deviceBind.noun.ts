@@ -31,6 +31,12 @@ const ALARM = {
 /** The share of each of 48 half hours that it was connected; null before it ever was. */
 const HEARTBEAT = { type: 'array', items: { type: ['number', 'null'] } } as const
 
+/** What a person gives by name: the class says which there are. */
+const GIVEN_VALUES = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+} as const
+
 export const deviceBind = defineNoun('deviceBind', {
   label: ['设备', 'Device'],
   api: '/api/device/bind',
@@ -102,6 +108,26 @@ export const deviceBind = defineNoun('deviceBind', {
         name: text(['设备名称', 'Name'], { required: true, max: 64 }),
         modelId: ref(['型号', 'Model'], 'deviceModel', { required: true }),
         siteId: ref(['站点', 'Site'], 'site'),
+      },
+    },
+    control: {
+      on: 'rows',
+      label: ['批量控制', 'Control'],
+      proof: true,
+      input: {
+        component: text(['部件', 'Part'], { max: 32 }),
+        identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
+        params: json(['参数', 'Parameters'], { by: 'user', schema: GIVEN_VALUES }),
+        reason: text(['原因', 'Reason'], { max: 100 }),
+      },
+    },
+    setParameters: {
+      on: 'rows',
+      label: ['批量参数', 'Set parameters'],
+      proof: true,
+      input: {
+        values: json(['属性', 'Properties'], { by: 'user', required: true, schema: GIVEN_VALUES }),
+        reason: text(['原因', 'Reason'], { max: 100 }),
       },
     },
     stat: { on: 'noun', label: ['统计', 'Statistics'], method: 'GET' },

@@ -1,14 +1,11 @@
 /** The rules that begin or end at devices of this class. */
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Plus, Workflow } from 'lucide-react'
 import { COPY } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
-import { Button } from '#console/kit/Button.tsx'
-import { Empty } from '#console/kit/layout/Empty.tsx'
 import { useSay } from '#console/kit/language.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { useNow } from '#modules/devices/page/useNow.ts'
@@ -17,6 +14,7 @@ import { LINKAGE, type LinkageRow } from './linkageRow.ts'
 import { ruleColumns } from './ruleColumns.tsx'
 
 const LinkageEditor = lazy(async () => ({ default: (await import('./LinkageEditor.tsx')).LinkageEditor }))
+const NoRules = lazy(async () => ({ default: (await import('./NoRules.tsx')).NoRules }))
 const LinkageTest = lazy(async () => ({ default: (await import('./LinkageTest.tsx')).LinkageTest }))
 
 export type LinkageRulesProps = {
@@ -61,21 +59,9 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
         ...(can('linkage:add') ? [{ id: 'copy', label: COPY, onPress: () => setAdding(row) }] : []),
       ],
       empty: (
-        <Empty
-          icon={Workflow}
-          title={['还没有联动规则', 'No linkage rules yet']}
-          note={[
-            '让一台设备的事件带动另一台设备：例如刷脸放行后，升降柱降下。',
-            'Let what one device states move another: a face passes, the bollard falls.',
-          ]}
-          action={
-            can('linkage:add') && (
-              <Button variant="primary" icon={Plus} onPress={() => setAdding(null)}>
-                {say(['新增规则', 'New rule'])}
-              </Button>
-            )
-          }
-        />
+        <Suspense>
+          <NoRules onAdd={() => setAdding(null)} />
+        </Suspense>
       ),
     }),
     [columns, own, devices, deviceClass, onRuns, say],

@@ -1,4 +1,5 @@
 /** One package: which terminals have it, how far the others are, and what it is. */
+import { troubleOf } from '#console/crud/list/listState.ts'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
@@ -133,7 +134,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
             rows={data}
             rowKey={rowKey}
             loading={isPending}
-            error={error && data === nothing ? error.message : undefined}
+            error={data === nothing ? troubleOf(error) : undefined}
             onRefresh={() => void refetch()}
             empty={['没有终端报告装有此应用', 'No terminal says that it has this app']}
             operations={acts}

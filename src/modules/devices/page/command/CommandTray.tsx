@@ -1,6 +1,6 @@
 /** Asks what a command needs, inside its own card: the reason, the end, and the rest; the button says the result. */
 import { useState } from 'react'
-import { CANCEL } from '#base/texts.ts'
+import { CANCEL, SAY_WHY } from '#base/texts.ts'
 import type { Field } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
@@ -13,6 +13,7 @@ import { Chips } from './Chips.tsx'
 import { forcedLabel, type Act } from './classCommands.ts'
 import { endsFrom, REASONS } from './reasons.ts'
 import { useNow } from '../useNow.ts'
+import './Tray.css'
 
 /** What it can ask besides the reason and the end. */
 export const ASKED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant']
@@ -87,14 +88,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
     >
       {asksReason && <Chips label={['原因', 'Reason']} items={REASONS} value={reason} onChange={setReason} focus />}
       {reason === 'other' && (
-        <TextField
-          label={['说明原因', 'Say why']}
-          hideLabel
-          value={words}
-          onChange={setWords}
-          maxLength={100}
-          autoFocus
-        />
+        <TextField label={SAY_WHY} hideLabel value={words} onChange={setWords} maxLength={100} autoFocus />
       )}
       {Object.entries(act.asks).map(([name, field]) => (
         <FieldInput

@@ -1,6 +1,6 @@
 /** Sets what may be set on a device: the values it stated stand in the form, only those that differ are sent, and the way of the command is shown. */
 import { useState } from 'react'
-import { DEVICE_DISABLED } from '#base/texts.ts'
+import { DEVICE_DISABLED, SAY_WHY } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
@@ -16,6 +16,7 @@ import { CommandSteps, isEnded } from './CommandSteps.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { REASONS } from './reasons.ts'
 import { useCommand } from './useCommand.ts'
+import './Tray.css'
 
 /** What its form can ask. */
 export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
@@ -101,7 +102,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
         </Grid>
         {asksReason && <Chips label={['原因', 'Reason']} items={REASONS} value={reason} onChange={setReason} />}
         {asksReason && reason === 'other' && (
-          <TextField label={['说明原因', 'Say why']} hideLabel value={words} onChange={setWords} maxLength={100} />
+          <TextField label={SAY_WHY} hideLabel value={words} onChange={setWords} maxLength={100} />
         )}
         {confirms.map(text => (
           <Checkbox

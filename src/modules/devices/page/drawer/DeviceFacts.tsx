@@ -1,4 +1,5 @@
 /** The head of a device's drawer: its state as a sentence, and four facts. */
+import { DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useSay } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -30,7 +31,7 @@ export const DeviceFacts = ({
       <div className="device-facts-line">
         <Pill tone={!row.enabled ? 'off' : row.online ? 'ok' : row.since ? 'off' : 'unknown'}>
           {!row.enabled
-            ? ['已禁用', 'Disabled']
+            ? DISABLED
             : row.online
               ? ['在线', 'Online']
               : row.since

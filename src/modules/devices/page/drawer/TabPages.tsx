@@ -4,10 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useSay, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { failureWords } from '#console/crud/list/listState.ts'
+import { Trouble } from '#console/crud/list/Trouble.tsx'
 import type { Paged } from '../DeviceRow.ts'
 
 export const useTabPages = <Row,>(
@@ -35,7 +34,7 @@ export type TabPagesProps<Row> = {
 
 export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<Row>) => {
   const say = useSay()
-  if (pages.isError) return <ErrorState note={failureWords(pages.error)} onRetry={() => void pages.refetch()} />
+  if (pages.isError) return <Trouble error={pages.error} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <Skeleton lines={8} />
   const rows = pages.data.pages.flatMap(page => page.records)
   if (!rows.length) return <Empty title={empty} {...(note ? { note } : {})} />

@@ -1,4 +1,5 @@
 /** How the columns of the list of devices look, and two more. What the parts look like comes from the class. */
+import { DISABLED } from '#base/texts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
@@ -16,7 +17,7 @@ export type StatusLook = { tone: Tone; word: Text; note: Text }
 
 /** A status with its reason, never blank. */
 export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number): StatusLook => {
-  if (!row.enabled) return { tone: 'off', word: ['已禁用', 'Disabled'], note: ['拒绝接入', 'It is refused'] }
+  if (!row.enabled) return { tone: 'off', word: DISABLED, note: ['拒绝接入', 'It is refused'] }
   if (row.alarm) {
     const part = partOfKey(deviceClass, row.alarm.component, row.components)
     const away = !row.online && row.since ? spanText(now - Date.parse(row.since)) : null
@@ -137,20 +138,4 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
       render: row => row.address ?? none,
     },
   }
-}
-
-/** What the shapes of this class mean. */
-export const EquiLegend = ({ deviceClass, say }: { deviceClass: DeviceClass; say: Say }) => {
-  const entries = Object.values(deviceClass.looks).flatMap(look => look.legend)
-  if (!entries.length) return null
-  return (
-    <div className="state-legend">
-      {entries.map(({ word, ...look }, at) => (
-        <span key={at}>
-          <StateGlyph {...look} />
-          {say(word)}
-        </span>
-      ))}
-    </div>
-  )
 }

@@ -1,0 +1,89 @@
+/** One command, or one set of properties, for each of several devices: judged for each as if it were given to it alone. */
+import type { Params } from '#model/row.ts'
+import { NOT_SUPPORTED, REASON_REQUIRED } from '#base/texts.ts'
+import sql from 'sql-template-tag'
+import { invalidFields, Refusal } from '#model/error.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { deviceBind } from '../stock/deviceBind.noun.ts'
+import {
+  commanded,
+  judgeCommand,
+  writeCommand,
+  type Commanded,
+  type CommandRequest,
+  type Judged,
+} from './command.server.ts'
+import { SET_PROPERTIES } from './commandWords.rules.ts'
+import { judgeSet } from './setProperties.server.ts'
+
+/** `door:*`: every part of that kind that the device has. */
+const EVERY = '*'
+
+interface Given {
+  ids: readonly string[]
+  identifier: string
+  /** Of the part; '' is the device itself, `door:*` each part of the kind. */
+  component: string
+  params: Params
+  reason: string | null
+}
+
+/** Writes the commands in the caller's transaction and answers how many there are. Refuses what one device would refuse. */
+export async function commandMany(ctx: Ctx, given: Given): Promise<number> {
+  const point = given.identifier === SET_PROPERTIES ? 'command:setProperties' : 'command:send'
+  if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden')
+  let written = 0
+  for (const id of given.ids)
+    for (const component of await partsOf(ctx, id, given.component)) {
+      await giveOne(ctx, id, component, given)
+      written += 1
+    }
+  return written
+}
+
+async function partsOf(ctx: Ctx, id: string, component: string): Promise<readonly string[]> {
+  const [kind, no] = component.split(':')
+  if (no !== EVERY) return [component]
+  const rows = await ctx.sql<{ key: string }>(
+    sql`select kind || ':' || no as key from devices.component where device_id = ${id} and kind = ${kind} order by no`,
+  )
+  if (!rows.length)
+    throw invalidFields([{ field: 'component', text: ['设备没有这种部件', 'The device has no such part'] }])
+  return rows.map(({ key }) => key)
+}
+
+async function giveOne(ctx: Ctx, id: string, component: string, { identifier, params, reason }: Given): Promise<void> {
+  const device = await commanded(ctx.sql, id, component, { within: sql` and d.app_id = ${ctx.appId}` })
+  const request: CommandRequest = {
+    deviceId: device.id,
+    ...{ identifier, params, component, reason },
+    origin: 'console',
+    userId: ctx.user.userId,
+    userName: ctx.user.nickname,
+  }
+  const judged =
+    identifier === SET_PROPERTIES
+      ? judgeSet(ctx.ports, device, request)
+      : judgeGiven(ctx, device, request.identifier, reason, () => judgeCommand(ctx.ports, device, request))
+  const commandId = await writeCommand(ctx.ports, ctx.sql, request, device, judged)
+  await ctx.audit({
+    action: identifier,
+    ...{ object: deviceBind.key, objectId: device.id, objectName: device.name },
+    changes: { commandId, component: judged.component, params: judged.params },
+    reason,
+  })
+}
+
+/** A person gives no commands of the sync engine, and says why something opens or moves. */
+function judgeGiven(
+  ctx: Ctx,
+  device: Commanded,
+  identifier: string,
+  reason: string | null,
+  judge: () => Judged,
+): Judged {
+  const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
+  if (!spec || spec.lane === 'work') throw new Refusal('invalid', { text: NOT_SUPPORTED })
+  if (spec.risk !== 'none' && !reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
+  return judge()
+}

@@ -1,0 +1,27 @@
+/** What stands in place of the rules while there is none, with the first step. */
+import { Plus, Workflow } from 'lucide-react'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useSay } from '#console/kit/language.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+
+export const NoRules = ({ onAdd }: { onAdd: () => void }) => {
+  const say = useSay()
+  return (
+    <Empty
+      icon={Workflow}
+      title={['还没有联动规则', 'No linkage rules yet']}
+      note={[
+        '让一台设备的事件带动另一台设备：例如刷脸放行后，升降柱降下。',
+        'Let what one device states move another: a face passes, the bollard falls.',
+      ]}
+      action={
+        can('linkage:add') && (
+          <Button variant="primary" icon={Plus} onPress={() => onAdd()}>
+            {say(['新增规则', 'New rule'])}
+          </Button>
+        )
+      }
+    />
+  )
+}
