@@ -4,12 +4,11 @@ import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
 import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
-import { isSpan } from '#console/crud/list/filterQuery.ts'
+import { isSpan, spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
 import { ImportButton } from '#console/crud/job/ImportButton.tsx'
 import { ListTools } from '#console/crud/list/ListTools.tsx'
 import { OpenRow } from '#console/crud/row/OpenRow.tsx'
-import { SpanSwitch } from '#console/crud/list/SpanSwitch.tsx'
 import type { List } from '#console/crud/list/useList.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -20,6 +19,7 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
 
 // Needed once a row is chosen.
+const SpanSwitch = lazy(async () => ({ default: (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch }))
 const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
 
 export type ListFrameProps = {
@@ -98,7 +98,11 @@ export const ListFrame = ({
         aside={lens.live && <LiveDot state={list.live} />}
         actions={
           <>
-            {offers('date') && <SpanSwitch noun={noun} lens={lens} address={address} />}
+            {offers('date') && spanField(noun, lens) !== undefined && (
+              <Suspense>
+                <SpanSwitch noun={noun} lens={lens} address={address} />
+              </Suspense>
+            )}
             {offers('import') && <ImportButton noun={noun} />}
             {offers('export') && (
               <ExportButton

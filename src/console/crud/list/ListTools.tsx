@@ -9,7 +9,6 @@ import type { Column } from '#console/kit/table/column.ts'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { printTable } from '#console/kit/table/printTable.ts'
 
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
 const ViewsButton = lazy(loadViews)
@@ -37,6 +36,8 @@ export type ListToolsProps = {
   onSearching: (open: boolean) => void
   onRefresh: () => void
 }
+
+const print = async (name: string): Promise<void> => (await import('#console/kit/table/printTable.ts')).printTable(name)
 
 export const ListTools = ({
   lens,
@@ -67,7 +68,7 @@ export const ListTools = ({
     {shows('refresh') && <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />}
     {columns && <DensityButton name={lens.key} density={density} />}
     {shows('print') && columns && (
-      <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => printTable(lens.key)} />
+      <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => void print(lens.key)} />
     )}
     {shows('column') && columns && <ColumnsButton name={lens.key} columns={columns} />}
   </>

@@ -2,14 +2,14 @@
 import type { Lens, Noun } from '#model/noun.ts'
 import { quickDates } from '#console/kit/defaults.ts'
 import { quickOf, spanOf } from '#console/kit/input/daySpan.ts'
-import { filterNames, isSpan, spanIn, spanText } from '#console/crud/list/filterQuery.ts'
+import { spanField, spanIn, spanText } from '#console/crud/list/filterQuery.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { SpanPick } from '#console/crud/list/SpanPick.tsx'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 
 export const SpanSwitch = ({ noun, lens, address }: { noun: Noun; lens: Lens; address: ListAddress }) => {
-  const name = filterNames(noun, lens).find(one => isSpan(noun, one))
+  const name = spanField(noun, lens)
   const field = name === undefined ? undefined : fieldOf(noun, name)
   if (name === undefined || !field) return null
   const span = spanIn(noun, address.filters[name])

@@ -15,6 +15,10 @@ export const isSpan = (noun: Noun, name: string): boolean => {
   return kind === 'instant' || kind === 'day'
 }
 
+/** The span of days that a lens filters by; undefined where there is none. */
+export const spanField = (noun: Noun, lens: Lens): string | undefined =>
+  filterNames(noun, lens).find(name => isSpan(noun, name))
+
 /** Facts begin with the last thirty days; `today` and the like are those of the day on which the address is opened, `all` is everything. */
 export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefined => {
   const quick = quickDates.find(({ id }) => id === value)

@@ -1,6 +1,6 @@
 /** One command, or one set of properties, for each of several devices: judged for each as if it were given to it alone. */
 import type { Params } from '#model/row.ts'
-import { NOT_SUPPORTED, REASON_REQUIRED } from '#base/texts.ts'
+import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -84,6 +84,6 @@ function judgeGiven(
 ): Judged {
   const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
   if (!spec || spec.lane === 'work') throw new Refusal('invalid', { text: NOT_SUPPORTED })
-  if (spec.risk !== 'none' && !reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
+  if (spec.risk !== 'none' && !reason) throw invalidFields([{ field: 'reason', text: CHOOSE_REASON }])
   return judge()
 }

@@ -1,5 +1,5 @@
 /** Remote control from the console: one command or one set of properties at a time, with its reason, audited with the act. */
-import { NOT_SUPPORTED, REASON_REQUIRED } from '#base/texts.ts'
+import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -57,7 +57,7 @@ async function sendCommand(
   if (!spec || spec.lane === 'work' || (forced && !spec.never?.some(rule => rule.force)))
     throw new Refusal('invalid', { text: NOT_SUPPORTED })
   if (spec.risk !== 'none') {
-    if (!reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
+    if (!reason) throw invalidFields([{ field: 'reason', text: CHOOSE_REASON }])
     await judgeMany(ctx, device)
   }
   const params = (input.params as Input | null) ?? {}

@@ -1,5 +1,5 @@
 /** Setting properties of a device as a command: the same life, and done only when the device reports the values itself. */
-import { REASON_REQUIRED } from '#base/texts.ts'
+import { CHOOSE_REASON } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
@@ -28,7 +28,7 @@ export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, reque
   if ('problems' in judged) throw invalidFields(judged.problems)
   const values = judged.ok
   const risk = riskOf(deviceClass, values)
-  if (risk !== 'none' && !request.reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
+  if (risk !== 'none' && !request.reason) throw invalidFields([{ field: 'reason', text: CHOOSE_REASON }])
   checkReachable(device, 'refuse')
   const unsafe = unsafeToSet(deviceClass, values, device.states[component] ?? {})
   if (unsafe) throw unsafeRefusal(unsafe)

@@ -1,4 +1,5 @@
 /** How the columns of the list of devices look, and two more. What the parts look like comes from the class. */
+import { lazy, Suspense } from 'react'
 import { DISABLED } from '#base/texts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -7,9 +8,11 @@ import type { Tone } from '#console/kit/Pill.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { agoText, spanText } from '../ago.ts'
 import { lastContact, type DeviceRow } from '../DeviceRow.ts'
-import { OnlineBars } from '../drawer/OnlineBars.tsx'
 import { alarmLabel, lookKeys, lookOf, partOfKey, partsLabel } from '../partState.ts'
 import { StateGlyph } from '../StateGlyph.tsx'
+
+// The rows are read before their bars.
+const OnlineBars = lazy(async () => ({ default: (await import('../drawer/OnlineBars.tsx')).OnlineBars }))
 
 type Say = (words: Words) => string
 const none = <span className="table-none">—</span>
@@ -98,15 +101,17 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
     heartbeat: {
       width: 116,
       render: row => (
-        <OnlineBars
-          shares={row.heartbeat}
-          from={row.boundAt}
-          label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
-        />
+        <Suspense>
+          <OnlineBars
+            shares={row.heartbeat}
+            from={row.boundAt}
+            label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
+          />
+        </Suspense>
       ),
     },
     lastSeenAt: {
-      label: ['最后消息', 'Last heard'],
+      label: ['最后消息', 'Last message'],
       width: 92,
       render: row => {
         const at = lastContact(row)
