@@ -6,7 +6,6 @@ import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { isSpan, spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
-import { ImportButton } from '#console/crud/job/ImportButton.tsx'
 import { ListTools } from '#console/crud/list/ListTools.tsx'
 import { OpenRow } from '#console/crud/row/OpenRow.tsx'
 import type { List } from '#console/crud/list/useList.ts'
@@ -19,6 +18,8 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
 
 // Needed once a row is chosen.
+// Many lists have neither.
+const ImportButton = lazy(async () => ({ default: (await import('#console/crud/job/ImportButton.tsx')).ImportButton }))
 const SpanSwitch = lazy(async () => ({ default: (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch }))
 const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
 
@@ -103,7 +104,11 @@ export const ListFrame = ({
                 <SpanSwitch noun={noun} lens={lens} address={address} />
               </Suspense>
             )}
-            {offers('import') && <ImportButton noun={noun} />}
+            {offers('import') && (
+              <Suspense>
+                <ImportButton noun={noun} />
+              </Suspense>
+            )}
             {offers('export') && (
               <ExportButton
                 noun={noun}

@@ -1,9 +1,9 @@
 /** The columns of a lens as a table takes them: widths, alignment and look follow from the kind of each field. */
-import { lazy, Suspense } from 'react'
 import type { Choices, Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import { readElsewhere } from '#console/crud/nameOf.ts'
+import { FaceName } from '#console/crud/row/FaceName.tsx'
 import { readIn } from '#model/readIn.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
 import type { Row } from '#model/row.ts'
@@ -11,9 +11,6 @@ import { isStateful } from '#console/crud/row/toneOf.ts'
 import { wordsPx } from '#console/crud/list/wordsPx.ts'
 import { shownValue, type Translate } from '#console/crud/row/shownValue.tsx'
 import type { Column } from '#console/kit/table/column.ts'
-
-// Few lists are lists of people.
-const FaceName = lazy(async () => ({ default: (await import('#console/crud/row/FaceName.tsx')).FaceName }))
 
 export type ColumnChanges<R = Row> = Readonly<Record<string, Partial<Column<R>>>>
 
@@ -95,11 +92,9 @@ export const columnsOf = (
         render: row => {
           const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say })
           return noun.face && name === noun.name ? (
-            <Suspense fallback={value}>
-              <FaceName noun={noun} row={row}>
-                {value}
-              </FaceName>
-            </Suspense>
+            <FaceName noun={noun} row={row}>
+              {value}
+            </FaceName>
           ) : (
             value
           )
