@@ -91,6 +91,8 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   syncTask: ['person.name', 'device.name', 'device.sn'],
   personAuth: ['person.name', 'person.personNo', 'organization.name', 'device.name'],
   door: ['device.name', 'site.name'],
+  // The groups that somebody is in.
+  person: ['authGroup.name'],
   // The doors to choose from.
   authGroup: ['device.name', 'device.sn', 'site.name'],
   // What began it.

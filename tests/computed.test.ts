@@ -20,10 +20,12 @@ const computedOf = (noun: Noun): string[] =>
   Object.entries(noun.fields)
     .filter(([, field]) => field.computed)
     .map(([name]) => name)
-/** What costs a statement a row is computed for one row only, which no list then has as a column. */
+/** What costs a statement a row is computed for one row only, which no list then has as a column; others only find rows. */
 const listedOf = (noun: Noun): string[] => {
   const columns = new Set([...lenses.values()].filter(lens => lens.of === noun.key).flatMap(lens => lens.columns))
-  return verbsOf(noun).includes('view') ? computedOf(noun).filter(name => columns.has(name)) : computedOf(noun)
+  return verbsOf(noun).includes('view')
+    ? computedOf(noun).filter(name => columns.has(name))
+    : computedOf(noun).filter(name => columns.has(name) || noun.fields[name]!.find === undefined)
 }
 
 test.each(

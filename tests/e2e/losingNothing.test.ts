@@ -115,7 +115,7 @@ describe('without a network', () => {
     await page.context().setOffline(true)
     await page.getByText('网络已断开').waitFor()
     await page.getByRole('button', { name: '下一页' }).click()
-    await page.getByText('加载失败').waitFor()
+    await page.getByText('连接不上服务器').waitFor()
     // In the reader's words, not the browser's, and without a count that is not known.
     await page.getByText('无法连接服务器，请检查网络后重试').waitFor()
     expect(await page.getByText('共 0 条').count()).toBe(0)

@@ -11,6 +11,10 @@ import { referencesTo } from './references.ts'
 export async function removeRow(operations: Operations, ctx: Ctx, id: unknown, together?: string): Promise<true> {
   const { noun, half } = operations
   const row = await operations.find(ctx, id, true)
+  // Before anything is changed: what stands now is what comes back. A refusal gives it up with everything else.
+  if (!noun.final) await keepRemoved(operations, ctx, row, together)
+  await half.beforeRemove?.(ctx, row)
+  // After the half: who may not remove it is told that, and not what lies below it.
   if (noun.tree) {
     const children = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from ${tableOf(noun)} where parent_id = ${row.id}`,
@@ -23,9 +27,6 @@ export async function removeRow(operations: Operations, ctx: Ctx, id: unknown, t
         ],
       })
   }
-  // Before anything is changed: what stands now is what comes back. A refusal gives it up with everything else.
-  if (!noun.final) await keepRemoved(operations, ctx, row, together)
-  await half.beforeRemove?.(ctx, row)
   await possibleRows(operations, ctx, 'remove', [row])
   if ((noun.remove ?? 'refuse') === 'refuse') {
     const users = await referencesTo(ctx, noun, row.id, operations.nouns)

@@ -1,0 +1,108 @@
+/** What stands in place of rows, in a table and among cards: nothing yet, no network, no right, a failure, no row, no match. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRootRoute, createRouter, RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import * as f from '#model/field.ts'
+import { defineLens, defineNoun, type LensSpec } from '#model/noun.ts'
+import { consoleHistory, parseSearch, searchText } from '#console/app/router.tsx'
+import { LensPage } from '#console/crud/list/LensPage.tsx'
+import { loadMe } from '#console/data/me.ts'
+import { queries } from '#console/data/queries.ts'
+import { setRegistry } from '#console/data/registry.ts'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { setLanguage } from '#console/kit/language.tsx'
+
+const lamp = defineNoun('lamp', {
+  ...{ label: ['路灯', 'Lamp'], api: '/api/lamp', table: 'test.lamp', scope: 'platform', name: 'name' },
+  fields: { name: f.text(['名称', 'Name'], { required: true, find: 'contains' }) },
+})
+const me = { sysUser: { userId: '1', username: 'admin' }, permissions: ['lamp:list'], brand: { code: 'portico' } }
+const listed = (records: object[]) =>
+  Response.json({ code: 0, data: { records, total: records.length, current: 1, size: 10, pages: 1 } })
+
+let answer: () => Promise<Response>
+beforeEach(async () => {
+  setLanguage('zh')
+  queries.clear()
+  queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
+  setRegistry({
+    ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
+    ...{ prepare: async () => {}, allClasses: async () => new Map() },
+  })
+  // The network's end is ours; everything before it is the real thing.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
+    const { pathname } = new URL(String(input), location.origin)
+    return pathname === '/api/admin/user/info' ? Response.json({ code: 0, data: me }) : answer()
+  })
+  await loadMe()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  history.replaceState(null, '', location.pathname)
+})
+
+async function put(more: Partial<LensSpec>): Promise<void> {
+  const lens = defineLens('lamp', {
+    ...{ path: '/lamp', label: ['路灯', 'Lamps'], of: 'lamp', columns: ['name'], filters: ['name'] },
+    ...more,
+  })
+  const shown = () => <LensPage lens={lens} noun={lamp} params={{}} />
+  const router: AnyRouter = createRouter({
+    routeTree: createRootRoute({ component: shown, notFoundComponent: shown }),
+    ...{ history: consoleHistory, parseSearch, stringifySearch: searchText },
+  })
+  await render(
+    <KitRoot>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </KitRoot>,
+  )
+}
+const text = (): string => document.querySelector('.crud-page')?.textContent ?? ''
+const WRONG = /连接不上服务器|没有查看权限|加载失败/
+
+describe.each([
+  ['a table', {}],
+  ['cards', { layout: 'cards' }],
+] as const)('%s', (_layout, more) => {
+  test('says while it loads neither that there is nothing nor that something is wrong', async () => {
+    answer = () => new Promise(() => {})
+    await put(more)
+    await expect.poll(() => document.querySelector('.skeleton, [aria-busy=true]') !== null).toBe(true)
+    expect(text()).not.toMatch(WRONG)
+    expect(text()).not.toContain('暂无数据')
+  })
+
+  test('tells no network, no right and a failure apart, each in place and with the way to try again', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await put(more)
+    await expect.poll(text).toContain('连接不上服务器')
+    expect(text()).toContain('请检查网络后重试')
+    answer = async () => Response.json({ code: 1, msg: '没有权限：路灯·查询', data: null }, { status: 403 })
+    await userEvent.click(page.getByRole('button', { name: '重试' }))
+    await expect.poll(text).toContain('没有查看权限')
+    expect(text()).toContain('没有权限：路灯·查询')
+    answer = async () => Response.json({ code: 1, msg: '数据库忙，请稍后重试', data: null }, { status: 503 })
+    await userEvent.click(page.getByRole('button', { name: '重试' }))
+    await expect.poll(text).toContain('加载失败')
+    expect(text()).toContain('数据库忙，请稍后重试')
+    answer = async () => listed([{ id: '1', rev: 1, name: '东门路灯' }])
+    await userEvent.click(page.getByRole('button', { name: '重试' }))
+    await expect.poll(text).toContain('东门路灯')
+    expect(text()).not.toMatch(WRONG)
+  })
+
+  test('says that there is nothing, and of filters that nothing fits', async () => {
+    answer = async () => listed([])
+    await put(more)
+    await expect.poll(text).toContain('暂无')
+    expect(text()).not.toMatch(WRONG)
+    await userEvent.fill(page.getByPlaceholder('请输入名称'), '西门')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => new URLSearchParams(location.search).get('name')).toBe('西门')
+    await expect.poll(text).toMatch(/没有符合|暂无/)
+  })
+})
