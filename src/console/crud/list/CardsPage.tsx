@@ -24,7 +24,7 @@ export const CardsPage = (props: ListProps) => {
   const list = useList(props, useRows)
   const { noun, lens, pieces, acts, address, found, state, title, setEditing } = list
   const { page, pageSize } = address
-  const { rows, total = 0 } = found
+  const { rows, total = 0, more } = found
   const { of } = useRowActs({ noun, acts, pieces, onView: list.onOpen, onEdit: setEditing })
   const shown = (name: string, row: Row): ReactNode => {
     const field = fieldOf(noun, name)
@@ -98,9 +98,9 @@ export const CardsPage = (props: ListProps) => {
         ))}
       </CardGrid>
       {(state === 'empty' || state === 'unmatched') && !acts.may('add') && <Empty />}
-      {total > pageSize && (
+      {(total > pageSize || more) && (
         <Card flush>
-          <Pager total={total} page={page} pageSize={pageSize} onChange={address.setPage} />
+          <Pager total={total} more={more} page={page} pageSize={pageSize} onChange={address.setPage} />
         </Card>
       )}
     </ListFrame>

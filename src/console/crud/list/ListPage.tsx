@@ -73,6 +73,7 @@ export const ListPage = (props: ListProps) => {
       {!found.waiting && !(list.state === 'empty' && pieces.empty) && (
         <Pager
           total={found.total}
+          more={found.more}
           page={page}
           pageSize={pageSize}
           onChange={address.setPage}

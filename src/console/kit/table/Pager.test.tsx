@@ -6,12 +6,18 @@ import { render } from 'vitest-browser-react'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { Pager, pagesAround, pageSizes } from '#console/kit/table/Pager.tsx'
 
-const Stand = ({ total, first = 1 }: { total: number; first?: number }) => {
+const Stand = ({ total, first = 1, more = false }: { total: number; first?: number; more?: boolean }) => {
   const [at, setAt] = useState({ page: first, size: 10 })
   return (
     <KitRoot>
       <div style={{ width: 900 }}>
-        <Pager total={total} page={at.page} pageSize={at.size} onChange={(next, size) => setAt({ page: next, size })} />
+        <Pager
+          total={total}
+          more={more}
+          page={at.page}
+          pageSize={at.size}
+          onChange={(next, size) => setAt({ page: next, size })}
+        />
       </div>
       <output>
         {at.page}/{at.size}
@@ -68,4 +74,11 @@ test('a new size keeps the first row on the page', async () => {
   await render(<Stand total={1264} first={10} />)
   await userEvent.selectOptions(page.getByRole('combobox', { name: '每页条数' }), '50')
   expect(output()).toBe('2/50')
+})
+
+test('what was not counted to its end can be walked on: the total says so, and a next page is offered', async () => {
+  await render(<Stand total={10} more />)
+  await expect.element(page.getByText('共 10+ 条')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '下一页' }))
+  await expect.poll(output).toBe('2/10')
 })

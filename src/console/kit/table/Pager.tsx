@@ -12,6 +12,8 @@ export const { pageSizes, pageSize: defaultPageSize } = table
 export type PagerProps = {
   /** Unknown while the page could not be loaded. */
   total: number | undefined
+  /** There are more rows than `total`, which was not counted to its end. */
+  more?: boolean
   /** Starts at 1. */
   page: number
   pageSize: number
@@ -32,10 +34,12 @@ export const pagesAround = (page: number, last: number): readonly number[] => {
   return [1, 0, page - 1, page, page + 1, 0, last]
 }
 
-export const Pager = ({ total, page, pageSize, onChange, fitting, legend }: PagerProps) => {
+const counted = (total: number, more: boolean): string => `${total.toLocaleString('en-US')}${more ? '+' : ''}`
+
+export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, legend }: PagerProps) => {
   const say = useSay()
   const [jump, setJump] = useState('')
-  const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize))
+  const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize)) + (more ? 1 : 0)
   const go = (to: number): void => {
     const next = Math.min(last, Math.max(1, to))
     if (next !== page) onChange(next, pageSize)
@@ -48,8 +52,7 @@ export const Pager = ({ total, page, pageSize, onChange, fitting, legend }: Page
     <nav className="pager" aria-label={say(['分页', 'Pages'])}>
       {legend && <div className="pager-legend">{legend}</div>}
       <span className="pager-total">
-        {total !== undefined &&
-          say([`共 ${total.toLocaleString('en-US')} 条`, `${total.toLocaleString('en-US')} in all`])}
+        {total !== undefined && say([`共 ${counted(total, more)} 条`, `${counted(total, more)} in all`])}
       </span>
       <span className="pager-spring" />
       <span className="pager-size">
