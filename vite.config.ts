@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import locales from '@react-aria/optimize-locales-plugin'
 import { defineConfig, type Plugin } from 'vite'
+import { chunks } from './scripts/console/chunks.ts'
+import { iconFiles } from './scripts/console/icons.ts'
 
 /** Serves the kit's own page at /dev/kit while developing; it is no part of the build. */
 const kitPage: Plugin = {
@@ -19,7 +21,13 @@ const kitPage: Plugin = {
 const server = `http://127.0.0.1:${process.env.PORTICO_HTTP_PORT ?? 8080}`
 
 export default defineConfig({
-  plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }, kitPage],
+  plugins: [
+    react(),
+    { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
+    kitPage,
+    iconFiles(),
+    chunks(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', strictPort: true, proxy: { '/api': server } },
   publicDir: existsSync('public') ? 'public' : false,

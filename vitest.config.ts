@@ -6,14 +6,7 @@ const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts']
 const EXCLUDED = ['**/node_modules/**', 'tests/e2e/**', 'tests/.tmp/**']
 /** These want a process of their own: they measure its memory, load modules anew, or start whole products beside it. */
 const OWN_PROCESS = ['src/main/consoleRegistry.test.ts', 'tests/limits.test.ts', 'tests/supervisor.test.ts']
-/** These compare times: nothing runs beside them. */
-const ALONE = [
-  'src/modules/identity/signIn/signIn.test.ts',
-  'tests/security/guessing.test.ts',
-  'src/protocols/mqtt/strict.test.ts',
-]
-
-const node = { environment: 'node', pool: 'forks', maxWorkers: 2, testTimeout: 30_000, hookTimeout: 30_000 } as const
+const node = { environment: 'node', pool: 'forks', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 } as const
 
 export default defineConfig({
   test: {
@@ -21,10 +14,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...node, name: 'own process', include: OWN_PROCESS } },
-      {
-        test: { ...node, name: 'node', include: ALL, exclude: [...EXCLUDED, ...OWN_PROCESS, ...ALONE], isolate: false },
-      },
-      { test: { ...node, name: 'alone', include: ALONE, maxWorkers: 1, isolate: false, sequence: { groupOrder: 1 } } },
+      { test: { ...node, name: 'node', include: ALL, exclude: [...EXCLUDED, ...OWN_PROCESS], isolate: false } },
     ],
   },
 })

@@ -1,4 +1,4 @@
-/** The tests end to end: the built console in Chromium against the whole platform, two files at a time. */
+/** The tests end to end: the built console in Chromium against the whole platform, three files at a time. */
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/harness/LongestFirst.ts'
 
@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['tests/e2e/globalSetup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // A page waits for its server half of the time: a second pair of browser and platform uses that half.
+    // A page waits for its server half of the time: another pair of browser and platform uses that half.
     maxWorkers: 2,
     isolate: false,
     testTimeout: 120_000,

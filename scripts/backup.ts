@@ -1,6 +1,7 @@
 /** `npm run backup`: a whole copy of this installation, running or not, as a new folder; see docs/guides/backup-and-restore.md. */
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkSecret } from '../src/main/checkSecret.ts'
 import { command } from '../src/main/installation.ts'
 import { backUp } from '../src/server/backup/backUp.ts'
 
@@ -25,6 +26,7 @@ await command(async ({ config, version, secret, path, say }) => {
     databaseUrl: config.databaseUrl,
     s3: config.s3Url !== null,
     secret,
+    checkSecret,
     withKey: values['with-key'],
     logical: values.logical,
     to: values.to === undefined ? join(dirname(config.dataDir), 'backups') : path(values.to),

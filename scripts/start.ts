@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 // Makes the registries that the server and the console are collected from.
 import './gen.ts'
-import { checkSecret } from '../src/server/vault/checkSecret.ts'
+import { checkSecret } from '../src/main/checkSecret.ts'
 import { migrate } from '../src/server/sql/migrate.ts'
 import { claimMachine } from '../src/main/supervisor/claimMachine.ts'
 import { supervise } from '../src/main/supervisor/supervise.ts'

@@ -6,6 +6,7 @@
 import './gen.ts'
 import { bin, check, type Count, endAll, faults, slowest, unsteady, vitest } from './testRun.ts'
 import { BROWSER_PACKAGES, bringBrowser, bringNatsServer } from './testTools.ts'
+import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
 import { touchedBy } from './touched.ts'
 
 /** What is not done by then counts as failed: a run that hangs must still say so. */
@@ -65,21 +66,20 @@ async function only(words: readonly string[]): Promise<void> {
   const inBrowser = touched.browser.length + touched.e2e.length + touched.pages.length > 0
   const env = inBrowser ? withBrowser() : null
   const laidOut = touched.files.filter(file => /\.(tsx?|css|mjs)$/.test(file))
+  const beside = { quiet: true }
+  const ofPages = [...new Set(touched.pages.map(path => walkFile(halfOf(path))))]
+  const onlyPages = touched.pages.map(path => `^${path.replace(/:\w+/g, '[^/]+')}(/|$)`).join('|')
+  const endToEnd = { files: [...touched.e2e, ...ofPages], env: { ...env, WALK_ONLY: onlyPages } }
   add(
     ...(await Promise.all([
       types(),
       check('layout (prettier)', bin('prettier'), ['--log-level', 'warn', '--check', ...laidOut]),
       houseRules(),
+      ...(touched.node.length ? [vitest(...NODE, { ...beside, files: touched.node })] : []),
+      ...(env && touched.browser.length ? [vitest(...COMPONENTS, { ...beside, env, files: touched.browser })] : []),
+      ...(env && endToEnd.files.length ? [vitest(...END_TO_END, { ...beside, ...endToEnd })] : []),
     ])),
   )
-  if (touched.node.length) add(await vitest(...NODE, { files: touched.node }))
-  if (env && touched.browser.length) add(await vitest(...COMPONENTS, { env, files: touched.browser }))
-  if (env && touched.e2e.length) add(await vitest(...END_TO_END, { env, files: touched.e2e }))
-  if (env && touched.pages.length) {
-    const paths = touched.pages.map(path => `^${path.replace(/:\w+/g, '[^/]+')}(/|$)`)
-    const files = ['tests/e2e/buttons.test.ts', '-t', 'as the administrator']
-    add(await vitest('the walk over its pages', END_TO_END[1], { env: { ...env, WALK_ONLY: paths.join('|') }, files }))
-  }
   if (touched.faults.length) add(await faults('faults', touched.faults))
 }
 

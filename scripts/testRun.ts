@@ -76,7 +76,7 @@ const repeated: string[] = []
 /** What failed and passed when run again by itself: each hides a race or a limit that a busy machine exceeds, and wants mending. */
 export const unsteady = (): readonly string[] => repeated
 
-/** Test files of one configuration; all of them when none is named. `repeat` runs the few files that failed once more. */
+/** Test files of one configuration; all of them when none is named. `repeat` runs the few files that failed once more, `quiet` is as for `run`. */
 export async function vitest(
   title: string,
   config: string,
@@ -84,9 +84,10 @@ export async function vitest(
     files = [],
     env = {},
     repeat = false,
-  }: { files?: readonly string[]; env?: NodeJS.ProcessEnv; repeat?: boolean } = {},
+    quiet = false,
+  }: { files?: readonly string[]; env?: NodeJS.ProcessEnv; repeat?: boolean; quiet?: boolean } = {},
 ): Promise<Count> {
-  const { code, report } = await runVitest(title, config, files, env)
+  const { code, report } = await runVitest(title, config, files, { env, quiet })
   for (const { name, startTime, endTime } of report.testResults)
     durations.push({ name: relative(root, name), seconds: (endTime - startTime) / 1000 })
   const broken = report.testResults.filter(file => file.status === 'failed')
@@ -96,7 +97,7 @@ export async function vitest(
   const count = { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
   if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) return count
   const names = broken.map(file => relative(root, file.name))
-  const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env })
+  const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env, quiet })
   if (again.failed === 0) repeated.push(...names)
   const before = broken.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
   return { passed: count.passed - before + again.passed, failed: again.failed }
@@ -106,7 +107,7 @@ async function runVitest(
   title: string,
   config: string,
   files: readonly string[],
-  env: NodeJS.ProcessEnv,
+  options: { env: NodeJS.ProcessEnv; quiet: boolean },
 ): Promise<{ code: number; report: Report }> {
   const folder = join(root, 'tests/.tmp')
   const file = join(folder, `report-${process.pid}-${basename(config)}.json`)
@@ -125,7 +126,7 @@ async function runVitest(
       `--outputFile.json=${file}`,
       ...files,
     ],
-    { env },
+    options,
   )
   let report: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   try {

@@ -81,7 +81,7 @@ export async function touchedBy(words: readonly string[]): Promise<Touched> {
     node: tests.filter(file => !file.endsWith('.tsx') && !isEndToEnd(file)),
     browser: tests.filter(file => file.endsWith('.tsx')),
     // The walk gets its pages by name; without one it would visit all of them.
-    e2e: tests.filter(file => isEndToEnd(file) && file !== 'tests/e2e/buttons.test.ts'),
+    e2e: tests.filter(file => isEndToEnd(file) && !/\/walk\w+\.test\.ts$/.test(file)),
     pages: [...pages],
     faults: [...found].flatMap(file => /^tests\/faults\/(\w+)\.ts$/.exec(file)?.[1] ?? []),
   }

@@ -124,7 +124,7 @@ beforeAll(async () => {
   await ask('POST', '/api/admin/user', { username: 'lisiwang', type: 1, nickname: '李四' })
   await controller.post('event/pass/post', { no: 1, cardNo: '9988776655', method: 2, result: 1, time: Date.now() })
   const passage = await until(
-    async () => (await server.ports.db.query<{ id: string }>(ENGINE, sql`select id from access.passage limit 1`))[0],
+    async () => (await server.ports.db.query<{ id: string }>(ENGINE, sql`select id from devices.passage limit 1`))[0],
     'a passage is stored',
   )
   Object.assign(ids, { insight: passage.id })

@@ -7,13 +7,17 @@ const root = join(import.meta.dirname, '..')
 const NAMES_IT = /role: 'engine'|\bENGINE\b|scope: 'engine'|'engine',/
 
 function filesThatNameIt(): string[] {
-  return ['src/modules', 'src/server'].flatMap(folder =>
+  return ['src/modules', 'src/server', 'src/main'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .filter(name => NAMES_IT.test(readFileSync(join(root, folder, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')))
       .map(name => name.replace(/(\.server)?\.ts$/, ''))
-      // A module's folders are left out: its files have names of their own.
-      .map(name => (folder === 'src/server' ? `server/${name}` : `${name.split('/')[0]}/${name.split('/').at(-1)}`)),
+      // Folders inside a module and inside main are left out: their files have names of their own.
+      .map(name => {
+        if (folder === 'src/server') return `server/${name}`
+        const words = name.split('/')
+        return `${folder === 'src/main' ? 'main' : words[0]}/${words.at(-1)}`
+      }),
   )
 }
 

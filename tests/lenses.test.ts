@@ -164,7 +164,7 @@ test('a total is exact where the tally or the page knows it, and says when there
   const count = async (condition: string): Promise<number> =>
     (
       await admin.query<{ n: number }>(
-        `select count(*)::int as n from access.passage where app_id = ${appId} and ${condition}`,
+        `select count(*)::int as n from devices.passage where app_id = ${appId} and ${condition}`,
       )
     ).rows[0]!.n
   expect(await page('result=0')).toMatchObject({ total: await count('result = 0') })

@@ -124,7 +124,7 @@ beforeAll(async () => {
     return (await server.ports.db.query(ENGINE, sql`select 1 from callbacks.delivery limit 1`)).length > 0
   }, 'a passage is to be delivered')
   const passage = await until(
-    async () => (await server.ports.db.query<{ id: string }>(ENGINE, sql`select id from access.passage limit 1`))[0],
+    async () => (await server.ports.db.query<{ id: string }>(ENGINE, sql`select id from devices.passage limit 1`))[0],
     'a passage is stored',
   )
   documentId = await upload('document', 'a.txt', Buffer.from('plain words'))

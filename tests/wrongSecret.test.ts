@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#server/sql/db.ts'
-import { checkSecret } from '#server/vault/checkSecret.ts'
+import { checkSecret } from '#main/checkSecret.ts'
 import { freshDatabase, type FreshDatabase } from './harness/database.ts'
 
 const [right, wrong] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')]

@@ -28,11 +28,14 @@ export async function judgeDefinitions(definitions: readonly Definition[], schem
     const add = (rule: SqlProblem['rule'], message: string): void =>
       void problems.push({ rule, path, line: 0, message })
     if (isNoun(value)) {
+      // What is virtual is filled by whoever contributes it.
       const read = Object.values(value.fields).flatMap(field =>
-        field.kind === 'ref' && tables.has(field.to) ? [tables.get(field.to)!] : [],
+        field.kind === 'ref' && !field.virtual && tables.has(field.to) ? [tables.get(field.to)!] : [],
       )
-      const writes = value.life === 'view' ? [] : [value.table]
-      for (const message of judgeOwners(module, { reads: read, writes })) add('owners', `${value.key} ${message}`)
+      // Facts and views are only read by their noun: who stores them owns them.
+      const writes = value.life && value.life !== 'row' ? [] : [value.table]
+      for (const message of judgeOwners(module, { reads: [...read, value.table], writes }))
+        add('owners', `${value.key} ${message}`)
       if (value.life === 'view') continue
       const described = await schema.describe(`select ${selection(value).text} from ${value.table} t`)
       if ('error' in described) add('valid', `${value.key} is refused: ${described.error}`)

@@ -129,13 +129,13 @@ test('functions and foreign keys', async () => {
 })
 
 test('definitions', async () => {
-  const noun = (table: `${string}.${string}`, to: string, field = 'sourceId'): Noun =>
+  const noun = (table: `${string}.${string}`, to: string, field = 'sourceId', life: 'row' | 'fact' = 'row'): Noun =>
     defineNoun('planted', {
       api: '/api/planted',
       label: ['甲', 'Planted'],
       table,
       scope: 'platform',
-      life: 'fact',
+      life,
       verbs: ['list'],
       name: 'id',
       fields: { [field]: { kind: 'ref', to, label: ['乙', 'One'] } },
@@ -149,7 +149,11 @@ test('definitions', async () => {
       .filter(one => one.path !== 'migrations' && !one.message.startsWith('device '))
       .map(one => one.message)
   expect(await of(noun('people.person', 'person'), follows('people.card'))).toEqual([])
-  expect(await of(noun('people.card', 'person', 'holder'))).toEqual([
+  expect(await of(noun('devices.device', 'person', 'sourceId', 'fact'))).toEqual([
+    'planted reads devices.device of the later module devices: let devices contribute it',
+  ])
+  expect(await of(noun('identity.role', 'person', 'sourceId', 'fact'))).toEqual([])
+  expect(await of(noun('people.card', 'person', 'holder', 'fact'))).toEqual([
     'planted is refused: column t.holder does not exist',
   ])
   expect(await of(noun('identity.role', 'device'), follows('identity.role'))).toEqual([

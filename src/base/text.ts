@@ -2,4 +2,4 @@
 export type Text = readonly [zh: string, en: string]
 export type Language = 'zh' | 'en'
 
-export const say = (text: Text, language: Language): string => text[language === 'zh' ? 0 : 1]
+export const translate = (text: Text, language: Language): string => text[language === 'zh' ? 0 : 1]

@@ -18,3 +18,17 @@ test('a page is given the lens it is named after, also where its tabs show other
   expect(named.filter(entry => entry.lens?.key !== entry.name)).toEqual([])
   expect(routeTable(registry).find(entry => entry.path === '/systemManage/platformUser')?.as).toBe('page')
 })
+
+test('rows bring the classes whose words they are shown in, and no other', async () => {
+  vi.resetModules()
+  const { consoleRegistry: registry } = await import('./consoleRegistry.ts')
+  const [one] = registry.classIndex.map(({ key }) => key)
+  await registry.prepare('passRecord', 'recordQuery')
+  expect([...registry.classes.keys()]).toEqual([])
+  await registry.prepareRows('passRecord', [{ deviceClass: one }, { deviceClass: 'of a later version' }])
+  expect([...registry.classes.keys()]).toEqual([one])
+  await registry.prepareRows('person', [{}])
+  expect([...registry.classes.keys()]).toEqual([one])
+  await registry.prepareRows('operLog', [{}])
+  expect(registry.classes.size).toBe(registry.classIndex.length)
+})

@@ -60,7 +60,17 @@ export const consoleRegistry: ConsoleRegistry = {
         ? definitionFiles.keys()
         : [...(nounFiles[noun] ?? []), ...[lensFile[lens ?? '']].filter(at => at !== undefined)]
     const named = deviceClass !== undefined ? [takeClass(deviceClass)] : []
-    const every = deviceClass === undefined && (noun === undefined || wordyNouns.has(noun)) ? [allClasses()] : []
+    const every = deviceClass === undefined && noun === undefined ? [allClasses()] : []
     await Promise.all([...[...new Set(files)].map(load), ...named, ...every])
+  },
+  async prepareRows(noun, rows) {
+    if (!wordyNouns.has(noun)) return
+    const named = new Set(rows.map(row => row.deviceClass))
+    // What was done with what has no class may be in the words of any.
+    if ([...named].some(key => typeof key !== 'string')) await allClasses()
+    else
+      await Promise.all(
+        [...named].map(key => !classes.has(String(key)) && classFiles[String(key)] && takeClass(String(key))),
+      )
   },
 }

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ports } from '#server/ports.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import { buildOffice } from './demo/office/buildOffice.ts'
-import { closeMaker, ensureVisitor, openMaker } from './demo/ensureAccount.ts'
+import { ensureVisitor, lockMaker } from './demo/ensureAccount.ts'
 import { readKeyring } from './demo/keyring.ts'
 import { placesOf } from './demo/places/places.ts'
 import { PlayedPlace, type DemoContext } from './demo/PlayedPlace.ts'
 import { playTrials } from './demo/playTrials.ts'
 import { ensureKey, useKey } from './demo/useKey.ts'
-import { readStage, reportPercent, STAGE, writeStage } from './demo/progress.ts'
+import { clearPercent, readStage, reportPercent, STAGE, writeStage } from './demo/progress.ts'
 import { Receiver } from './demo/Receiver.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
@@ -32,15 +32,15 @@ await supervised(async given => {
   const plans = placesOf(small)
   const api = new PublicApi(address)
   while (!(await api.answers())) await sleep(LOOK_MS)
-  await ensureVisitor(ports)
+  const account = await ensureVisitor(ports)
+  await lockMaker(ports)
   const parts = [...plans.map(({ key }) => key), OFFICE]
   const stages = await Promise.all(parts.map(part => readStage(ports, part)))
   const complete = stages.every(stage => stage >= STAGE.past)
-  // The maker is open only while something is made or compared.
-  const account = await openMaker(ports)
+  await clearPercent(ports)
   const signedIn = await api.login(account.username, account.password).then(
     () => true,
-    (error: Error) => (log.warn({ error: error.message }, 'the maker of the demo cannot sign in'), false),
+    (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false),
   )
   const reported = complete ? () => {} : reportPercent(ports, parts)
   const receiver = new Receiver(config.dataDir)
@@ -67,6 +67,7 @@ await supervised(async given => {
       await Promise.race([Promise.all(places.map(place => place.stop())), sleep(1500)])
       await receiver.close()
       await Promise.race([Promise.all([working, trials]), sleep(500)])
+      await Promise.all([lockMaker(ports), clearPercent(ports)])
       await ports.db.end()
     },
   }
@@ -93,7 +94,7 @@ async function makeAll(making: Making): Promise<void> {
   }
   if (making.signedIn) await makeOffice(making)
   context.progress(OFFICE, 1)
-  await closeMaker(ports)
+  await clearPercent(ports)
   making.notice?.(`The demo is complete: ${places.length} applications, ${Math.round((Date.now() - began) / 1000)} s`)
 }
 
@@ -105,7 +106,7 @@ async function makeOffice({ ports, api, address, context, places }: Making): Pro
     if (key) void useKey(address, key, appId, context.signal)
   }
   if (made) return
-  await buildOffice(ports, api, context.keys).then(
+  await buildOffice({ ports, api, address, keys: context.keys }).then(
     () => writeStage(ports, OFFICE, STAGE.past),
     (error: Error) => context.warn(error, 'the office could not be made'),
   )

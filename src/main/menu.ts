@@ -40,7 +40,6 @@ const PAGE_ORDER: readonly PageKind[] = [
 
 /** Nouns that a lens needs besides its own, whole or one point of them: who may open it may choose from them. */
 const ALSO: Record<string, readonly string[]> = {
-  application: ['scenarioCategory:list', 'customTemplate:list'],
   deviceWarehouse: ['deviceModel:list', 'deviceType:list'],
   authGroup: ['door'],
   employee: ['department'],
@@ -65,6 +64,7 @@ const ICONS: Record<string, string> = {
   onlineDevice: 'radio',
   application: 'app-window',
   siteManage: 'map-pin',
+  deviceGroup: 'layers',
   authGroup: 'key-round',
   timePlan: 'clock',
   platformUser: 'users',

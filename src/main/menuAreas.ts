@@ -142,8 +142,14 @@ export const AREAS: readonly Area[] = [
         label: ['应用', 'Application'],
         icon: 'layout-grid',
         pages: [
-          'application',
+          {
+            path: '/apply/apply',
+            label: ['应用总览', 'Overview'],
+            icon: 'layout-dashboard',
+            points: ['application', 'scenarioCategory:list', 'customTemplate:list'],
+          },
           'siteManage',
+          'deviceGroup',
           { path: '/apply/customPerson/default', label: ['人员', 'People'], icon: 'users', points: ['person'] },
           {
             path: '/apply/customOrganization/default',

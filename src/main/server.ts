@@ -10,6 +10,7 @@ import { startWorkers } from '#server/jobs/workers.ts'
 import type { Ports } from '#server/ports.ts'
 import { openDb } from '#server/sql/db.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
+import { clearPercent } from './demo/progress.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised, type ChildConfig } from './supervisor/supervised.ts'
 import { classes } from './registry.ts'
@@ -31,6 +32,7 @@ await supervised(async given => {
   })
   const waiting: Waiting = { signal: stopping.signal, say: line => log.warn({}, line) }
   await whenAvailable(() => seedAll(ports), waiting)
+  if (config.demo === 'off') await whenAvailable(() => clearPercent(ports), waiting)
   const closing: Close[] = []
   if (config.roles.includes('gateway')) closing.push(await startGateway(ports, config, waiting))
   const workers = startWorkers(

@@ -59,6 +59,8 @@ export interface Ctx {
   zone: string
   language: Language
   requestId: string
+  /** Of an act that runs as part of a job. */
+  jobId?: string
   ip: string
   sql: Query
   now: Date
@@ -77,7 +79,9 @@ export type DirectCtx = Omit<Ctx, 'sql' | 'emit' | 'audit' | 'bump'>
 
 export const isPlatform = (user: Principal): boolean => user.type === USER_TYPE.admin || user.type === USER_TYPE.staff
 
-type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'ip' | 'ports'> & { zone?: string }
+type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'jobId' | 'ip' | 'ports'> & {
+  zone?: string
+}
 
 /** For `makeCtx`: the zone of an application, if there is one. */
 export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})

@@ -7,6 +7,7 @@ import type { Fields } from '#model/field.ts'
 import type { ListChecks } from '#model/judge.ts'
 import type { ActionInput, Input, MoveOf, Params, Row, RowOf, StoredOf, WrittenOf } from '#model/row.ts'
 import type { Values } from '#model/value.ts'
+import type { Page } from './crud/operations.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
@@ -21,7 +22,7 @@ export interface Half<N extends Noun = Noun> {
   /** Turns other customary names of fields into the noun's own, before anything is judged. */
   accept?(given: Input): Input
   /** Fields that a customer's template adds where the request acts; virtual, kept by the half itself. `imports` are those a cell may bring. */
-  grown?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
+  extend?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
   /** Narrows what lists and single reads find, besides the wall between tenants. */
   narrow?(ctx: Ctx): Sql[]
   /** How a filter finds that no column of the row answers by itself: a condition on `t`. */
@@ -46,10 +47,20 @@ export interface Half<N extends Noun = Noun> {
   onMove?(ctx: Ctx, move: MoveOf<N>, row: StoredOf<N>, input: Input): Promise<void>
   actions?: Actions<N, Ctx>
   /**
+   * Of actions on rows whose success shows later, such as what a device answers: what became of what the job did. A bulk job
+   * asks again until nothing is `open`, and counts the rows that are named as failed.
+   */
+  outcomes?: { [K in keyof NonNullable<N['actions']>]?: (ctx: Ctx, jobId: string) => Promise<Outcome> }
+  /**
    * Actions on the noun as a whole for which every round trip to the database counts. They run their statements themselves:
    * row security does not narrow them, so each names the application of its context.
    */
   direct?: Actions<N, DirectCtx>
+}
+export interface Outcome {
+  /** How many rows have no outcome yet. */
+  open: number
+  failed: readonly { id: string; text: Text }[]
 }
 type Actions<N extends Noun, C> = {
   [K in keyof NonNullable<N['actions']>]?: (
@@ -104,8 +115,10 @@ export interface Contribution {
   compute?(ctx: Ctx, rows: Row[]): Promise<void>
   /** How much of this module's a row holds: what holds something is not removed. */
   holds?(ctx: Ctx, id: string): Promise<{ count: number; text: Text }>
-  /** What else follows when the noun's half says by `follow` that this happened; in the same transaction. */
-  on?: Readonly<Record<string, (ctx: Ctx, about: Readonly<Params>) => Promise<void>>>
+  /** The list in place of the noun's own, where this module knows the rows that `input` asks for; null where it does not. */
+  list?(ctx: Ctx, input: Input): Promise<Page | null>
+  /** What else follows when the noun's half says by `follow` that this happened; in the same transaction. May answer how much it was. */
+  on?: Readonly<Record<string, (ctx: Ctx, about: Readonly<Params>) => Promise<number | void>>>
 }
 export const contributes = (of: Noun, spec: Omit<Contribution, 'part' | 'of'>): Contribution => ({
   part: 'contribution',

@@ -113,6 +113,7 @@ export interface ApplicationState {
   /** As in its noun. */
   state: number
   expired: boolean
+  deviceClasses: readonly string[]
 }
 /** When somebody last said who they are, and the kinds of second factors they have. */
 export interface LastProof {

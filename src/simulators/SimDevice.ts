@@ -59,7 +59,7 @@ export class SimDevice {
     this.random = options.random ?? Math.random
     this.link = new Link({ ...options, faults: this.faults, random: this.random, log: options.log ?? (() => {}) })
     this.link.onOnline = () => this.cameOnline()
-    this.link.onMessage = (topic, body) => this.hear(topic, body)
+    this.link.onMessage = (topic, body) => this.receive(topic, body)
   }
 
   use<B extends Behaviour>(behaviour: B): B {
@@ -172,7 +172,7 @@ export class SimDevice {
     return { id: String((this.messages += 1)), version: '1.0', method, params }
   }
 
-  private hear(topic: string, body: Values): void {
+  private receive(topic: string, body: Values): void {
     if (topic.startsWith('/ext/ntp/')) {
       this.clock.learn(body)
       return this.report({ clockOffset: this.clock.offsetS() })

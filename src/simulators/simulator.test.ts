@@ -35,13 +35,13 @@ let api: PublicApi
 let folder: string
 let appId: string
 let devices: Record<'terminal' | 'controller' | 'bollard', Credentials>
-let simulator: { child: ChildProcess; say(line: string): void; status(): Promise<any[]> }
+let simulator: { child: ChildProcess; write(line: string): void; status(): Promise<any[]> }
 let person: { id: string; shortNo: string }
 
 const until = async <T>(
   look: () => Promise<T>,
   what: string,
-  ms = 8000,
+  ms = 30_000,
 ): Promise<Exclude<T, false | null | undefined>> => {
   for (const end = Date.now() + ms; ;) {
     const seen = await look()
@@ -62,7 +62,7 @@ const passages = (deviceId: string) =>
     identifier: string
     late_ms: number
   }>(
-    sql`select person_id, result, reason, method, offline, photo_file, identifier, (extract(epoch from received_at - time) * 1000)::int as late_ms from access.passage where device_id = ${deviceId} order by time, id`,
+    sql`select person_id, result, reason, method, offline, photo_file, identifier, (extract(epoch from received_at - time) * 1000)::int as late_ms from devices.passage where device_id = ${deviceId} order by time, id`,
   )
 const commandEnd = (id: string) =>
   until(
@@ -92,13 +92,13 @@ function start(...given: string[]): typeof simulator {
   })
   const lines: any[] = []
   createInterface({ input: child.stdout! }).on('line', line => lines.push(JSON.parse(line)))
-  const say = (line: string): void => void child.stdin!.write(`${line}\n`)
+  const write = (line: string): void => void child.stdin!.write(`${line}\n`)
   return {
     child,
-    say,
+    write,
     async status() {
       const from = lines.length
-      say('status')
+      write('status')
       return until(async () => {
         const found = lines.slice(from).filter(line => line.device)
         return found.length >= 3 && found
@@ -187,10 +187,10 @@ describe('a simulator of its own', () => {
       )
   })
   test('they pass by face and by card; strangers and unknown cards do not', async () => {
-    simulator.say(`face ${person.shortNo}`)
-    simulator.say('face stranger')
-    simulator.say(`card ${CARD} 2`)
-    simulator.say('card 9900112233 1')
+    simulator.write(`face ${person.shortNo}`)
+    simulator.write('face stranger')
+    simulator.write(`card ${CARD} 2`)
+    simulator.write('card 9900112233 1')
     const faces = await until(async () => {
       const seen = await passages(devices.terminal.id)
       return seen.length >= 2 && seen
@@ -231,7 +231,7 @@ describe('a simulator of its own', () => {
         )[0],
       'moved',
     )
-    simulator.say('car on')
+    simulator.write('car on')
     await until(async () => (await send(devices.bollard.id, 'rise')).body.error === 'unsafe', 'the loop is known')
   })
   test('a door opened from afar is no passage', async () => {
@@ -242,19 +242,19 @@ describe('a simulator of its own', () => {
     expect(await passages(devices.controller.id)).toHaveLength(before)
   })
   test("a refusal is the device's own word", async () => {
-    simulator.say('refuse')
+    simulator.write('refuse')
     expect(await commandEnd((await send(devices.controller.id, 'openDoor', 'door:1')).body.data.id)).toMatchObject({
       state: 4,
       code: 4999,
     })
-    simulator.say('none')
+    simulator.write('none')
   })
   test('what happens while it is away comes later, once, with its own time', async () => {
     const before = (await passages(devices.terminal.id)).length
-    simulator.say('duplicate')
-    simulator.say('drop 3')
+    simulator.write('duplicate')
+    simulator.write('drop 3')
     await until(async () => (await simulator.status()).every(one => !one.online), 'offline')
-    for (let i = 0; i < 4; i += 1) simulator.say(`face ${person.shortNo}`)
+    for (let i = 0; i < 4; i += 1) simulator.write(`face ${person.shortNo}`)
     await until(async () => (await simulator.status())[0].waiting >= 4, 'kept')
     await until(async () => (await simulator.status()).every(one => one.online && one.waiting === 0), 'sent')
     const late = (await passages(devices.terminal.id)).slice(before)

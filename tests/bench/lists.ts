@@ -23,7 +23,7 @@ const PAGES = [
 async function fill(bench: Bench, first: number, count: number): Promise<void> {
   const devices = bench.devices.slice(0, 200).map(device => device.id)
   await bench.product.sql(
-    `insert into access.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, person_id, person_name, person_type, method, direction, result, reason, at, key, time, received_at)
+    `insert into devices.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, person_id, person_name, person_type, method, direction, result, reason, at, key, time, received_at)
     select 1000000000000000 + $1::bigint + n, 1, $3, ($4::bigint[])[1 + n % ${devices.length}], 'accessControlDevice', '演练', 'door:1', 'pass',
       case when n % 20 > 0 then 7000000000000000 + n % 20011 end, case when n % 20 > 0 then '住户' || n % 20011 end, case when n % 20 > 0 then 1 + n % 3 end,
       case when n % 100000 = 7 then 5 when n % 10 < 3 then 2 else 1 end, 1 + n % 2, case when n % 20 = 0 then 0 else 1 end, case when n % 40 = 0 then 'unknownCard' when n % 20 = 0 then 'noRight' end,
@@ -33,10 +33,10 @@ async function fill(bench: Bench, first: number, count: number): Promise<void> {
   )
   await bench.product.sql('delete from devices.tally')
   await bench.product.sql(
-    `insert into devices.tally (app_id, source_id, family, device_class, result, hour, lane, n) select app_id, source_id, 1, device_class, result, date_trunc('hour', time, 'UTC'), 9, count(*) from access.passage group by 1, 2, 4, 5, 6`,
+    `insert into devices.tally (app_id, source_id, family, device_class, result, hour, lane, n) select app_id, source_id, 1, device_class, result, date_trunc('hour', time, 'UTC'), 9, count(*) from devices.passage group by 1, 2, 4, 5, 6`,
   )
   // What autovacuum does in its own time; a measurement does not wait for it.
-  await bench.product.sql('vacuum analyze access.passage')
+  await bench.product.sql('vacuum analyze devices.passage')
   await bench.product.sql('vacuum analyze devices.tally')
 }
 
@@ -70,7 +70,7 @@ export async function lists(bench: Bench): Promise<void> {
 
 /** Minutes, not seconds: on its own name only. */
 export async function lists10m(bench: Bench): Promise<void> {
-  await bench.product.sql('truncate access.passage')
+  await bench.product.sql('truncate devices.passage')
   await fill(bench, 0, MILLION)
   const before = await measure(bench, '1 M')
   await fill(bench, MILLION, 9 * MILLION)

@@ -1,39 +1,15 @@
-/**
- * Every page of the console with everything that can be pressed on it: what opens, what it says in both languages, that it
- * refuses an empty form with words, takes what tries to be script as words, and closes again. With axe in both themes.
- */
+/** What a partner may press, the frame around every page in both languages, and dialogs that leave the page alive. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { defaultMenu } from '#main/menu.ts'
-import { classes, lenses, nouns } from '#main/registry.ts'
-import { verbsOf } from '#model/noun.ts'
-import { keepLogs } from '../harness/logs.ts'
+import { describe, expect, test } from 'vitest'
 import { makePerson, makeRole, PASSWORD, signIn } from '../harness/people.ts'
-import { bothThemes, oneTheme } from './axe.ts'
-import { plantCanaries } from './canary.ts'
 import { choose, dialogOf } from './form.ts'
-import { furnish } from './furnish.ts'
 import { settled, useStage } from './stage.ts'
+import { useFurnished } from './walk/furnished.ts'
 import { CANARIES, walk } from './walk/walk.ts'
 
 const stage = useStage()
-/** The partners' start is the same page under another name; the partner walks it. */
-const MENU = defaultMenu()
-/** Groups have paths too, but no pages. */
-const GROUPS = new Set(MENU.flatMap(({ type, parentKey }) => (type === '0' ? [parentKey] : [])))
-const PATHS = [
-  ...new Set(MENU.flatMap(({ type, path, key }) => (type === '0' && path && !GROUPS.has(key) ? [path] : []))),
-]
-  .filter(path => !path.startsWith('/commonHome/'))
-  .map(path =>
-    /^\/(systemManage|hardwareManage|gatewayManage|home)\//.test(path) || path === '/apply/apply'
-      ? path
-      : `${path}/:appId`,
-  )
-/** Classes share their pages: on those of a further class, what it alone has is pressed. */
-const CLASS_PAGE = new RegExp(`^/(${[...classes.keys()].join('|')})/`)
-const kindOf = (path: string): string => path.replace(CLASS_PAGE, '/:deviceClass/')
+const { logs, told } = useFurnished(stage)
 /** Not the list of accounts: its first row is the partner, whose sessions would be ended there. */
 const PARTNERS = [
   '/commonHome/dataCenter',
@@ -42,59 +18,10 @@ const PARTNERS = [
   '/systemManage/role',
   '/hardwareManage/deviceWarehouse',
 ]
-/** Titles of the forms that the lists on these pages offer. */
-const formTitles = [...lenses.values()].flatMap(lens => {
-  const noun = nouns.get(lens.of)!
-  if (!PATHS.some(path => kindOf(path).replace('/:appId', '') === lens.path)) return []
-  return (
-    [
-      ['add', '新增'],
-      ['edit', '编辑'],
-    ] as const
-  ).flatMap(([verb, word]) =>
-    verbsOf(noun).includes(verb) && (lens.verbs ?? [verb]).includes(verb) && lens.buttons?.[verb] !== false
-      ? [word + noun.label[0]]
-      : [],
-  )
-})
-/** Companies are edited on pages of their own and rules in a dialog of their own; of advertisements and packages there is no row. */
-const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
 const FOSHAN = '2'
 const ENGINE = { role: 'engine' } as const
 
-let logs: () => Promise<string>
-beforeAll(async () => {
-  await furnish(stage)
-  // Every page below shows them, and none of them runs.
-  expect((await plantCanaries(stage)).length).toBeGreaterThanOrEqual(12)
-  logs = keepLogs(stage.platform.server)
-  const { server } = stage.platform
-  // What costs dearly asks who it is after five minutes; the walk takes longer.
-  await server.ports.db.query(ENGINE, sql`update identity.session set proved_at = now() + interval '1 hour'`)
-  server.ports.bus.publish('head', { name: 'identity' })
-}, 120_000)
-
-/** What was typed as a secret or to say who somebody is. */
-const told = (text: string): string[] =>
-  [CANARIES.secret, CANARIES.phone, CANARIES.idCard, stage.platform.server.token].filter(one => text.includes(one))
-
 describe('every button', () => {
-  test('of every page, as the administrator', async () => {
-    stage.expectComplaint(/status of 4\d\d/)
-    const only = process.env.WALK_ONLY
-    const paths = PATHS.map(path => path.replace(':appId', stage.platform.appId)).filter(
-      path => !only || new RegExp(only).test(path),
-    )
-    const walked = await walk(stage, paths, {
-      look: (page, further) => (further ? oneTheme(page) : bothThemes(page)),
-      kindOf,
-    })
-    expect(walked.problems).toEqual([])
-    expect(walked.refusals.flatMap(told)).toEqual([])
-    if (only) return
-    expect(walked.pressed).toBeGreaterThan(1000)
-    expect([...new Set(formTitles)].filter(title => !walked.opened.has(title))).toEqual(WITHOUT_DIALOG)
-  }, 900_000)
   test('of a partner', async () => {
     stage.expectComplaint(/status of 4\d\d/)
     const { server } = stage.platform

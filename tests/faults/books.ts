@@ -21,7 +21,7 @@ export async function balance(stage: Stage, publishers: readonly Publisher[], wh
   // What was sent and not acknowledged may still be on its way to the database.
   await new Promise(resolve => setTimeout(resolve, 1000))
   const rows = await stage.product.sql<{ guid: string; n: number }>(
-    "select params->>'guid' as guid, count(*)::int as n from access.passage where params->>'guid' like $1 group by 1",
+    "select params->>'guid' as guid, count(*)::int as n from devices.passage where params->>'guid' like $1 group by 1",
     [`${publishers[0]!.series}-%`],
   )
   const stored = new Map(rows.map(row => [row.guid, row.n]))
@@ -33,7 +33,7 @@ export async function balance(stage: Stage, publishers: readonly Publisher[], wh
   stage.check(`${what}: ${acked.length} acknowledged, ${lost} lost`, acked.length > 0 && lost === 0)
   stage.check(`${twice} duplicated, ${strange} stored that nobody sent`, twice === 0 && strange === 0)
   const [books] = await stage.product.sql<{ facts: number; tally: number }>(
-    'select (select count(*)::int from access.passage) as facts, (select coalesce(sum(n), 0)::int from devices.tally where family = 1) as tally',
+    'select (select count(*)::int from devices.passage) as facts, (select coalesce(sum(n), 0)::int from devices.tally where family = 1) as tally',
   )
   stage.check(`the tally agrees with the facts (${books!.tally} = ${books!.facts})`, books!.tally === books!.facts)
 }

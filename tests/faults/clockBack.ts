@@ -43,7 +43,7 @@ export async function clockBack({ say, check, onEnd }: Stage, count: number): Pr
     await became(() => acknowledged(publishers) > DEVICES * 30, 15_000)
     await balance(stage, publishers, steps ? `${steps} h behind` : 'before')
     const [fresh] = await product.sql<{ smallest: string | null; largest: string }>(
-      "select min(id)::text as smallest, max(id)::text as largest from access.passage where params->>'guid' like $1",
+      "select min(id)::text as smallest, max(id)::text as largest from devices.passage where params->>'guid' like $1",
       [`${publishers[0]!.series}-%`],
     )
     const upwards = BigInt(fresh?.smallest ?? 0) > largest

@@ -15,6 +15,7 @@ import { packets } from './packets.ts'
 import { makeDevices, startProduct } from './product.ts'
 import { requests } from './requests.ts'
 import { pause, type Fault } from './stage.ts'
+import { slowBodies } from './slowBodies.ts'
 import { strangers } from './strangers.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -30,6 +31,7 @@ interface Entry {
 /** In this order: the later ones fill tables, which would make the earlier ones slow. */
 const FAULTS: Record<string, Entry> = {
   halfOpen: { run: halfOpen, count: 5, limitS: () => 90 },
+  slowBodies: { run: slowBodies, count: 20, limitS: () => 90 },
   webhooks: { run: webhooks, count: 200, limitS: count => 90 + count, timed: true },
   diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
   packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },

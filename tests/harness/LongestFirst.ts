@@ -5,7 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const ROOT = join(import.meta.dirname, '../..')
 /** The slowest of the last run, which `npm test` prints; where none of them is, the order does not matter. */
 const SLOWEST = [
-  ...['buttons', 'looks', 'site', 'identity', 'story', 'routes', 'content'].map(name => `tests/e2e/${name}.test.ts`),
+  ...['walkDevices', 'walkManagement', 'buttons', 'looks', 'site', 'identity', 'story', 'routes', 'content'].map(
+    name => `tests/e2e/${name}.test.ts`,
+  ),
   'tests/supervisor.test.ts',
   'src/server/sql/cluster/startCluster.test.ts',
   'tests/access.test.ts',
@@ -19,7 +21,7 @@ const SLOWEST = [
   'src/simulators/simulator.test.ts',
   'src/server/imports/import.test.ts',
   'src/server/jobs/longWork.test.ts',
-  'src/modules/access/onDevices.test.ts',
+  'src/modules/sync/onDevices.test.ts',
   'src/server/bus/bus.test.ts',
   'src/server/imports/resume.test.ts',
   'tests/walls.test.ts',

@@ -57,7 +57,7 @@ export class RawClient {
   }
 
   /** The first packet of its kind that has come or will come; it is taken out. */
-  async next(cmd: Packet['cmd'], withinMs = 5000): Promise<Heard> {
+  async next(cmd: Packet['cmd'], withinMs?: number): Promise<Heard> {
     await until(() => this.heard.some(p => p.cmd === cmd), withinMs)
     return this.heard.splice(
       this.heard.findIndex(p => p.cmd === cmd),

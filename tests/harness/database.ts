@@ -4,7 +4,8 @@ import pg from 'pg'
 
 /** Set by globalSetup.ts, inherited by the processes that run test files: a `pg.ClientConfig` as JSON. */
 export const CLUSTER_VARIABLE = 'PORTICO_TEST_CLUSTER'
-export const TEMPLATE = 'portico_template'
+/** Set likewise: the migrated database that freshDatabase copies. Each run has its own, since runs may share a server. */
+export const TEMPLATE_VARIABLE = 'TEST_TEMPLATE'
 
 export type TestConnection = {
   host?: string
@@ -27,7 +28,7 @@ export type FreshDatabase = {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const cluster = clusterConnection()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(cluster, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await onCluster(cluster, `create database ${name} template ${process.env[TEMPLATE_VARIABLE]} strategy file_copy`)
   const connection = { ...cluster, database: name }
   return {
     connection,

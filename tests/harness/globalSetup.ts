@@ -7,8 +7,9 @@ import '../../scripts/gen.ts'
 import { isAlive, markOf } from '../../src/server/sql/cluster/processes.ts'
 import { startCluster } from '../../src/server/sql/cluster/startCluster.ts'
 import { migrate } from '../../src/server/sql/migrate.ts'
-import { CLUSTER_VARIABLE, TEMPLATE, type TestConnection, onCluster } from './database.ts'
+import { CLUSTER_VARIABLE, TEMPLATE_VARIABLE, type TestConnection, onCluster } from './database.ts'
 
+const TEMPLATE = `portico_template_${process.pid}`
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'tests/.tmp')
 /** Files in memory: the cluster of a run lives no longer than the run. */
@@ -22,10 +23,25 @@ const AVAILABLE_BYTES = 6 * 2 ** 30
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.PORTICO_TEST_DATABASE_URL
   const { connection, stop } = given ? external(given) : await embedded()
-  await onCluster(connection, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`)
-  await migrate({ ...connection, database: TEMPLATE }, join(ROOT, 'migrations'))
+  await oneAtATime(connection, async () => {
+    await onCluster(connection, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`)
+    await migrate({ ...connection, database: TEMPLATE }, join(ROOT, 'migrations'))
+  })
   process.env[CLUSTER_VARIABLE] = JSON.stringify(connection)
+  process.env[TEMPLATE_VARIABLE] = TEMPLATE
   return stop
+}
+
+/** Migrations make roles, which all databases of a server share; another run may be at it. */
+async function oneAtATime(connection: TestConnection, act: () => Promise<void>): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query("select pg_advisory_lock(hashtext('portico tests'))")
+    await act()
+  } finally {
+    await client.end()
+  }
 }
 
 async function embedded(): Promise<{ connection: TestConnection; stop: () => Promise<void> }> {

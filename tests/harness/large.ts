@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** Tables of which no list may read all. */
 export const LARGE = [
-  'access.passage',
+  'devices.passage',
   'devices.event',
   'devices.frame',
   'devices.device',
@@ -44,12 +44,12 @@ export async function fillLargeTables(
   const moment = `now() - (${FACTS} - n) * interval '15 seconds'`
   const device = `100 * (n % ${DEVICES / 100 - 1} + 1)`
   await run(
-    `insert into access.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, person_id, person_name, person_type, method, direction, result, reason, at, key, time, received_at)
+    `insert into devices.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, person_id, person_name, person_type, method, direction, result, reason, at, key, time, received_at)
     select n, 1, ${fact}, ${device}, 'accessControlDevice', 'door', 'door:1', 'pass', n % 5000, 'person ' || n % 5000, 1 + n % 2, 1 + n % 2, 1 + n % 2, case when n % 20 = 0 then 0 else 1 end, case when n % 20 = 0 then 'unknownCard' end,
       ${moment}, decode(lpad(to_hex(n), 32, '0'), 'hex'), ${moment}, ${moment} from generate_series(1, ${FACTS}) n`,
   )
   await run(
-    `insert into devices.tally (app_id, source_id, family, device_class, result, hour, lane, n) select app_id, source_id, 1, device_class, result, date_trunc('hour', time, 'UTC'), 0, count(*) from access.passage group by 1, 2, 4, 5, 6`,
+    `insert into devices.tally (app_id, source_id, family, device_class, result, hour, lane, n) select app_id, source_id, 1, device_class, result, date_trunc('hour', time, 'UTC'), 0, count(*) from devices.passage group by 1, 2, 4, 5, 6`,
   )
   await run(
     `insert into devices.event (id, source_id, app_id, device_id, device_class, device_name, identifier, name, level, at, key, time, received_at)

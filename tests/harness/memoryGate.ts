@@ -102,7 +102,7 @@ export function alinkLogin(
 }
 
 /** Resolves when `check` holds; rejects after `withinMs`. */
-export async function until(check: () => boolean, withinMs = 5000): Promise<void> {
+export async function until(check: () => boolean, withinMs = 30_000): Promise<void> {
   const endMs = performance.now() + withinMs
   while (!check()) {
     if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${check}`)

@@ -43,11 +43,14 @@ export async function startPlatform(options: Parameters<typeof startTestServer>[
   }
 }
 
+/** What has not happened by then on a machine that runs every part of the tests at once never will. */
+export const NEVER_MS = 30_000
+
 /** Waits until `look` answers something true; throws saying what did not happen. */
 export async function until<T>(
   look: () => Promise<T> | T,
   what: string,
-  ms = 8000,
+  ms = NEVER_MS,
 ): Promise<Exclude<NonNullable<T>, false>> {
   const end = Date.now() + ms
   for (;;) {

@@ -14,16 +14,11 @@ import {
   type TestDevice,
   type TestGateway,
 } from './device.ts'
+import { until } from './platform.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 export const engine = { role: 'engine' } as const
-export const until = async (look: () => Promise<boolean> | boolean, what: string, ms = 8000): Promise<void> => {
-  const end = Date.now() + ms
-  while (!(await look())) {
-    if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-}
+export { until }
 
 export class Terminal {
   server!: TestServer

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSecret } from '#main/checkSecret.ts'
 import { backUp } from '#server/backup/backUp.ts'
 import { urlOf } from '../harness/database.ts'
 import { connectDevice } from '../harness/device.ts'
@@ -72,6 +73,7 @@ async function backupFiles(): Promise<Place[]> {
       databaseUrl: urlOf(connection),
       s3: false,
       secret,
+      checkSecret,
       withKey: false,
       logical: true,
       to,

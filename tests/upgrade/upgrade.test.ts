@@ -11,7 +11,7 @@ import type { Manifest } from '#server/backup/manifest.ts'
 import { restore } from '#server/backup/restore.ts'
 import { openSession, tablesOf } from '#server/backup/tables.ts'
 import { startCluster } from '#server/sql/cluster/startCluster.ts'
-import { checkSecret } from '#server/vault/checkSecret.ts'
+import { checkSecret } from '#main/checkSecret.ts'
 import { PASSWORD } from '../faults/product.ts'
 import { startTestServer } from '../harness/server.ts'
 
@@ -30,6 +30,9 @@ const MOVED: Readonly<Record<string, string>> = {
   'devices.apk_upload': 'packages.upload',
   'applications.callback': 'callbacks.callback',
   'applications.delivery': 'callbacks.delivery',
+  'access.passage': 'devices.passage',
+  'people.template': 'applications.template',
+  'people.template_version': 'applications.template_version',
 }
 
 const fixtures = readdirSync(FIXTURES).filter(name => name.endsWith('.tar.gz'))
@@ -74,7 +77,7 @@ test.each(fixtures)(
         expect(await verifyAudit(server.ports)).toMatchObject({ ok: true, firstBad: null, damage: null })
         const [books] = await server.ports.db.query<{ facts: number; tally: number }>(
           { role: 'engine' },
-          sql`select (select count(*)::int from access.passage) as facts, (select sum(n)::int from devices.tally where family = 1) as tally`,
+          sql`select (select count(*)::int from devices.passage) as facts, (select sum(n)::int from devices.tally where family = 1) as tally`,
         )
         expect(books!.facts).toBeGreaterThan(100)
         expect(books!.tally).toBe(books!.facts)

@@ -3,7 +3,7 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
 import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
-import { NotYet } from '#console/app/NotYet.tsx'
+import { NotYet } from '#console/app/rarePages.tsx'
 import { useRouting } from '#console/app/routing.ts'
 import { areaPrefixes } from '#console/app/specRoutes.ts'
 import { useMenu } from '#console/app/useMenu.ts'
@@ -12,14 +12,14 @@ import { useMe } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 
 /** Each person has one of the two homes. */
 const homes = ['/home', '/commonHome']
 
 export const AreaPage = ({ area }: { area: string }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   const { appId } = useParams({ strict: false }) as { appId?: string }
   const { menu, failed, retry } = useMenu(appId)
@@ -34,7 +34,7 @@ export const AreaPage = ({ area }: { area: string }) => {
         : area
   if (path === '/applyHome' && appId === undefined) return <Navigate to={`${me.home}/apply`} replace />
   const firstIn = (node: MenuNode | undefined): MenuNode | undefined =>
-    node && pagesBelow(node).find(page => isBuilt(page.path ?? '') && page.path !== '/apply/apply')
+    node && pagesBelow(node).find(page => isBuilt(page.path ?? ''))
   const home = homes.includes(path)
   // Who has no home page begins with the first area they have.
   const first =
@@ -57,7 +57,9 @@ export const AreaPage = ({ area }: { area: string }) => {
         '您的角色还没有这个区域的页面，请联系管理员授权。',
         'Your roles hold no page of this area. Ask your administrator for access.',
       ]}
-      action={homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{say(BACK_HOME)}</Button>}
+      action={
+        homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{translate(BACK_HOME)}</Button>
+      }
     />
   )
 }

@@ -2,12 +2,12 @@
 import { Compass } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Signpost } from '#console/app/Signpost.tsx'
 
 export const NotFound = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Signpost
       icon={Compass}
@@ -18,10 +18,10 @@ export const NotFound = () => {
       actions={
         <>
           <Button variant="primary" size="large" onPress={() => navigate('/home')}>
-            {say(BACK_HOME)}
+            {translate(BACK_HOME)}
           </Button>
           <Button size="large" onPress={() => history.back()}>
-            {say(['返回上一页', 'Go back'])}
+            {translate(['返回上一页', 'Go back'])}
           </Button>
         </>
       }

@@ -4,11 +4,11 @@ import { BACK_HOME } from '#base/texts.ts'
 import { goTo } from '#console/app/place.ts'
 import { Signpost } from '#console/app/Signpost.tsx'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 
 export const NotYet = ({ path, public: open }: { path: string; public?: boolean }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Signpost
       icon={Construction}
@@ -22,15 +22,15 @@ export const NotYet = ({ path, public: open }: { path: string; public?: boolean 
       actions={
         open ? (
           <Button variant="primary" size="large" onPress={() => goTo('/')}>
-            {say(['前往登录', 'Go to sign-in'])}
+            {translate(['前往登录', 'Go to sign-in'])}
           </Button>
         ) : (
           <>
             <Button variant="primary" size="large" onPress={() => navigate('/home')}>
-              {say(BACK_HOME)}
+              {translate(BACK_HOME)}
             </Button>
             <Button size="large" onPress={() => history.back()}>
-              {say(['返回上一页', 'Go back'])}
+              {translate(['返回上一页', 'Go back'])}
             </Button>
           </>
         )

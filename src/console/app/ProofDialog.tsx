@@ -10,7 +10,7 @@ import { sealPassword } from '#console/data/sealPassword.ts'
 import { sessionValue } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -19,7 +19,7 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 export type ProofDialogProps = { ways: readonly string[]; answer: (proved: boolean) => void }
 
 export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [way, setWay] = useState(ways[0] ?? 'password')
   const [value, setValue] = useState('')
   const [error, setError] = useState<Words>()
@@ -60,7 +60,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
     >
       <Stack gap={16}>
         <Notice tone={blocked ? 'warn' : 'info'}>
-          {say(
+          {translate(
             blocked
               ? passkeyNeeds
               : [
@@ -69,7 +69,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
                 ],
           )}
         </Notice>
-        {way === 'passkey' && error && <Notice tone="bad">{say(error)}</Notice>}
+        {way === 'passkey' && error && <Notice tone="bad">{translate(error)}</Notice>}
         {way === 'totp' && (
           <TextField
             label={['验证器显示的 6 位数字', 'The six digits of your app']}
@@ -100,7 +100,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
           .filter(other => other !== way)
           .map(other => (
             <Button key={other} variant="quiet" icon={Fingerprint} onPress={() => setWay(other)}>
-              {say(
+              {translate(
                 other === 'passkey' ? ['使用通行密钥', 'Use a passkey'] : ['使用验证器', 'Use the authenticator app'],
               )}
             </Button>

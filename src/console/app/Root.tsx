@@ -1,6 +1,5 @@
 /** The guard at the door: public pages pass, without a token one signs in, while locked one unlocks, then the console loads. */
 import { lazy, Suspense, useEffect, useReducer } from 'react'
-import { LoginPage } from '#console/app/login/LoginPage.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
 import { goTo, isIndex, isLogin, isPublic, loginPath, platformOf, publicPage, usePath } from '#console/app/place.ts'
 import { rememberTarget } from '#console/app/target.ts'
@@ -9,6 +8,10 @@ import type { ConsoleRegistry } from '#console/data/registry.ts'
 import { hasSession, isLocked, knownPlatform, notePlatform, onSessionElsewhere } from '#console/data/session.ts'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 
+// Whoever is signed in needs none of it.
+const LoginPage = lazy(() =>
+  loadPage(async () => ({ default: (await import('#console/app/login/LoginPage.tsx')).LoginPage })),
+)
 const LockPage = lazy(() =>
   loadPage(async () => ({ default: (await import('#console/app/login/LockPage.tsx')).LockPage })),
 )
@@ -57,21 +60,19 @@ export const Root = ({ source }: { source: ConsoleSource }) => {
     goTo(to, { replace: true })
   }, [to, path])
   if (to !== undefined) return null
-  if (view === 'login')
-    return (
-      <LoginPage
-        platform={platformOf(path)}
-        onReady={() => {
-          void source().catch(() => {})
-          void import('#console/app/Console.tsx').catch(() => {})
-        }}
-      />
-    )
   Console ??= consoleOf(source)
   return (
     <ErrorBoundary>
       <Suspense fallback={<Waiting />}>
-        {view === 'public' ? (
+        {view === 'login' ? (
+          <LoginPage
+            platform={platformOf(path)}
+            onReady={() => {
+              void source().catch(() => {})
+              void import('#console/app/Console.tsx').catch(() => {})
+            }}
+          />
+        ) : view === 'public' ? (
           publicPage(path).startsWith('resetPsw') ? (
             <ResetPassword platform={platformOf(path)} done={publicPage(path) === 'resetPswSuccess'} />
           ) : (

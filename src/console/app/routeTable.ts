@@ -32,6 +32,7 @@ const pagePaths: Readonly<Record<string, readonly string[]>> = {
   dataCenterV1: ['/home/dataCenterV1', '/commonHome/dataCenterV1'],
   agencyEmpAdd: ['/systemManage/agencyEmpAdd'],
   supplierEmpAdd: ['/systemManage/supplierEmpAdd'],
+  applicationHome: ['/apply/apply/:appId'],
   security: ['/home/security', '/commonHome/security'],
   employeeAdd: ['/systemManage/employeeAdd'],
   employeePermission: ['/systemManage/employeePermission'],
@@ -39,11 +40,10 @@ const pagePaths: Readonly<Record<string, readonly string[]>> = {
   connectDevice: ['/connectDevice', '/connectDevice/:appId'],
 }
 /** Where a lens is shown besides its own path. */
-const alsoAt: Readonly<Record<string, readonly string[]>> = {
-  application: ['/home/apply', '/commonHome/apply', '/apply/apply'],
-}
+const alsoAt: Readonly<Record<string, readonly string[]>> = { application: ['/commonHome/apply'] }
 
-const ofApplication = (path: string): string => (path.startsWith('/apply/') ? `${path}/:appId` : path)
+const IN_APP = '/:appId'
+const ofApplication = (path: string): string => (path.startsWith('/apply/') ? path + IN_APP : path)
 
 export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): readonly RouteEntry[] => {
   const table = new Map<string, RouteEntry>()
@@ -75,6 +75,11 @@ export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): read
       put({ path, as: as(lens.key), name: lens.key, lens })
   }
   for (const path of areaPaths) put({ path, as: 'area', name: path })
+  // A page of an application whose address names none shows the applications: the chosen one is gone on in.
+  const choice = { as: 'lens', name: 'application', lens: lenses.get('application') } as const
+  for (const { path, as: kind } of [...table.values()])
+    if ((kind === 'page' || kind === 'lens') && path.endsWith(IN_APP))
+      put({ path: path.slice(0, -IN_APP.length), ...choice })
   for (const path of specRoutes) put({ path, as: 'none', name: path })
   return [...table.values()]
 }

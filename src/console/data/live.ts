@@ -32,7 +32,7 @@ const absentPauseMs = 300_000
 /** By application; '' is the platform. */
 const streams = new Map<string, Stream>()
 
-const tell = (stream: Stream, next: LiveState): void => {
+const setState = (stream: Stream, next: LiveState): void => {
   stream.state = next
   for (const listener of stream.listeners) listener.onState(next)
 }
@@ -78,7 +78,7 @@ const read = async (appId: string, stream: Stream, pauseMs: number): Promise<num
   if (response.status >= 400 && response.status < 500) return absentPauseMs
   if (!response.ok || !response.body || !response.headers.get('content-type')?.includes('event-stream'))
     return Math.min(longestPauseMs, pauseMs * 2)
-  tell(stream, 'live')
+  setState(stream, 'live')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -102,7 +102,7 @@ const run = async (appId: string, stream: Stream): Promise<void> => {
       : longestPauseMs
     joined ||= stream.state === 'live'
     if (signal.aborted) return
-    tell(stream, pauseMs === absentPauseMs ? 'lost' : 'late')
+    setState(stream, pauseMs === absentPauseMs ? 'lost' : 'late')
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, pauseMs)
       signal.addEventListener(

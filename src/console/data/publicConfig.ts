@@ -1,6 +1,6 @@
 /** What the server says before anybody is known: the brand, the login client, the keys for passwords, and how far our clock is off. */
 import type { Text } from '#base/text.ts'
-import { currentLanguage, sayNow } from '#console/kit/language.tsx'
+import { currentLanguage, translateNow } from '#console/kit/language.tsx'
 
 export interface Brand {
   code: string
@@ -25,9 +25,9 @@ const name: Text = ['Portico 万物通', 'Portico']
 export const defaultBrand = (): Brand => ({
   code: 'portico',
   logo: '',
-  name: sayNow(name),
-  title: sayNow(name),
-  footer: `© 2026 ${sayNow(name)}`,
+  name: translateNow(name),
+  title: translateNow(name),
+  footer: `© 2026 ${translateNow(name)}`,
   companyName: 'Portico',
 })
 

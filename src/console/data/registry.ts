@@ -16,10 +16,12 @@ export interface ConsoleRegistry {
   /** Hand-written pages by file name. */
   pages: Readonly<Record<string, () => Promise<Params>>>
   /**
-   * Brings a noun with all it refers to, and a lens of it; without a name every noun. The class of the page comes too, and all of
-   * them where rows name what any class has. To be awaited before `nounOf`.
+   * Brings a noun with all it refers to, and a lens of it, and the class of the page; without a name every noun and class. To be
+   * awaited before `nounOf`.
    */
   prepare(noun?: string, lens?: string, deviceClass?: string): Promise<void>
+  /** Brings the classes whose words these rows of a noun are shown in. */
+  prepareRows(noun: string, rows: readonly Readonly<Params>[]): Promise<void>
 }
 
 let held: ConsoleRegistry | undefined

@@ -1,5 +1,4 @@
 /** Seals a password before it travels: our `v2.` form by the browser's cryptography, the contract's AES form where that is missing. */
-import { encryptCbc } from '#console/data/encryptCbc.ts'
 import type { PublicConfig } from '#console/data/publicConfig.ts'
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
@@ -16,7 +15,9 @@ export const randomWord = (): string =>
   )
 
 /** base64(AES-128-CBC, key = IV, zero padding): the contract's form. */
-const sealV1 = (password: string, passwordKey: string): string => {
+const sealV1 = async (password: string, passwordKey: string): Promise<string> => {
+  // Few browsers need it: those of plain http, and old ones.
+  const { encryptCbc } = await import('#console/data/encryptCbc.ts')
   const key = bytesOf(passwordKey)
   return base64(encryptCbc(bytesOf(password), key, key))
 }
@@ -52,6 +53,6 @@ export const sealPassword = async (password: string, config: PublicConfig): Prom
   try {
     return await sealV2(password, config)
   } catch {
-    return sealV1(password, config.login.passwordKey)
+    return await sealV1(password, config.login.passwordKey)
   }
 }

@@ -5,7 +5,7 @@ import { Badge } from '#console/kit/Badge.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Pill, Status } from '#console/kit/Pill.tsx'
@@ -14,51 +14,51 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Tooltip } from '#console/kit/overlay/Tooltip.tsx'
 
 export const ButtonSection = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Card title={['按钮与状态', 'Buttons and states']}>
       <Stack>
         <Row wrap>
           <Button variant="primary" icon={Plus}>
-            {say(['新增', 'Add'])}
+            {translate(['新增', 'Add'])}
           </Button>
-          <Button>{say(['导出', 'Export'])}</Button>
-          <Button variant="quiet">{say(['取消', 'Cancel'])}</Button>
+          <Button>{translate(['导出', 'Export'])}</Button>
+          <Button variant="quiet">{translate(['取消', 'Cancel'])}</Button>
           <Button variant="danger" icon={Trash2}>
-            {say(['删除', 'Delete'])}
+            {translate(['删除', 'Delete'])}
           </Button>
-          <Button tone="bad">{say(['撤销授权', 'Revoke'])}</Button>
+          <Button tone="bad">{translate(['撤销授权', 'Revoke'])}</Button>
           <Button variant="quiet" tone="bad">
-            {say(['移除', 'Remove'])}
+            {translate(['移除', 'Remove'])}
           </Button>
-          <Button pressed>{say(['常开', 'Keep open'])}</Button>
+          <Button pressed>{translate(['常开', 'Keep open'])}</Button>
           <Button variant="primary" busy>
-            {say(['保存', 'Save'])}
+            {translate(['保存', 'Save'])}
           </Button>
-          <Button busy>{say(['保存中', 'Saving'])}</Button>
-          <Button disabled>{say(['不可用', 'Disabled'])}</Button>
+          <Button busy>{translate(['保存中', 'Saving'])}</Button>
+          <Button disabled>{translate(['不可用', 'Disabled'])}</Button>
           <Button variant="primary" disabled icon={Check}>
-            {say(['不可用', 'Disabled'])}
+            {translate(['不可用', 'Disabled'])}
           </Button>
         </Row>
         <Row wrap>
-          <Button size="small">{say(['小', 'Small'])}</Button>
-          <Button>{say(['中', 'Medium'])}</Button>
+          <Button size="small">{translate(['小', 'Small'])}</Button>
+          <Button>{translate(['中', 'Medium'])}</Button>
           <Button size="large" variant="primary">
-            {say(['登 录', 'Log in'])}
+            {translate(['登 录', 'Log in'])}
           </Button>
           <Button size="huge" variant="primary">
-            {say(['放行', 'Let in'])}
+            {translate(['放行', 'Let in'])}
           </Button>
           <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} />
           <IconButton icon={Bell} pip label={['通知', 'Notices']} />
           <IconButton icon={RefreshCw} variant="secondary" label={['刷新', 'Refresh']} />
           <IconButton icon={RefreshCw} size="small" label={['刷新', 'Refresh']} pressed />
           <IconButton icon={RefreshCw} disabled label={['刷新', 'Refresh']} />
-          <Link href="/">{say(['链接', 'A link'])}</Link>
-          <Link onPress={() => {}}>{say(['像链接的按钮', 'A button like a link'])}</Link>
+          <Link href="/">{translate(['链接', 'A link'])}</Link>
+          <Link onPress={() => {}}>{translate(['像链接的按钮', 'A button like a link'])}</Link>
           <Tooltip tip={['上次离线 11-09', 'Last offline 11-09']}>
-            <span>{say(['悬停看提示', 'Hover for a tip'])}</span>
+            <span>{translate(['悬停看提示', 'Hover for a tip'])}</span>
           </Tooltip>
         </Row>
         <Row wrap gap={12}>

@@ -11,7 +11,7 @@ import type { Column, RowAct } from '#console/kit/table/column.ts'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import { editAct } from '#console/kit/table/inlineActs.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -215,7 +215,7 @@ const Tended = () => {
 }
 
 export const DefinedSection = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [mode, setMode] = useState<'edit' | 'view'>('edit')
   return (
     <QueryClientProvider client={client}>
@@ -237,7 +237,9 @@ export const DefinedSection = () => {
           key={mode}
           fields={fields}
           start={
-            mode === 'view' ? { name: say(['林晓', 'Lin Xiao']), level: 6, hours: { from: '08:30', to: '18:00' } } : {}
+            mode === 'view'
+              ? { name: translate(['林晓', 'Lin Xiao']), level: 6, hours: { from: '08:30', to: '18:00' } }
+              : {}
           }
           disabled={mode === 'view'}
           sample

@@ -9,7 +9,7 @@ import { DateRange } from '#console/kit/input/DateRange.tsx'
 import type { DaySpan } from '#console/kit/input/daySpan.ts'
 import { DateTimeField } from '#console/kit/input/DateTimeField.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
@@ -57,7 +57,7 @@ const send: SendFile = (file, onProgress) =>
   })
 
 export const FieldSection = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [text, setText] = useState('')
   const [name, setName] = useState('linxiao@szgc')
   const [password, setPassword] = useState('')
@@ -91,7 +91,7 @@ export const FieldSection = () => {
           icon={User}
           value={name}
           onChange={setName}
-          aside={<Link href="/">{say(['忘记密码', 'Forgotten'])}</Link>}
+          aside={<Link href="/">{translate(['忘记密码', 'Forgotten'])}</Link>}
         />
         <PasswordField label={['密码', 'Password']} value={password} onChange={setPassword} />
         <TextField
@@ -153,24 +153,24 @@ export const FieldSection = () => {
         />
         <Row gap={16} wrap>
           <Switch checked={on} onChange={setOn}>
-            {say(['启用', 'Enabled'])}
+            {translate(['启用', 'Enabled'])}
           </Switch>
           <Switch checked={false} onChange={() => {}} disabled>
-            {say(['停用', 'Disabled'])}
+            {translate(['停用', 'Disabled'])}
           </Switch>
         </Row>
         <Row gap={16} wrap>
           <Checkbox checked={ticked} onChange={setTicked}>
-            {say(['7 天内免登录', 'Stay for 7 days'])}
+            {translate(['7 天内免登录', 'Stay for 7 days'])}
           </Checkbox>
           <Checkbox checked={false} mixed onChange={() => {}}>
-            {say(['部分', 'Some'])}
+            {translate(['部分', 'Some'])}
           </Checkbox>
           <Checkbox checked={false} onChange={() => {}}>
-            {say(['未选', 'None'])}
+            {translate(['未选', 'None'])}
           </Checkbox>
           <Checkbox checked onChange={() => {}} disabled>
-            {say(['停用', 'Disabled'])}
+            {translate(['停用', 'Disabled'])}
           </Checkbox>
         </Row>
         <TextArea label={['备注', 'Remark']} value={long} onChange={setLong} maxLength={200} />

@@ -1,4 +1,5 @@
 /** Figures and small charts. */
+import { COUNT_OF_TIMES, COUNT_OF_RECORDS } from '#base/figureTexts.ts'
 import { useState } from 'react'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -41,7 +42,7 @@ export const FigureSection = () => {
           label={['今日通行', 'Passages']}
           window={['按小时', 'By hour']}
           value="35,106"
-          unit={['次', '']}
+          unit={COUNT_OF_TIMES}
           visual={<Sparkline values={day} label="通行" />}
           note="较昨日同期"
           delta="+7.4%"
@@ -51,7 +52,7 @@ export const FigureSection = () => {
           label={['拒绝', 'Refused']}
           window={['今日', 'Today']}
           value="386"
-          unit={['次', '']}
+          unit={COUNT_OF_TIMES}
           visual={<Sparkline values={wave(20, 20, 6)} label="拒绝" />}
           note="未授权 142"
           delta="活体 135"
@@ -60,7 +61,7 @@ export const FigureSection = () => {
         <Stat
           label={['未处理告警', 'Open alarms']}
           value="7"
-          unit={['条', '']}
+          unit={COUNT_OF_RECORDS}
           alarm
           visual={<Progress label={['告警', 'Alarms']} hideLabel value={0.4} tone="bad" />}
           note="北门道闸断电 14 分"

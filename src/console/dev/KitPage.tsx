@@ -15,7 +15,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { CommandPalette, usePaletteKey, type PaletteProvider } from '#console/kit/overlay/CommandPalette.tsx'
 import { DrawerDock } from '#console/kit/overlay/Drawer.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useSay } from '#console/kit/language.tsx'
+import { toggleLanguage, useTranslate } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import './KitPage.css'
@@ -41,7 +41,7 @@ const providers: readonly PaletteProvider[] = [
 ]
 
 export const KitPage = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const theme = useTheme()
   const [palette, setPalette] = useState(false)
   usePaletteKey(() => setPalette(open => !open))
@@ -52,7 +52,7 @@ export const KitPage = () => {
         <b>Portico</b>
         <Breadcrumb items={[{ label: ['开发', 'Development'], href: '/' }, { label: ['组件', 'Kit'] }]} />
         <span className="kit-page-spring" />
-        <Button onPress={() => setPalette(true)}>{say(['搜索', 'Search'])} ⌘K</Button>
+        <Button onPress={() => setPalette(true)}>{translate(['搜索', 'Search'])} ⌘K</Button>
         <IconButton icon={Languages} label={['English', '中文']} onPress={toggleLanguage} />
         <IconButton
           icon={theme === 'dark' ? Sun : Moon}

@@ -15,7 +15,7 @@ import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { HeartbeatBars } from '#console/kit/figure/HeartbeatBars.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Menu } from '#console/kit/overlay/Menu.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
@@ -69,7 +69,7 @@ const columns: readonly Column<Sample>[] = [
 const keyOf = (row: Sample): string => row.id
 
 export const ListSection = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [page, setPage] = useState({ page: 1, size: 10 })
   const [seed, setSeed] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['d1']))
@@ -125,10 +125,10 @@ export const ListSection = () => {
         aside={<LiveDot />}
         actions={
           <>
-            <Button icon={Download}>{say(['导出', 'Export'])}</Button>
-            <Button icon={Zap}>{say(['批量控制', 'Control many'])}</Button>
+            <Button icon={Download}>{translate(['导出', 'Export'])}</Button>
+            <Button icon={Zap}>{translate(['批量控制', 'Control many'])}</Button>
             <Button icon={Plus} variant="primary">
-              {say(['添加设备', 'Add a device'])}
+              {translate(['添加设备', 'Add a device'])}
             </Button>
           </>
         }
@@ -177,9 +177,9 @@ export const ListSection = () => {
             <TextField label={['地址', 'Address']} hideLabel value="" onChange={() => {}} />
           </SearchForm>
           <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
-            <Button size="small">{say(['延期', 'Extend'])}</Button>
+            <Button size="small">{translate(['延期', 'Extend'])}</Button>
             <Button size="small" tone="bad">
-              {say(['撤销授权', 'Revoke'])}
+              {translate(['撤销授权', 'Revoke'])}
             </Button>
           </SelectionBar>
           <Table
@@ -255,8 +255,8 @@ export const ListSection = () => {
         }
         foot={
           <>
-            <Button>{say(['编辑', 'Edit'])}</Button>
-            <Button variant="primary">{say(['开门', 'Open'])}</Button>
+            <Button>{translate(['编辑', 'Edit'])}</Button>
+            <Button variant="primary">{translate(['开门', 'Open'])}</Button>
           </>
         }
       >

@@ -8,7 +8,7 @@ import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Menu } from '#console/kit/overlay/Menu.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
@@ -20,7 +20,7 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 export const OverlaySection = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const [wide, setWide] = useState(false)
   const [name, setName] = useState('')
@@ -34,7 +34,7 @@ export const OverlaySection = () => {
   return (
     <Card title={['浮层', 'Overlays']}>
       <Row wrap>
-        <Button onPress={() => setOpen(true)}>{say(['打开对话框', 'Open a dialog'])}</Button>
+        <Button onPress={() => setOpen(true)}>{translate(['打开对话框', 'Open a dialog'])}</Button>
         <Button
           onPress={() =>
             void confirm({ message: ['确定重启该设备？', 'Restart the device?'] }).then(ok =>
@@ -42,7 +42,7 @@ export const OverlaySection = () => {
             )
           }
         >
-          {say(['确认', 'Confirm'])}
+          {translate(['确认', 'Confirm'])}
         </Button>
         <Button
           tone="bad"
@@ -53,10 +53,10 @@ export const OverlaySection = () => {
             })
           }
         >
-          {say(['危险确认', 'Dangerous'])}
+          {translate(['危险确认', 'Dangerous'])}
         </Button>
-        <Button onPress={() => toast.ok(['保存成功', 'Saved'])}>{say(['成功提示', 'Toast ok'])}</Button>
-        <Button onPress={() => toast.error()}>{say(['失败提示', 'Toast error'])}</Button>
+        <Button onPress={() => toast.ok(['保存成功', 'Saved'])}>{translate(['成功提示', 'Toast ok'])}</Button>
+        <Button onPress={() => toast.error()}>{translate(['失败提示', 'Toast error'])}</Button>
         <Button
           onPress={() =>
             toast.warn(['已删除 3 台设备', '3 devices deleted'], {
@@ -65,11 +65,11 @@ export const OverlaySection = () => {
             })
           }
         >
-          {say(['可撤销', 'With undo'])}
+          {translate(['可撤销', 'With undo'])}
         </Button>
         <Menu
           label={['更多操作', 'More']}
-          trigger={<Button iconEnd={Ellipsis}>{say(['菜单', 'Menu'])}</Button>}
+          trigger={<Button iconEnd={Ellipsis}>{translate(['菜单', 'Menu'])}</Button>}
           items={[
             {
               id: 'edit',
@@ -91,16 +91,16 @@ export const OverlaySection = () => {
         >
           {closeIt => (
             <Stack gap={12}>
-              <p>{say(['照片里的脸太小，设备取不出特征。', 'The face is too small.'])}</p>
+              <p>{translate(['照片里的脸太小，设备取不出特征。', 'The face is too small.'])}</p>
               <Row>
                 <Button variant="primary" onPress={closeIt}>
-                  {say(['换照片', 'Change it'])}
+                  {translate(['换照片', 'Change it'])}
                 </Button>
               </Row>
             </Stack>
           )}
         </Popover>
-        <Button onPress={() => setWide(true)}>{say(['宽抽屉', 'Wide drawer'])}</Button>
+        <Button onPress={() => setWide(true)}>{translate(['宽抽屉', 'Wide drawer'])}</Button>
       </Row>
       <Dialog
         open={open}
@@ -143,7 +143,7 @@ export const OverlaySection = () => {
         title={['编辑规则', 'Edit the rule']}
         foot={
           <Button variant="primary" onPress={() => setWide(false)}>
-            {say(['保存', 'Save'])}
+            {translate(['保存', 'Save'])}
           </Button>
         }
       >

@@ -13,7 +13,7 @@ import { Empty } from '#console/kit/layout/Empty.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Menu } from '#console/kit/overlay/Menu.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -53,7 +53,7 @@ const long = samples(1200)
 const keyOf = (row: Sample): string => row.id
 
 export const StructureSection = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [tab, setTab] = useState<'a' | 'b' | 'c'>('a')
   const [node, setNode] = useState<string | undefined>('0.1')
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(['0.0']))
@@ -69,12 +69,16 @@ export const StructureSection = () => {
               value={tab}
               onChange={setTab}
               items={[
-                { id: 'a', label: ['账号密码', 'Password'], content: () => <p>{say(['第一页', 'The first'])}</p> },
+                {
+                  id: 'a',
+                  label: ['账号密码', 'Password'],
+                  content: () => <p>{translate(['第一页', 'The first'])}</p>,
+                },
                 {
                   id: 'b',
                   label: ['短信验证码', 'SMS'],
                   count: 6,
-                  content: () => <p>{say(['第二页', 'The second'])}</p>,
+                  content: () => <p>{translate(['第二页', 'The second'])}</p>,
                 },
                 { id: 'c', label: ['扫码登录', 'Scan'], disabled: true },
               ]}
@@ -108,7 +112,7 @@ export const StructureSection = () => {
                   ),
                 },
                 { id: '2', title: ['核对', 'Check'], content: <p>{name}</p> },
-                { id: '3', title: ['完成', 'Finish'], content: <p>{say(['就绪', 'Ready'])}</p> },
+                { id: '3', title: ['完成', 'Finish'], content: <p>{translate(['就绪', 'Ready'])}</p> },
               ]}
             />
           </Stack>
@@ -267,13 +271,16 @@ export const StructureSection = () => {
         <Card title={['其他', 'Others']}>
           <Stack gap={12}>
             <Notice tone="bad">
-              {say(['用户名或密码错误，请输入验证码后再试。', 'Wrong name or password. Enter the code and try again.'])}
+              {translate([
+                '用户名或密码错误，请输入验证码后再试。',
+                'Wrong name or password. Enter the code and try again.',
+              ])}
             </Notice>
-            <Notice tone="warn" action={<Button size="small">{say(['续期', 'Renew'])}</Button>}>
-              {say(['授权 2 天后到期', 'It ends in 2 days'])}
+            <Notice tone="warn" action={<Button size="small">{translate(['续期', 'Renew'])}</Button>}>
+              {translate(['授权 2 天后到期', 'It ends in 2 days'])}
             </Notice>
-            <Notice>{say(['同步将在夜间进行', 'It synchronises at night'])}</Notice>
-            <Notice tone="ok">{say(['已送达 318 台终端', 'Reached 318 terminals'])}</Notice>
+            <Notice>{translate(['同步将在夜间进行', 'It synchronises at night'])}</Notice>
+            <Notice tone="ok">{translate(['已送达 318 台终端', 'Reached 318 terminals'])}</Notice>
             <Skeleton lines={2} />
             <CodeBlock title={['回调', 'Callback']}>
               {
@@ -282,7 +289,7 @@ export const StructureSection = () => {
             </CodeBlock>
             <Empty
               note={['从右上角添加第一台设备', 'Add the first one above']}
-              action={<Button variant="primary">{say(['添加设备', 'Add'])}</Button>}
+              action={<Button variant="primary">{translate(['添加设备', 'Add'])}</Button>}
             />
           </Stack>
         </Card>

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { COPIED, COPY } from '#base/texts.ts'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './CodeBlock.css'
 
 export type CodeBlockProps = {
@@ -14,11 +14,11 @@ export type CodeBlockProps = {
 }
 
 export const CodeBlock = ({ children, title, maxHeight = 320, wrap }: CodeBlockProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { copied, copy } = useCopy(children)
   return (
     <figure className="code-block">
-      {title && <figcaption>{say(title)}</figcaption>}
+      {title && <figcaption>{translate(title)}</figcaption>}
       <span className="code-block-copy">
         <IconButton icon={copied ? Check : Copy} size="small" label={copied ? COPIED : COPY} onPress={copy} />
       </span>
@@ -26,7 +26,7 @@ export const CodeBlock = ({ children, title, maxHeight = 320, wrap }: CodeBlockP
         style={{ maxHeight }}
         data-wrap={wrap || undefined}
         tabIndex={0}
-        aria-label={title ? say(title) : say(['代码', 'Code'])}
+        aria-label={title ? translate(title) : translate(['代码', 'Code'])}
         role="group"
       >
         <code>{children}</code>

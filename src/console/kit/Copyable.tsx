@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { COPIED, COPY } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import './Copyable.css'
 
@@ -51,15 +51,15 @@ export const useCopy = (text: string): { copied: boolean; copy: () => void } => 
 }
 
 export const Copyable = ({ children, shown, label = COPY, plain }: CopyableProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { copied, copy } = useCopy(children)
   return (
     <button
       type="button"
       className="copyable"
       onClick={copy}
-      data-tip={say(copied ? COPIED : label)}
-      aria-label={`${say(label)} ${shown ?? children}`}
+      data-tip={translate(copied ? COPIED : label)}
+      aria-label={`${translate(label)} ${shown ?? children}`}
     >
       <span className={plain ? 'ellipsis' : 'mono ellipsis'}>{shown ?? children}</span>
       <span className="copyable-icon" data-copied={copied || undefined}>

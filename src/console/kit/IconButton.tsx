@@ -2,7 +2,7 @@
 import type { Ref } from 'react'
 import * as defaults from '#console/kit/defaults.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './IconButton.css'
 
 export type IconButtonProps = {
@@ -32,7 +32,7 @@ export const IconButton = ({
   onPress,
   ...rest
 }: IconButtonProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <button
       {...rest}
@@ -40,9 +40,9 @@ export const IconButton = ({
       className="icon-button"
       data-size={size}
       data-variant={variant}
-      aria-label={say(label)}
+      aria-label={translate(label)}
       aria-pressed={pressed}
-      data-tip={say(label)}
+      data-tip={translate(label)}
       onClick={onPress}
     >
       <Icon of={icon} size={size === 'tiny' ? 14 : 16} />

@@ -1,5 +1,5 @@
 /** Says honestly whether what is shown is live: connecting and lost are other words than live. */
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LiveDot.css'
 
 type LiveDotState = 'live' | 'late' | 'lost'
@@ -14,6 +14,6 @@ const WORDS: Readonly<Record<LiveDotState, Words>> = {
 export const LiveDot = ({ state = 'live', words }: LiveDotProps) => (
   <span className="live-dot" data-state={state}>
     <i />
-    {useSay()(state === 'live' && words !== undefined ? words : WORDS[state])}
+    {useTranslate()(state === 'live' && words !== undefined ? words : WORDS[state])}
   </span>
 )

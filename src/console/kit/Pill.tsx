@@ -1,5 +1,5 @@
 /** A status as a shape and a word: what differs in meaning differs in shape before it differs in colour. */
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Pill.css'
 
 /** ok: disc; bad: diamond; warn: triangle; off: ring; unknown: dashed ring; busy: open ring that turns; info: disc in the accent. */
@@ -14,7 +14,7 @@ export type PillProps = {
 export const Pill = ({ tone, children, variant = 'soft' }: PillProps) => (
   <span className="pill" data-tone={tone} data-variant={variant}>
     <i className="glyph" data-tone={tone} />
-    {useSay()(children)}
+    {useTranslate()(children)}
   </span>
 )
 
@@ -26,13 +26,13 @@ export type StatusProps = {
 
 /** The status of a row: glyph, word, and its reason below. */
 export const Status = ({ tone, word, note }: StatusProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <span className="status" data-tone={tone}>
       <i className="glyph" data-tone={tone} data-halo="" />
       <span className="status-words">
-        <b>{say(word)}</b>
-        {note !== undefined && <small>{say(note)}</small>}
+        <b>{translate(word)}</b>
+        {note !== undefined && <small>{translate(note)}</small>}
       </span>
     </span>
   )

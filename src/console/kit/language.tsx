@@ -1,7 +1,7 @@
 /** The language of the page: Chinese first, English by choice, remembered in this browser. */
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { say, type Language, type Text } from '#base/text.ts'
+import { translate, type Language, type Text } from '#base/text.ts'
 
 /** A text in both languages, or a string that came from the server or a person and has none. */
 export type Words = Text | string
@@ -33,12 +33,13 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
 
 /** For code outside components. */
-export const sayNow = (words: Words): string => (typeof words === 'string' ? words : say(words, currentLanguage()))
+export const translateNow = (words: Words): string =>
+  typeof words === 'string' ? words : translate(words, currentLanguage())
 
-/** Returns the function that says a text in the current language; plain strings pass through. */
-export const useSay = (): ((words: Words) => string) => {
+/** Returns the function that translates a text in the current language; plain strings pass through. */
+export const useTranslate = (): ((words: Words) => string) => {
   const language = useLanguage()
-  return useCallback((words: Words) => (typeof words === 'string' ? words : say(words, language)), [language])
+  return useCallback((words: Words) => (typeof words === 'string' ? words : translate(words, language)), [language])
 }
 
 /** Gives the controls of react-aria the same language. */

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
@@ -29,7 +29,7 @@ const TOKEN: Call = {
 }
 
 export const ApiSamples = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [document, setDocument] = useState<OpenApi>()
   const [failed, setFailed] = useState(false)
   const [looked, setLooked] = useState('')
@@ -57,7 +57,7 @@ export const ApiSamples = () => {
     ],
     [document],
   )
-  if (failed) return <p>{say(['接口说明暂时打不开', 'The description of the API cannot be shown now'])}</p>
+  if (failed) return <p>{translate(['接口说明暂时打不开', 'The description of the API cannot be shown now'])}</p>
   if (!document) return <Skeleton lines={8} />
   const word = looked.trim().toLowerCase()
   const found = all.filter(one => !word || `${one.id} ${one.summary.join(' ')}`.toLowerCase().includes(word))
@@ -70,18 +70,18 @@ export const ApiSamples = () => {
     <div className="site-api">
       <div>
         <SearchField label={['查找接口', 'Find a call']} value={looked} onChange={setLooked} />
-        <ul aria-label={say(['接口', 'Calls'])}>
+        <ul aria-label={translate(['接口', 'Calls'])}>
           {found.slice(0, MOST).map(one => (
             <li key={one.id}>
               <button type="button" aria-current={one.id === now?.id || undefined} onClick={() => setChosen(one.id)}>
                 <b data-method={one.method}>{one.method.toUpperCase()}</b>
                 <span className="mono">{one.path}</span>
-                <small>{say(one.summary)}</small>
+                <small>{translate(one.summary)}</small>
               </button>
             </li>
           ))}
           {found.length > MOST && (
-            <li className="third">{say([`还有 ${found.length - MOST} 个`, `${found.length - MOST} more`])}</li>
+            <li className="third">{translate([`还有 ${found.length - MOST} 个`, `${found.length - MOST} more`])}</li>
           )}
         </ul>
       </div>

@@ -1,6 +1,6 @@
 /** One case: what was needed, how it was done, with which devices, and what came of it. */
 import { brandPath, publicPage } from '#console/app/place.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { CasePicture } from '#console/site/CasePicture.tsx'
 import { CASES } from '#console/site/cases.ts'
 import type { SitePageProps } from '#console/site/Site.tsx'
@@ -8,52 +8,52 @@ import { SiteLink } from '#console/site/SiteLink.tsx'
 import './CasePage.css'
 
 export default function CasePage({ path, platform }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const name = publicPage(path) as keyof typeof CASES
   const one = CASES[name]
   return (
     <article className="site-story">
       <header>
-        <h1>{say(one.title)}</h1>
-        <p className="site-lead">{say(one.summary)}</p>
+        <h1>{translate(one.title)}</h1>
+        <p className="site-lead">{translate(one.summary)}</p>
       </header>
       <CasePicture name={one.picture} />
       <div className="site-story-body">
         <section>
-          <h2>{say(['需要什么', 'What was needed'])}</h2>
-          <p>{say(one.need)}</p>
-          <h2>{say(['怎么做', 'How it is done'])}</h2>
+          <h2>{translate(['需要什么', 'What was needed'])}</h2>
+          <p>{translate(one.need)}</p>
+          <h2>{translate(['怎么做', 'How it is done'])}</h2>
           <ol className="site-plan">
             {one.plan.map(step => (
-              <li key={step[1]}>{say(step)}</li>
+              <li key={step[1]}>{translate(step)}</li>
             ))}
           </ol>
         </section>
         <aside>
-          <h2>{say(['结果', 'What comes of it'])}</h2>
+          <h2>{translate(['结果', 'What comes of it'])}</h2>
           <ul className="site-outcome">
             {one.outcome.map(line => (
-              <li key={line[1]}>{say(line)}</li>
+              <li key={line[1]}>{translate(line)}</li>
             ))}
           </ul>
-          <h2>{say(['用到的设备', 'Devices'])}</h2>
+          <h2>{translate(['用到的设备', 'Devices'])}</h2>
           <p className="site-chips">
             {one.devices.map(device => (
-              <span key={device[1]}>{say(device)}</span>
+              <span key={device[1]}>{translate(device)}</span>
             ))}
           </p>
         </aside>
       </div>
-      <nav className="site-next" aria-label={say(['更多案例', 'More cases'])}>
+      <nav className="site-next" aria-label={translate(['更多案例', 'More cases'])}>
         {Object.entries(CASES)
           .filter(([other]) => other !== name)
           .map(([other, { title }]) => (
             <SiteLink key={other} to={`/${other}`}>
-              {say(title)} →
+              {translate(title)} →
             </SiteLink>
           ))}
         <SiteLink to={brandPath(platform, '/contactUs')} look="primary">
-          {say(['说说您的现场', 'Tell us about yours'])}
+          {translate(['说说您的现场', 'Tell us about yours'])}
         </SiteLink>
       </nav>
     </article>

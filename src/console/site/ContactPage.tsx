@@ -6,7 +6,7 @@ import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
 import { brandPath, goTo } from '#console/app/place.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
@@ -24,7 +24,7 @@ const KINDS: readonly { id: number; label: Words }[] = [
 const ABOUT = 2
 
 export default function ContactPage({ platform }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const { values, field, blame } = useWords<Name>()
   const [kind, setKind] = useState(ABOUT)
   const [message, setMessage] = useState<Words>()
@@ -53,9 +53,9 @@ export default function ContactPage({ platform }: SitePageProps) {
   }
   return (
     <section className="site-narrow">
-      <h1>{say(['联系我们', 'Talk to us'])}</h1>
+      <h1>{translate(['联系我们', 'Talk to us'])}</h1>
       <p className="site-lead">
-        {say([
+        {translate([
           '说说您的现场和设备，工作日一天内回复。',
           'Tell us about your place and its devices; we answer within a working day.',
         ])}
@@ -68,7 +68,7 @@ export default function ContactPage({ platform }: SitePageProps) {
           void submit()
         }}
       >
-        {message && <Notice tone="bad">{say(message)}</Notice>}
+        {message && <Notice tone="bad">{translate(message)}</Notice>}
         <TextField label={['姓名', 'Name']} required maxLength={32} autoComplete="name" {...field('name')} />
         <TextField
           label={['手机号', 'Mobile number']}
@@ -90,7 +90,7 @@ export default function ContactPage({ platform }: SitePageProps) {
         <TextArea label={['留言', 'Message']} required rows={5} maxLength={500} {...field('content')} />
         <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
         <Button variant="primary" size="large" wide type="submit" busy={busy}>
-          {say(['提交', 'Send'])}
+          {translate(['提交', 'Send'])}
         </Button>
       </form>
     </section>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { get, RequestError } from '#console/data/request.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
-import { useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import '#console/site/DeviceReference.css'
@@ -35,7 +35,7 @@ const WHO: Record<WireMessage['who'], Words> = {
 }
 
 export const DeviceReference = ({ slug }: { slug: string }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const language = useLanguage()
   const [page, setPage] = useState<Page>()
   const [problem, setProblem] = useState<Words>()
@@ -57,7 +57,7 @@ export const DeviceReference = ({ slug }: { slug: string }) => {
   if (problem)
     return (
       <article className="site-article">
-        <h1>{say(problem)}</h1>
+        <h1>{translate(problem)}</h1>
       </article>
     )
   if (!page)
@@ -79,7 +79,7 @@ export const DeviceReference = ({ slug }: { slug: string }) => {
         </FoldedMenu>
       )}
       <article className="site-article site-reference">
-        <p className="third">{say(['设备接入参考', 'Device reference'])}</p>
+        <p className="third">{translate(['设备接入参考', 'Device reference'])}</p>
         <h1>{page.title}</h1>
         <p className="site-lead">{page.summary}</p>
         <Blocks blocks={page.blocks} />
@@ -141,9 +141,9 @@ const OneBlock = ({ block, nth }: { block: Block; nth: number }) => {
 }
 
 const Rows = ({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <div className="site-rows" tabIndex={0} role="group" aria-label={say(['表格', 'Table'])}>
+    <div className="site-rows" tabIndex={0} role="group" aria-label={translate(['表格', 'Table'])}>
       <table>
         <thead>
           <tr>{columns.map((column, at) => (column ? <th key={at}>{column}</th> : <td key={at} />))}</tr>
@@ -165,11 +165,11 @@ const Rows = ({ columns, rows }: { columns: readonly string[]; rows: readonly (r
 }
 
 const Message = ({ said: { who, packet, topic, qos, payload, note } }: { said: WireMessage }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <li data-who={who}>
       <p>
-        <b>{say(WHO[who])}</b> {packet} {qos !== undefined && <span className="third">QoS {qos}</span>}
+        <b>{translate(WHO[who])}</b> {packet} {qos !== undefined && <span className="third">QoS {qos}</span>}
         {note && (
           <span>
             <Inline>{note}</Inline>

@@ -6,7 +6,7 @@ import { showInstant } from '#base/time.ts'
 import { goTo } from '#console/app/place.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { FoldedMenu } from '#console/site/FoldedMenu.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
@@ -22,7 +22,7 @@ interface Article {
   publishedAt: string
 }
 export function DocArticle({ id, all }: { id: string; all: readonly { id: string; title: string }[] }) {
-  const say = useSay()
+  const translate = useTranslate()
   const text = useRef<HTMLDivElement>(null)
   const [article, setArticle] = useState<Article>()
   const [problem, setProblem] = useState<Words>()
@@ -50,12 +50,12 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
         return { id: head.id, title: head.textContent ?? '' }
       }),
     )
-    for (const pre of text.current.querySelectorAll('pre')) addCopy(pre, say(COPY), say(COPIED))
-  }, [article, say])
+    for (const pre of text.current.querySelectorAll('pre')) addCopy(pre, translate(COPY), translate(COPIED))
+  }, [article, translate])
   if (problem)
     return (
       <article className="site-article">
-        <h1>{say(problem)}</h1>
+        <h1>{translate(problem)}</h1>
       </article>
     )
   if (!article)
@@ -98,27 +98,27 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
           dangerouslySetInnerHTML={{ __html: article.content }}
         />
         <p className="third">
-          {say([
+          {translate([
             `第 ${article.version} 版 · 发布于 ${showInstant(article.publishedAt)}`,
             `Version ${article.version}, published ${showInstant(article.publishedAt)}`,
           ])}
         </p>
         <div className="site-helpful">
           {thanked ? (
-            <span role="status">{say(['谢谢', 'Thank you'])}</span>
+            <span role="status">{translate(['谢谢', 'Thank you'])}</span>
           ) : (
             <>
-              <span>{say(['这篇文档有帮助吗？', 'Did this help?'])}</span>
+              <span>{translate(['这篇文档有帮助吗？', 'Did this help?'])}</span>
               <Button size="small" icon={ThumbsUp} onPress={() => judge(true)}>
-                {say(['有帮助', 'Yes'])}
+                {translate(['有帮助', 'Yes'])}
               </Button>
               <Button size="small" icon={ThumbsDown} onPress={() => judge(false)}>
-                {say(['没帮助', 'No'])}
+                {translate(['没帮助', 'No'])}
               </Button>
             </>
           )}
         </div>
-        <nav className="site-next" aria-label={say(['相邻文档', 'Next to it'])}>
+        <nav className="site-next" aria-label={translate(['相邻文档', 'Next to it'])}>
           {before && <SiteLink to={`/docs/${before.id}`}>← {before.title}</SiteLink>}
           {after && <SiteLink to={`/docs/${after.id}`}>{after.title} →</SiteLink>}
         </nav>

@@ -1,7 +1,7 @@
 /** 文档中心: folders at the left, an article in the middle, its outline at the right; search above; the API in four languages. */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { get } from '#console/data/request.ts'
-import { useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { DocArticle } from '#console/site/DocArticle.tsx'
@@ -40,7 +40,7 @@ const referencePath = (slug: string): string => `/docs/${REFERENCE}/${slug}`
 const LOOK_MS = 250
 
 export default function DocsPage({ path }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const language = useLanguage()
   const [, id, slug] = /^\/docs\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
   const [reference, setReference] = useState<readonly ReferencePage[]>([])
@@ -81,7 +81,7 @@ export default function DocsPage({ path }: SitePageProps) {
             </section>
           ))}
           <section>
-            <h2>{say(['设备接入参考', 'Device reference'])}</h2>
+            <h2>{translate(['设备接入参考', 'Device reference'])}</h2>
             <ul>
               {reference.map(one => (
                 <li key={one.slug}>
@@ -93,16 +93,16 @@ export default function DocsPage({ path }: SitePageProps) {
             </ul>
           </section>
           <section>
-            <h2>{say(['接口', 'API'])}</h2>
+            <h2>{translate(['接口', 'API'])}</h2>
             <ul>
               <li>
                 <SiteLink to={`/docs/${API}`} current={id === API}>
-                  {say(SAMPLES)}
+                  {translate(SAMPLES)}
                 </SiteLink>
               </li>
               <li>
                 <a className="site-link" href={`/api/docs?lang=${language}`}>
-                  {say(DESCRIPTION)}
+                  {translate(DESCRIPTION)}
                 </a>
               </li>
             </ul>
@@ -111,9 +111,9 @@ export default function DocsPage({ path }: SitePageProps) {
       </aside>
       {id === API ? (
         <article className="site-article">
-          <h1>{say(['API 示例', 'Samples of the API'])}</h1>
+          <h1>{translate(['API 示例', 'Samples of the API'])}</h1>
           <p className="site-lead">
-            {say([
+            {translate([
               '示例由服务器自己使用的接口说明生成：选一个接口，复制即可运行。',
               'Made from the description that the server itself checks: choose a call, copy it, run it.',
             ])}
@@ -137,7 +137,7 @@ export default function DocsPage({ path }: SitePageProps) {
 
 function DocSearch() {
   const language = useLanguage()
-  const say = useSay()
+  const translate = useTranslate()
   const [word, setWord] = useState('')
   const [hits, setHits] = useState<readonly Hit[]>()
   useEffect(() => {
@@ -180,7 +180,7 @@ function DocSearch() {
               </SiteLink>
             </li>
           ))}
-          {hits.length === 0 && <li className="third">{say(['没有找到', 'Nothing found'])}</li>}
+          {hits.length === 0 && <li className="third">{translate(['没有找到', 'Nothing found'])}</li>}
         </ul>
       )}
     </div>
@@ -196,16 +196,16 @@ function Latest({
   reference: readonly ReferencePage[]
   problem: Words | undefined
 }) {
-  const say = useSay()
+  const translate = useTranslate()
   const language = useLanguage()
   return (
     <article className="site-article">
-      <h1>{say(['文档', 'Documentation'])}</h1>
+      <h1>{translate(['文档', 'Documentation'])}</h1>
       <p className="site-lead">
-        {say(['从接入第一台设备，到读懂每一次通行。', 'From the first device to the story of every passage.'])}
+        {translate(['从接入第一台设备，到读懂每一次通行。', 'From the first device to the story of every passage.'])}
       </p>
       {problem ? (
-        <p className="site-error">{say(problem)}</p>
+        <p className="site-error">{translate(problem)}</p>
       ) : dirs ? (
         dirs.map(dir => (
           <section key={dir.id}>
@@ -225,7 +225,7 @@ function Latest({
       )}
       {reference.length > 0 && (
         <section>
-          <h2>{say(['设备接入参考', 'Device reference'])}</h2>
+          <h2>{translate(['设备接入参考', 'Device reference'])}</h2>
           <div className="site-doc-cards">
             {reference.map(one => (
               <SiteLink key={one.slug} to={referencePath(one.slug)}>
@@ -237,15 +237,15 @@ function Latest({
         </section>
       )}
       <section>
-        <h2>{say(['接口', 'API'])}</h2>
+        <h2>{translate(['接口', 'API'])}</h2>
         <div className="site-doc-cards">
           <SiteLink to={`/docs/${API}`}>
-            <b>{say(SAMPLES)}</b>
-            <span>{say(['选一个接口，复制即可运行', 'Choose a call, copy it, run it'])}</span>
+            <b>{translate(SAMPLES)}</b>
+            <span>{translate(['选一个接口，复制即可运行', 'Choose a call, copy it, run it'])}</span>
           </SiteLink>
           <a className="site-link" href={`/api/docs?lang=${language}`}>
-            <b>{say(DESCRIPTION)}</b>
-            <span>{say(['按主题列出每个接口，可直接试用', 'Each call by subject, with a way to try it'])}</span>
+            <b>{translate(DESCRIPTION)}</b>
+            <span>{translate(['按主题列出每个接口，可直接试用', 'Each call by subject, with a way to try it'])}</span>
           </a>
         </div>
       </section>

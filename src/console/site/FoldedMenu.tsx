@@ -2,7 +2,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type FoldedMenuProps = {
   label: Words
@@ -12,12 +12,12 @@ export type FoldedMenuProps = {
 }
 
 export const FoldedMenu = ({ label, outline, children }: FoldedMenuProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <nav className={outline ? 'site-menu site-outline' : 'site-menu'} aria-label={say(label)}>
+    <nav className={outline ? 'site-menu site-outline' : 'site-menu'} aria-label={translate(label)}>
       <Button
         ref={button}
         wide
@@ -27,7 +27,7 @@ export const FoldedMenu = ({ label, outline, children }: FoldedMenuProps) => {
         aria-controls={id}
         onPress={() => setOpen(!open)}
       >
-        {say(label)}
+        {translate(label)}
       </Button>
       <div
         id={id}
@@ -39,7 +39,7 @@ export const FoldedMenu = ({ label, outline, children }: FoldedMenuProps) => {
           setOpen(false)
         }}
       >
-        {outline && <h2>{say(label)}</h2>}
+        {outline && <h2>{translate(label)}</h2>}
         {children}
       </div>
     </nav>

@@ -4,7 +4,7 @@ import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { brandPath } from '#console/app/place.ts'
 import { get, post } from '#console/data/request.ts'
 import { Carousel, type CarouselItem } from '#console/kit/layout/Carousel.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { CASES } from '#console/site/cases.ts'
 import { CasePicture } from '#console/site/CasePicture.tsx'
 import { LinkagePicture } from '#console/site/LinkagePicture.tsx'
@@ -91,7 +91,7 @@ const clicked = (event: React.MouseEvent): void => {
 }
 
 export default function IndexPage({ platform, brand }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const adverts = useAdverts(platform)
   return (
     <>
@@ -99,22 +99,22 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
         <div className="site-wide">
           <div>
             <h1>
-              {say(['门、车、人、桩，', 'Doors, cars, people,'])}
+              {translate(['门、车、人、桩，', 'Doors, cars, people,'])}
               <br />
-              {say(['一处相连。', 'in one place.'])}
+              {translate(['一处相连。', 'in one place.'])}
             </h1>
             <p>
-              {say([
+              {translate([
                 `${brand.name} 是面向物业、工厂与学校的物联网开放平台：设备按自己的协议接入，人员与权限在一处管理，每一次通行都有据可查。`,
                 `${brand.name} is an open platform for properties, factories and schools: devices connect as they are, people and rights are kept in one place, and every passage can be accounted for.`,
               ])}
             </p>
             <div className="site-buttons">
               <SiteLink to={brandPath(platform, '/reg')} look="primary">
-                {say(['免费试用', 'Try it free'])}
+                {translate(['免费试用', 'Try it free'])}
               </SiteLink>
               <SiteLink to="/docs" look="plain">
-                {say(['一分钟接入设备', 'Connect a device in a minute'])}
+                {translate(['一分钟接入设备', 'Connect a device in a minute'])}
               </SiteLink>
             </div>
           </div>
@@ -132,11 +132,11 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
         <section key={nth} className="site-feature" data-side={nth % 2 ? 'left' : 'right'}>
           <div className="site-wide">
             <div>
-              <h2>{say(feature.title)}</h2>
-              <p>{say(feature.text)}</p>
+              <h2>{translate(feature.title)}</h2>
+              <p>{translate(feature.text)}</p>
               <ul>
                 {feature.points.map(point => (
-                  <li key={point[1]}>{say(point)}</li>
+                  <li key={point[1]}>{translate(point)}</li>
                 ))}
               </ul>
             </div>
@@ -146,14 +146,14 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
       ))}
       <section className="site-cases">
         <div className="site-wide">
-          <h2>{say(['用在哪里', 'Where it works'])}</h2>
+          <h2>{translate(['用在哪里', 'Where it works'])}</h2>
           <div className="site-case-row">
             {Object.entries(CASES).map(([name, one]) => (
               <SiteLink key={name} to={`/${name}`}>
                 <span className="site-case">
                   <CasePicture name={one.picture} />
-                  <b>{say(one.title)}</b>
-                  <span>{say(one.summary)}</span>
+                  <b>{translate(one.title)}</b>
+                  <span>{translate(one.summary)}</span>
                 </span>
               </SiteLink>
             ))}
@@ -162,9 +162,9 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
       </section>
       <section className="site-end">
         <div className="site-wide">
-          <h2>{say(['第一台设备，一分钟在线', 'The first device, online in a minute'])}</h2>
+          <h2>{translate(['第一台设备，一分钟在线', 'The first device, online in a minute'])}</h2>
           <SiteLink to={brandPath(platform, '/reg')} look="primary">
-            {say(['立即注册', 'Register'])}
+            {translate(['立即注册', 'Register'])}
           </SiteLink>
         </div>
       </section>

@@ -8,7 +8,7 @@ import { get, RequestError } from '#console/data/request.ts'
 import { hasSession } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { OpenDoor, type OpenedDevice } from '#console/site/OpenDoor.tsx'
@@ -32,7 +32,7 @@ export interface Labelled {
 }
 
 export default function LabelPage({ path, platform }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const code = publicPage(path)
   const [device, setDevice] = useState<Labelled>()
   const [problem, setProblem] = useState<Words>()
@@ -53,10 +53,10 @@ export default function LabelPage({ path, platform }: SitePageProps) {
   if (problem)
     return (
       <section className="site-narrow site-done">
-        <h1>{say(problem)}</h1>
-        <p>{say(['标签可能已停用，或设备已更换。', 'The label may be void, or the device was replaced.'])}</p>
+        <h1>{translate(problem)}</h1>
+        <p>{translate(['标签可能已停用，或设备已更换。', 'The label may be void, or the device was replaced.'])}</p>
         <SiteLink to="/qrcode" look="plain">
-          {say(['输入标签码', 'Enter another code'])}
+          {translate(['输入标签码', 'Enter another code'])}
         </SiteLink>
       </section>
     )
@@ -77,31 +77,35 @@ export default function LabelPage({ path, platform }: SitePageProps) {
     <section className="site-narrow site-label">
       <header>
         <h1>{device.name}</h1>
-        <p>{[say(device.className), device.modelName].join(' · ')}</p>
+        <p>{[translate(device.className), device.modelName].join(' · ')}</p>
       </header>
       <dl>
-        <dt>{say(['状态', 'State'])}</dt>
+        <dt>{translate(['状态', 'State'])}</dt>
         <dd>
           <Pill variant="plain" tone={device.online ? 'ok' : 'off'}>
             {device.online ? ['在线', 'Online'] : ['离线', 'Offline']}
           </Pill>
           {!device.online && device.lastSeenAt && <small>{showInstant(device.lastSeenAt)}</small>}
         </dd>
-        <dt>{say(['位置', 'Place'])}</dt>
+        <dt>{translate(['位置', 'Place'])}</dt>
         <dd>{device.place ?? '—'}</dd>
-        <dt>{say(['序列号', 'Serial number'])}</dt>
+        <dt>{translate(['序列号', 'Serial number'])}</dt>
         <dd className="mono">{device.sn}</dd>
-        <dt>{say(['管理单位', 'Kept by'])}</dt>
+        <dt>{translate(['管理单位', 'Kept by'])}</dt>
         <dd>{device.company}</dd>
       </dl>
       {reported ? (
         <p className="site-reported" role="status">
-          <Icon of={CircleCheck} size={20} /> {say([`已受理，工单 ${reported}`, `Taken down as ticket ${reported}`])}
+          <Icon of={CircleCheck} size={20} />{' '}
+          {translate([`已受理，工单 ${reported}`, `Taken down as ticket ${reported}`])}
         </p>
       ) : (
         device.openTickets > 0 && (
           <p className="site-note">
-            {say([`已有 ${device.openTickets} 张工单在处理`, `${device.openTickets} tickets are being worked on`])}
+            {translate([
+              `已有 ${device.openTickets} 张工单在处理`,
+              `${device.openTickets} tickets are being worked on`,
+            ])}
           </p>
         )
       )}
@@ -120,12 +124,12 @@ export default function LabelPage({ path, platform }: SitePageProps) {
         <div className="site-acts">
           {!reported && (
             <Button variant="primary" size="large" wide icon={Wrench} onPress={() => setDoing('report')}>
-              {say(['报修', 'Report a fault'])}
+              {translate(['报修', 'Report a fault'])}
             </Button>
           )}
           {(device.device || !hasSession()) && (
             <Button size="large" wide icon={DoorOpen} onPress={open}>
-              {say(device.device ? ['开门', 'Open'] : ['开门（需登录）', 'Open (sign in first)'])}
+              {translate(device.device ? ['开门', 'Open'] : ['开门（需登录）', 'Open (sign in first)'])}
             </Button>
           )}
         </div>

@@ -1,5 +1,5 @@
 /** A drawing of people by doors; ticks arrive, one failure says why. */
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 const PEOPLE: readonly Words[] = [
   ['王芳', 'Wang Fang'],
@@ -22,24 +22,29 @@ const CELLS = [
 ] as const
 
 export const MatrixPicture = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="pic pic-matrix" aria-hidden="true">
       <div className="pic-row">
         <span />
         {DOORS.map(door => (
-          <span key={door[1]}>{say(door)}</span>
+          <span key={door[1]}>{translate(door)}</span>
         ))}
       </div>
       {PEOPLE.map((person, row) => (
         <div key={person[1]} className="pic-row">
-          <b>{say(person)}</b>
+          <b>{translate(person)}</b>
           {CELLS[row]!.map((cell, column) => (
             <i key={column} data-cell={cell} style={{ animationDelay: `${(row * 4 + column) * 70}ms` }} />
           ))}
         </div>
       ))}
-      <p>{say(['赵敏 · 大堂：照片中有两张人脸，请换照片', 'Zhao Min · Lobby: two faces in the picture; change it'])}</p>
+      <p>
+        {translate([
+          '赵敏 · 大堂：照片中有两张人脸，请换照片',
+          'Zhao Min · Lobby: two faces in the picture; change it',
+        ])}
+      </p>
     </div>
   )
 }

@@ -1,16 +1,16 @@
 /** An address of the site that leads nowhere. */
 import { brandPath } from '#console/app/place.ts'
 import { SiteLink } from '#console/site/SiteLink.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 export const NoPage = ({ platform }: { platform: string }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <section className="site-narrow site-done">
-      <h1>{say(['没有这个页面', 'There is no such page'])}</h1>
-      <p>{say(['地址可能有误，或页面已移走。', 'The address may be wrong, or the page has moved.'])}</p>
+      <h1>{translate(['没有这个页面', 'There is no such page'])}</h1>
+      <p>{translate(['地址可能有误，或页面已移走。', 'The address may be wrong, or the page has moved.'])}</p>
       <SiteLink to={brandPath(platform, '/index')} look="primary">
-        {say(['返回首页', 'Back to the start'])}
+        {translate(['返回首页', 'Back to the start'])}
       </SiteLink>
     </section>
   )

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 
 interface Door {
@@ -25,7 +25,7 @@ export interface OpenedDevice {
 }
 
 export const OpenDoor = ({ device }: { device: OpenedDevice }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [doors, setDoors] = useState<readonly Door[]>()
   const [said, setSaid] = useState<{ tone: 'ok' | 'bad' | 'info'; words: Words }>()
   const [busy, setBusy] = useState(false)
@@ -76,7 +76,9 @@ export const OpenDoor = ({ device }: { device: OpenedDevice }) => {
     }
   }
   if (!way)
-    return <Notice tone="info">{say(['这类设备不能从这里打开', 'This kind of device is not opened here'])}</Notice>
+    return (
+      <Notice tone="info">{translate(['这类设备不能从这里打开', 'This kind of device is not opened here'])}</Notice>
+    )
   const choices: readonly (Door | undefined)[] = doors?.length ? doors : [undefined]
   return (
     <div className="site-acts" aria-live="polite">
@@ -91,11 +93,11 @@ export const OpenDoor = ({ device }: { device: OpenedDevice }) => {
             onPress={() => void open(door)}
           >
             {door
-              ? say([`打开${door.name ?? `${door.no} 号门`}`, `Open ${door.name ?? `door ${door.no}`}`])
-              : say(['打开', 'Open'])}
+              ? translate([`打开${door.name ?? `${door.no} 号门`}`, `Open ${door.name ?? `door ${door.no}`}`])
+              : translate(['打开', 'Open'])}
           </Button>
         ))}
-      {said && <Notice tone={said.tone}>{say(said.words)}</Notice>}
+      {said && <Notice tone={said.tone}>{translate(said.words)}</Notice>}
     </div>
   )
 }

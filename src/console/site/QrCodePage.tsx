@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
@@ -11,7 +11,7 @@ import { SiteLink } from '#console/site/SiteLink.tsx'
 const CODE = /^[0-9a-f]{40}$/
 
 export default function QrCodePage({ platform }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const given = new URLSearchParams(location.search).get('code') ?? ''
   const [code, setCode] = useState(given)
   const [wrong, setWrong] = useState(given !== '' && !CODE.test(given))
@@ -20,11 +20,14 @@ export default function QrCodePage({ platform }: SitePageProps) {
   }, [given])
   return (
     <section className="site-narrow">
-      <h1>{say(['扫码之后', 'After scanning'])}</h1>
+      <h1>{translate(['扫码之后', 'After scanning'])}</h1>
       <p className="site-lead">
         {wrong
-          ? say(['这个码没有绑定设备，可能是空白标签。', 'No device belongs to this code; the label may be blank.'])
-          : say([
+          ? translate([
+              '这个码没有绑定设备，可能是空白标签。',
+              'No device belongs to this code; the label may be blank.',
+            ])
+          : translate([
               '设备标签上的二维码会直接打开该设备的页面。',
               'The code on a device’s label opens the page of that device.',
             ])}
@@ -53,13 +56,13 @@ export default function QrCodePage({ platform }: SitePageProps) {
           {...(wrong ? { error: ['标签码为40位的数字与 a–f', 'It has 40 digits and letters a to f'] as const } : {})}
         />
         <Button variant="primary" size="large" wide type="submit">
-          {say(['查看设备', 'Show the device'])}
+          {translate(['查看设备', 'Show the device'])}
         </Button>
       </form>
       <p className="site-below">
-        <SiteLink to={loginPath(platform)}>{say(['我是管理人员，去登录', 'I manage devices: sign in'])}</SiteLink>
+        <SiteLink to={loginPath(platform)}>{translate(['我是管理人员，去登录', 'I manage devices: sign in'])}</SiteLink>
         {' · '}
-        <SiteLink to={brandPath(platform, '/index')}>{say(['了解平台', 'About the platform'])}</SiteLink>
+        <SiteLink to={brandPath(platform, '/index')}>{translate(['了解平台', 'About the platform'])}</SiteLink>
       </p>
     </section>
   )

@@ -9,7 +9,7 @@ import { publicConfig } from '#console/data/publicConfig.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { sealPassword } from '#console/data/sealPassword.ts'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'
 import { Steps } from '#console/kit/layout/Steps.tsx'
@@ -31,7 +31,7 @@ const INDUSTRIES: readonly { id: number; label: Words }[] = [
 const STEP_OF: Readonly<Record<string, number>> = { phone: 0, code: 0, companyName: 1, contact: 1, industry: 1 }
 
 export default function RegisterPage({ platform }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [companyName, setCompanyName] = useState('')
@@ -75,14 +75,14 @@ export default function RegisterPage({ platform }: SitePageProps) {
   }
   return (
     <section className="site-narrow">
-      <h1>{say(['注册', 'Register'])}</h1>
+      <h1>{translate(['注册', 'Register'])}</h1>
       <p className="site-lead">
-        {say([
+        {translate([
           '30 天试用：一个应用、5 台设备、100 名人员，立即可用。',
           '30 days on trial: one application, 5 devices, 100 people, at once.',
         ])}
       </p>
-      {message && <Notice tone="bad">{say(message)}</Notice>}
+      {message && <Notice tone="bad">{translate(message)}</Notice>}
       <Steps
         label={['注册', 'Register']}
         onFinish={finish}
@@ -192,20 +192,20 @@ export default function RegisterPage({ platform }: SitePageProps) {
                   }}
                 />
                 <Checkbox checked={agreed} onChange={setAgreed}>
-                  {say([
+                  {translate([
                     '我同意平台为提供服务处理上述信息，试用期满后可要求删除',
                     'I agree that this information is used to provide the service, and may ask for its deletion afterwards',
                   ])}
                 </Checkbox>
-                {errors.agreed && <p className="site-error">{say(errors.agreed)}</p>}
+                {errors.agreed && <p className="site-error">{translate(errors.agreed)}</p>}
               </div>
             ),
           },
         ]}
       />
       <p className="site-below">
-        {say(['已有账号？', 'Registered already?'])}{' '}
-        <SiteLink to={loginPath(platform)}>{say(['去登录', 'Sign in'])}</SiteLink>
+        {translate(['已有账号？', 'Registered already?'])}{' '}
+        <SiteLink to={loginPath(platform)}>{translate(['去登录', 'Sign in'])}</SiteLink>
       </p>
     </section>
   )

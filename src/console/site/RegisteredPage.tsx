@@ -4,13 +4,13 @@ import { CircleCheck } from 'lucide-react'
 import { goTo, loginPath } from '#console/app/place.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 
 const GO_S = 5
 
 export default function RegisteredPage({ platform }: SitePageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const [leftS, setLeftS] = useState(GO_S)
   const username = sessionStorage.getItem('portico-registered')
   useEffect(() => {
@@ -24,15 +24,15 @@ export default function RegisteredPage({ platform }: SitePageProps) {
   return (
     <section className="site-narrow site-done">
       <Icon of={CircleCheck} size={48} />
-      <h1>{say(['注册成功', 'Welcome'])}</h1>
+      <h1>{translate(['注册成功', 'Welcome'])}</h1>
       <p>
-        {say([
+        {translate([
           `${username ? `用户名 ${username}。` : ''}试用应用已建好，里面有一台人脸终端等您接入。`,
           `${username ? `Your user name is ${username}. ` : ''}A trial application is ready; a face terminal in it waits to be connected.`,
         ])}
       </p>
       <Button variant="primary" size="large" onPress={() => goTo(loginPath(platform), { replace: true })}>
-        {say([`去登录（${leftS}）`, `Sign in (${leftS})`])}
+        {translate([`去登录（${leftS}）`, `Sign in (${leftS})`])}
       </Button>
     </section>
   )

@@ -5,7 +5,7 @@ import { noAnswer } from '#console/data/noAnswer.ts'
 import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
@@ -23,7 +23,7 @@ export type ReportFaultProps = {
 }
 
 export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [faultType, setFaultType] = useState<number>()
   const { values, errors, setErrors, field, blame } = useWords<Name>()
   const [photos, setPhotos] = useState<readonly File[]>([])
@@ -78,7 +78,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
         void submit()
       }}
     >
-      {message && <Notice tone="bad">{say(message)}</Notice>}
+      {message && <Notice tone="bad">{translate(message)}</Notice>}
       <Radio
         label={['报修类型', 'What is wrong']}
         required
@@ -89,14 +89,14 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
       />
       <TextArea label={['问题描述', 'Description']} required rows={4} maxLength={500} {...field('content')} />
       <div className="site-photos" role="group" aria-labelledby="photos">
-        <span id="photos">{say([`照片（最多 ${MOST_PHOTOS} 张）`, `Photos (at most ${MOST_PHOTOS})`])}</span>
+        <span id="photos">{translate([`照片（最多 ${MOST_PHOTOS} 张）`, `Photos (at most ${MOST_PHOTOS})`])}</span>
         <ul>
           {photos.map((photo, at) => (
             <li key={`${photo.name} ${at}`}>
               <span className="ellipsis">{photo.name}</span>
               <button
                 type="button"
-                aria-label={say([`移除 ${photo.name}`, `Remove ${photo.name}`])}
+                aria-label={translate([`移除 ${photo.name}`, `Remove ${photo.name}`])}
                 onClick={() => setPhotos(photos.filter(one => one !== photo))}
               >
                 ×
@@ -106,7 +106,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
         </ul>
         {photos.length < MOST_PHOTOS && (
           <label className="site-photos-add">
-            {say(photos.length ? ['继续添加', 'Add another'] : ['选择照片或拍照', 'Choose or take photos'])}
+            {translate(photos.length ? ['继续添加', 'Add another'] : ['选择照片或拍照', 'Choose or take photos'])}
             <input
               type="file"
               className="visually-hidden"
@@ -119,7 +119,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
             />
           </label>
         )}
-        {errors.photos && <small className="site-error">{say(errors.photos)}</small>}
+        {errors.photos && <small className="site-error">{translate(errors.photos)}</small>}
       </div>
       <TextField label={['报修人', 'Your name']} required maxLength={32} autoComplete="name" {...field('reporter')} />
       <TextField
@@ -132,7 +132,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
       />
       <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
       <Button variant="primary" size="large" wide type="submit" busy={busy}>
-        {say(['提交报修', 'Report'])}
+        {translate(['提交报修', 'Report'])}
       </Button>
     </form>
   )

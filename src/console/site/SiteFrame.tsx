@@ -2,13 +2,13 @@
 import { useEffect, type ReactNode } from 'react'
 import { Languages, Moon, Sun } from 'lucide-react'
 import { DARK, LIGHT } from '#base/texts.ts'
-import { useBrand } from '#console/app/login/LoginPage.tsx'
+import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'
 import type { Brand } from '#console/data/publicConfig.ts'
 import { hasSession } from '#console/data/session.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { SiteLink } from '#console/site/SiteLink.tsx'
@@ -45,7 +45,7 @@ const Mark = ({ brand }: { brand: Brand }) => {
 }
 
 export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const language = useLanguage()
   const theme = useTheme()
   const path = usePath()
@@ -53,9 +53,9 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
   const name = path.startsWith('/docs') ? 'docs' : publicPage(path)
   useEffect(() => {
     const title = TITLES[name]
-    document.title = title ? `${say(title)} · ${brand.title}` : brand.title
+    document.title = title ? `${translate(title)} · ${brand.title}` : brand.title
     // An article names itself in the title; the next page of the same name takes that back.
-  }, [brand, name, path, say])
+  }, [brand, name, path, translate])
   const index = brandPath(platform, '/index')
   const ways: readonly [string, Words][] = [
     ['/docs', ['文档', 'Docs']],
@@ -65,7 +65,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
   return (
     <div className="site" style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}>
       <a className="site-skip" href="#site-main">
-        {say(['跳到正文', 'Skip to the text'])}
+        {translate(['跳到正文', 'Skip to the text'])}
       </a>
       <header className="site-head">
         <div className="site-wide">
@@ -75,10 +75,10 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
             </span>
           </SiteLink>
           {!bare && (
-            <nav aria-label={say(['站点', 'Site'])}>
+            <nav aria-label={translate(['站点', 'Site'])}>
               {ways.map(([to, words]) => (
                 <SiteLink key={to} to={to} current={path === to || (to === '/docs' && path.startsWith('/docs/'))}>
-                  {say(words)}
+                  {translate(words)}
                 </SiteLink>
               ))}
             </nav>
@@ -96,15 +96,15 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
             {!bare &&
               (hasSession() ? (
                 <SiteLink to="/home" look="primary">
-                  {say(['进入控制台', 'Open the console'])}
+                  {translate(['进入控制台', 'Open the console'])}
                 </SiteLink>
               ) : (
                 <>
                   <SiteLink to={loginPath(platform)} look="plain">
-                    {say(['登录', 'Sign in'])}
+                    {translate(['登录', 'Sign in'])}
                   </SiteLink>
                   <SiteLink to={brandPath(platform, '/reg')} look="primary">
-                    {say(['立即注册', 'Register'])}
+                    {translate(['立即注册', 'Register'])}
                   </SiteLink>
                 </>
               ))}
@@ -118,7 +118,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
             <Mark brand={brand} />
           </span>
           <p>{[brand.footer, brand.icp].filter(Boolean).join(' · ')}</p>
-          {brand.servicePhone && <p>{say([`服务电话 ${brand.servicePhone}`, `Phone ${brand.servicePhone}`])}</p>}
+          {brand.servicePhone && <p>{translate([`服务电话 ${brand.servicePhone}`, `Phone ${brand.servicePhone}`])}</p>}
         </div>
       </footer>
     </div>

@@ -1,5 +1,5 @@
 /** A drawing of a refused passage told rule by rule; the steps appear one after another. */
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 const STEPS: readonly { time: string; words: Words; tone: 'ok' | 'bad' | 'mute'; width: number }[] = [
   { time: '08:31:02.114', words: ['人脸终端上报', 'The terminal reports'], tone: 'ok', width: 18 },
@@ -10,18 +10,18 @@ const STEPS: readonly { time: string; words: Words; tone: 'ok' | 'bad' | 'mute';
 ]
 
 export const WhyPicture = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="pic pic-why" aria-hidden="true">
       <p className="pic-verdict">
         <i data-tone="bad" />
-        {say(['王芳 在 东门 被拒绝：不在时段内', 'Wang Fang was refused at East gate: outside hours'])}
+        {translate(['王芳 在 东门 被拒绝：不在时段内', 'Wang Fang was refused at East gate: outside hours'])}
       </p>
       {STEPS.map((step, nth) => (
         <div key={nth} className="pic-step" data-tone={step.tone} style={{ animationDelay: `${nth * 160}ms` }}>
           <span className="mono">{step.time}</span>
           <i />
-          <span>{say(step.words)}</span>
+          <span>{translate(step.words)}</span>
           <b style={{ width: `${step.width}%` }} />
         </div>
       ))}

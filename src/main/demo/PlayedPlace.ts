@@ -6,6 +6,7 @@ import type { Ports } from '#server/ports.ts'
 import { buildPlace, ensureDevice, findApplication, findKey } from './buildPlace.ts'
 import { enrol } from './enrol.ts'
 import { ensureCallbacks } from './ensureCallbacks.ts'
+import { groupDevices } from './groupDevices.ts'
 import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
 import { live } from './live.ts'
@@ -23,7 +24,7 @@ const DAY_MS = 86_400_000
 /** What all places of the demo share. */
 export interface DemoContext {
   ports: Ports
-  /** Null while nobody may sign in: the devices live on, what needs the API is left out. */
+  /** Null when the demo account cannot sign in: the devices are played all the same, what needs the API is left out. */
   api: PublicApi | null
   mqtt: { host: string; port: number }
   dataDir: string
@@ -82,6 +83,7 @@ export class PlayedPlace {
       this.play(device, keys.get(device.sn)!, true)
     }
     await writeKeyring(dataDir, ports.vault, keys)
+    await groupDevices(api, plan, place.appId, keys)
     const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
     const now = Date.now()
     const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS

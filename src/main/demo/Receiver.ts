@@ -1,22 +1,35 @@
 /** The customers' servers that receive callbacks: they check the signature, and now and then they fail, as servers do. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 
 /** Of a hundred deliveries so many are refused; and for some minutes of each hour nothing is taken. */
 const REFUSED = 0.012
 const AWAY = { everyMs: 47 * 60_000, forMs: 100_000 }
 
+/** Bytes. A callback is a few kilobytes. */
+const LARGEST = 1_000_000
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > LARGEST) throw new Error(`a body of more than ${LARGEST} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
 export class Receiver {
   /** `whsec_…` by path. */
   readonly secrets = new Map<string, string>()
   private readonly server: Server = createServer((request, response) => {
-    text(request)
+    bodyOf(request)
       .then(body => this.answer(request.url ?? '', request.headers, body))
-      .catch(() => 400)
+      .catch(() => 413)
       .then(status => response.writeHead(status).end())
   })
   private readonly file: string

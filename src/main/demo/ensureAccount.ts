@@ -1,6 +1,7 @@
-/** The accounts of the demo: one by which a newcomer looks around, and one that makes it and is locked afterwards. */
+/** The accounts of the demo: the visitor's, by which it is made and looked at, and an administrator's that only makes the partner companies and is locked otherwise. */
 import { ensureInstallationAccount, lockInstallationAccount } from '#modules/identity/api.ts'
 import type { Ports } from '#server/ports.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
 
 const VISITOR = 'demo'
 const MAKER = 'demo-maker'
@@ -31,11 +32,20 @@ export async function ensureVisitor(ports: Ports): Promise<Account> {
   return { username: VISITOR, password }
 }
 
-/** An administrator, because companies and their accounts are made by one; open only while the demo is made. */
-export async function openMaker(ports: Ports): Promise<Account> {
+/**
+ * Runs `work` as an administrator, because companies and their accounts are made by one. The account is locked before and after,
+ * also when `work` throws; `lockMaker` at each start and stop covers a process that was killed meanwhile.
+ */
+export async function asMaker(ports: Ports, address: string, work: (api: PublicApi) => Promise<void>): Promise<void> {
   const password = passwordOf(ports, MAKER)
   await ensureInstallationAccount(ports, { username: MAKER, nickname: '演示数据', password, type: 'admin' })
   await lockInstallationAccount(ports, MAKER, false)
-  return { username: MAKER, password }
+  try {
+    const api = new PublicApi(address)
+    await api.login(MAKER, password)
+    await work(api)
+  } finally {
+    await lockMaker(ports)
+  }
 }
-export const closeMaker = (ports: Ports): Promise<void> => lockInstallationAccount(ports, MAKER, true)
+export const lockMaker = (ports: Ports): Promise<void> => lockInstallationAccount(ports, MAKER, true)

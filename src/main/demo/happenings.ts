@@ -1,4 +1,4 @@
-/** What happened in a place between two instants: who passed where, and what went wrong. Told by devices, or filled in. */
+/** What happened in a place between two instants: who passed where, and what went wrong. Stated by devices, or filled in. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Values } from '#simulators/SimDevice.ts'
 import type { Enrolled } from './enrol.ts'

@@ -9,7 +9,9 @@ const nameOf = (part: string): string => (part === 'residence' ? 'demo' : `demo.
 /** The application and its devices are there, its people too, and its past is stored. */
 export const STAGE = { nothing: 0, place: 1, people: 2, past: 3 } as const
 
-/** Tells how much of all `parts` is made, in percent: the data centre shows it while it is below 100. */
+const PERCENT = 'demo.percent'
+
+/** Writes how much of all `parts` is made, in percent, for the data centre to show. */
 export function reportPercent(ports: Ports, parts: readonly string[]): (part: string, share: number) => void {
   const shares = new Map<string, number>()
   let percent = -1
@@ -21,7 +23,7 @@ export function reportPercent(ports: Ports, parts: readonly string[]): (part: st
     ports.db
       .query(
         ENGINE,
-        sql`insert into engine.head (name, version) values ('demo.percent', ${now})
+        sql`insert into engine.head (name, version) values (${PERCENT}, ${now})
           on conflict (name) do update set version = excluded.version`,
       )
       .catch((error: Error) =>
@@ -29,6 +31,10 @@ export function reportPercent(ports: Ports, parts: readonly string[]): (part: st
       )
   }
 }
+
+/** Nothing is being made. The server does this too where there is no demo: one before it may have been killed midway. */
+export const clearPercent = async (ports: Ports): Promise<void> =>
+  void (await ports.db.query(ENGINE, sql`delete from engine.head where name = ${PERCENT}`))
 
 export async function readStage(ports: Ports, part: string): Promise<number> {
   const [row] = await ports.db.query<{ version: string }>(

@@ -20,11 +20,11 @@ export async function ensureKey(
   { appId, make, dataDir, vault }: { appId: string; make: boolean; dataDir: string; vault: Vault },
 ): Promise<Credentials | null> {
   const file = join(dataDir, 'demo', 'key')
-  const kept = await readFile(file).then(
+  const stored = await readFile(file).then(
     bytes => JSON.parse(vault.open(bytes, PLACE).toString()) as Credentials,
     () => null,
   )
-  if (kept || !make) return kept
+  if (stored || !make) return stored
   const key = await makeKey(api, appId)
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
   await writeFile(file, vault.seal(JSON.stringify(key), PLACE), { mode: 0o600 })

@@ -9,6 +9,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   'public',
+  'scripts/console',
   'src/base',
   'src/model',
   'src/devices',

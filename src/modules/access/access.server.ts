@@ -1,19 +1,12 @@
-/** Permission groups: doors and people in them, kept as rights; delivery is told, never stored here. */
+/** Permission groups: doors and people in them, kept as rights; delivery follows from them. */
+import { organization } from '#modules/people/organization.noun.ts'
+import { withNames } from '#server/crud/references.ts'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { handler, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { numbered } from '#modules/devices/api.ts'
-import {
-  beginGroup,
-  progressOf,
-  retryDeliveries,
-  setFollowers,
-  touchGroup,
-  touchMembers,
-  touchPeople,
-  type Progress,
-} from '#modules/sync/api.ts'
+import { follow } from '#server/crud/contributions.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import { authGroup, timePlan } from './access.noun.ts'
 import { spansDisjoint } from './timePlan.rules.ts'
@@ -30,7 +23,7 @@ export const timePlanHalf = implement(timePlan, {
     for (const group of await ctx.sql<{ id: string }>(
       sql`select id from access.auth_group where time_plan_id = ${row.id} and deleted_at is null order by id`,
     ))
-      await touchGroup(ctx.sql, group.id)
+      await follow(ctx, authGroup, 'changed', { groupId: group.id })
   },
   async compute(ctx, rows) {
     const counts = await ctx.sql<{ id: string; n: number }>(
@@ -63,10 +56,10 @@ export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly stri
       select ${group.appId}, ${group.sourceId}, ${groupId}, c.id, c.device_id from devices.component c
       where c.id = any(${doors.map(door => door.id)}::bigint[]) on conflict do nothing`,
   )
-  await setFollowers(ctx.sql, group, [...new Set(doors.map(door => door.device_id))])
+  await follow(ctx, authGroup, 'doors', { group, deviceIds: [...new Set(doors.map(door => door.device_id))] })
 }
 
-/** Adds people, or changes their period, in one statement; then tells the log. */
+/** Adds people, or changes their period, in one statement. */
 export async function addPeople(
   ctx: Ctx,
   groupId: string,
@@ -81,12 +74,7 @@ export async function addPeople(
     select ${group.appId}, ${group.sourceId}, ${groupId}, p.id, ${validFrom ?? null}, ${validTo ?? null} from people.person p where p.id = any(${personIds}::bigint[]) and p.deleted_at is null
     on conflict (group_id, person_id) do update set valid_from = excluded.valid_from, valid_to = excluded.valid_to
     returning person_id`)
-  await touchMembers(
-    ctx.sql,
-    groupId,
-    added.map(row => row.person_id),
-    false,
-  )
+  await follow(ctx, authGroup, 'joined', { groupId, personIds: added.map(row => row.person_id) })
   return added.length
 }
 
@@ -100,21 +88,16 @@ async function groupOf(ctx: Ctx, id: unknown): Promise<{ id: string; name: strin
 
 export const authGroupHalf = implement(authGroup, {
   async afterWrite(ctx, row, before, values) {
-    if (!before) await beginGroup(ctx.sql, scopeOf(ctx, row.id))
+    if (!before) await follow(ctx, authGroup, 'began', { group: scopeOf(ctx, row.id) })
     if ('doorIds' in values) await setDoors(ctx, row.id, strings(values.doorIds))
-    if (before && before.timePlanId !== row.timePlanId) await touchGroup(ctx.sql, row.id)
+    if (before && before.timePlanId !== row.timePlanId) await follow(ctx, authGroup, 'changed', { groupId: row.id })
   },
   async afterRemove(ctx, row) {
     const people = await ctx.sql<{ person_id: string }>(
       sql`delete from access.group_person where group_id = ${row.id} returning person_id`,
     )
     await ctx.sql(sql`delete from access.group_door where group_id = ${row.id}`)
-    await touchMembers(
-      ctx.sql,
-      row.id,
-      people.map(entry => entry.person_id),
-      true,
-    )
+    await follow(ctx, authGroup, 'left', { groupId: row.id, personIds: people.map(entry => entry.person_id) })
   },
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
@@ -130,17 +113,13 @@ export const authGroupHalf = implement(authGroup, {
       sql`select group_id as id, count(*)::int as people from access.group_person where group_id = any(${ids}::bigint[]) group by 1`,
     )
     for (const row of rows) {
-      const mine = doors.filter(door => door.group_id === row.id)
+      const own = doors.filter(door => door.group_id === row.id)
       const count = counts.find(entry => entry.id === row.id)
       Object.assign(row, {
-        doorIds: mine.map(door => door.id),
-        doorNames: mine.map(door => door.name),
-        doorCount: mine.length,
+        doorIds: own.map(door => door.id),
+        doorNames: own.map(door => door.name),
+        doorCount: own.length,
         personCount: count?.people ?? 0,
-        delivery: deliveryWords(
-          ctx,
-          await progressOf(ctx.sql, ctx.ports.classes, ctx.now, sql`true`, sql`gp.group_id = ${row.id}`),
-        ),
       })
     }
   },
@@ -167,12 +146,7 @@ export const authGroupHalf = implement(authGroup, {
       const removed = await ctx.sql<{ person_id: string }>(
         sql`delete from access.group_person where group_id = ${group.id} and person_id = any(${strings(input.personIds)}::bigint[]) returning person_id`,
       )
-      await touchMembers(
-        ctx.sql,
-        group.id,
-        removed.map(row => row.person_id),
-        true,
-      )
+      await follow(ctx, authGroup, 'left', { groupId: group.id, personIds: removed.map(row => row.person_id) })
       await ctx.audit({
         action: 'removePeople',
         object: 'authGroup',
@@ -191,20 +165,25 @@ export const authGroupHalf = implement(authGroup, {
         id: string
         name: string
         personNo: string | null
-        orgName: string | null
+        orgId: string | null
         validFrom: string | null
         validTo: string | null
-      }>(sql`select p.id, p.name, p.person_no as "personNo", o.name as "orgName",
+      }>(sql`select p.id, p.name, p.person_no as "personNo", p.org_id as "orgId",
           gp.valid_from as "validFrom", gp.valid_to as "validTo"
           from access.group_person gp join people.person p on p.id = gp.person_id
-          left join people.organization o on o.id = p.org_id
         where gp.group_id = ${input.id} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
-      return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
+      return {
+        records: await withNames(ctx, organization, records, 'orgId', 'orgName'),
+        total: counted!.total,
+        size,
+        current,
+        pages: Math.ceil(counted!.total / size),
+      }
     },
     doors: ctx => listDoors(ctx),
     async retryFailed(ctx, input) {
       const group = await groupOf(ctx, input.id)
-      const retried = await retryDeliveries(ctx, { groupId: group.id })
+      const retried = await follow(ctx, authGroup, 'retry', { groupId: group.id })
       await ctx.audit({
         action: 'retryFailed',
         object: 'authGroup',
@@ -216,21 +195,6 @@ export const authGroupHalf = implement(authGroup, {
     },
   },
 })
-
-/** How far delivery of a group is, in the caller's language. */
-function deliveryWords(ctx: Ctx, progress: Progress): string {
-  const english = ctx.language === 'en'
-  const parts = [
-    [progress.failed, '失败', 'failed'],
-    [progress.sending, '下发中', 'on their way'],
-    [progress.waiting, '待上线', 'wait for devices'],
-    [progress.missing, '缺照片或卡号', 'without portrait or card'],
-    [progress.clockOff, '设备时钟偏差', 'device clock off'],
-  ] as const
-  const open = parts.filter(([n]) => n > 0).map(([n, zh, en]) => (english ? `${n} ${en}` : `${zh} ${n}`))
-  const { total } = progress
-  return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
-}
 
 interface ListedDoor {
   id: string
@@ -252,21 +216,17 @@ async function listDoors(ctx: Ctx): Promise<ListedDoor[]> {
     where c.kind = 'door' and d.deleted_at is null and d.app_id is not null order by d.name, c.no`)
 }
 
-/** People who changed, left or were removed: whoever holds them is told. */
-export const personChanged = handler({
+/** A person who was removed keeps no right. */
+export const personGone = handler({
   name: 'access.person',
   on: ['person.changed', 'person.gone'],
   run: (ports, event) =>
     ports.db.tx({ role: 'engine' }, async query => {
       const { personId } = event.payload as { personId: string }
-      const [person] = await query<{ deleted: boolean; barred: boolean }>(
+      const [person] = await query<{ deleted: boolean }>(
         // The row is held: an undo of the removal waits for it, and puts the rights back after this.
-        sql`select deleted_at is not null as deleted, state <> 0 or person_type = 5
-          or coalesce(valid_to < now(), false) as barred
-          from people.person where id = ${personId} for share`,
+        sql`select deleted_at is not null as deleted from people.person where id = ${personId} for share`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)
-      // Who may not pass any more is a revocation, and goes first.
-      await touchPeople(query, [personId], !person || person.deleted || person.barred)
     }),
 })

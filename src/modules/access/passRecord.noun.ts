@@ -7,7 +7,7 @@ import { person } from '#modules/people/person.noun.ts'
 export const passRecord = defineNoun('passRecord', {
   label: ['通行记录', 'Passage'],
   api: '/api/person/passRecord',
-  table: 'access.passage',
+  table: 'devices.passage',
   scope: 'application',
   life: 'fact',
   name: 'personName',

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import type { Text } from '#base/text.ts'
 import { person } from '#modules/people/person.noun.ts'
-import { setFollowers, touchMembers } from '#modules/sync/api.ts'
+import { follow } from '#server/crud/contributions.ts'
 import { following } from '#server/parts.ts'
 import { authGroup } from './access.noun.ts'
 import { scopeOf } from './access.server.ts'
@@ -41,7 +41,7 @@ export const personRightsFollowing = following(person, {
     const groups = await ctx.sql<{ id: string }>(
       sql`select group_id as id from access.group_person where person_id = ${row.id} order by group_id`,
     )
-    for (const group of groups) await touchMembers(ctx.sql, group.id, [row.id], false)
+    for (const group of groups) await follow(ctx, authGroup, 'joined', { groupId: group.id, personIds: [row.id] })
   },
 })
 
@@ -77,19 +77,10 @@ export const authGroupFollowing = following(authGroup, {
     const devices = await ctx.sql<{ id: string }>(
       sql`select distinct device_id as id from access.group_door where group_id = ${row.id}`,
     )
-    await setFollowers(
-      ctx.sql,
-      scopeOf(ctx, row.id),
-      devices.map(device => device.id),
-    )
+    await follow(ctx, authGroup, 'doors', { group: scopeOf(ctx, row.id), deviceIds: devices.map(device => device.id) })
     const people = await ctx.sql<{ id: string }>(
       sql`select person_id as id from access.group_person where group_id = ${row.id}`,
     )
-    await touchMembers(
-      ctx.sql,
-      row.id,
-      people.map(one => one.id),
-      false,
-    )
+    await follow(ctx, authGroup, 'joined', { groupId: row.id, personIds: people.map(one => one.id) })
   },
 })

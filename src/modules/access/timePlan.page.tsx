@@ -1,12 +1,12 @@
 /** Time plans: a week is read as people say it, not as a number of spans. */
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { weekText, type Span } from './timePlan.rules.ts'
 import type { timePlan } from './access.noun.ts'
 
 const Week = ({ week }: { week: readonly Span[] }) => {
-  const words = useSay()(weekText(week))
+  const words = useTranslate()(weekText(week))
   return <span title={words}>{words || '—'}</span>
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
-import { crossesMidnight, isOpenAt, minuteOf, weekOf, type Exception, type Span } from '#modules/sync/week.rules.ts'
+import { crossesMidnight, isOpenAt, minuteOf, weekOf, type Exception, type Span } from './week.rules.ts'
 
 export type { Exception, Span }
 export interface TimePlan {

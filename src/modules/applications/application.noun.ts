@@ -123,7 +123,7 @@ export const application = defineNoun('application', {
   },
 })
 export const applicationLens = defineLens('application', {
-  path: '/apply/apply',
+  path: '/home/apply',
   label: ['应用管理', 'Application'],
   of: 'application',
   layout: 'cards',

@@ -8,7 +8,7 @@ export async function applicationState(db: Db, appId: string): Promise<Applicati
   const [row] = await db.query<ApplicationState>(
     { role: 'engine' },
     sql`select source_id as "sourceId", zone, state,
-        coalesce(expires_on < (now() at time zone zone)::date, false) as expired
+        coalesce(expires_on < (now() at time zone zone)::date, false) as expired, device_classes as "deviceClasses"
       from applications.application where id = ${appId} and deleted_at is null`,
   )
   return row ?? null

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { resetAppSecret } from '#modules/identity/api.ts'
-import type { Row } from '#model/row.ts'
+import type { Row, RowOf } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { application } from './application.noun.ts'
@@ -19,8 +19,9 @@ export const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
 const limitsOf = (row: Row): Partial<Limits> =>
   Object.fromEntries(REVIEWED.flatMap(name => (row[name] === null ? [] : [[name, row[name]]])))
 
-async function oneOf(ctx: Ctx, id: unknown): Promise<Row> {
-  const [row] = await ctx.sql<Row>(
+type Application = Pick<RowOf<typeof application>, 'id' | 'sourceId' | 'name' | 'state' | 'appKey'>
+async function oneOf(ctx: Ctx, id: unknown): Promise<Application> {
+  const [row] = await ctx.sql<Application>(
     sql`select id, source_id as "sourceId", name, state, app_key as "appKey" from applications.application
       where id = ${String(id)} and deleted_at is null`,
   )
@@ -82,8 +83,8 @@ export const applicationHalf = implement(application, {
       const review = waiting.get(row.id)
       row.review = review
         ? [
-            say(['待审核', 'Waiting for review'], ctx.language),
-            ...changesOf(review.kind, review.asked, review.had).map(line => say(line, ctx.language)),
+            translate(['待审核', 'Waiting for review'], ctx.language),
+            ...changesOf(review.kind, review.asked, review.had).map(line => translate(line, ctx.language)),
           ].join('\n')
         : row.state === STATE.rejected
           ? (opinions.get(row.id) ?? null)
@@ -103,12 +104,7 @@ export const applicationHalf = implement(application, {
   actions: {
     async resetKey(ctx, input) {
       const row = await oneOf(ctx, input.id)
-      return resetAppSecret(ctx, {
-        id: row.id,
-        sourceId: String(row.sourceId),
-        appKey: String(row.appKey),
-        name: String(row.name),
-      })
+      return resetAppSecret(ctx, { id: row.id, sourceId: row.sourceId, appKey: row.appKey, name: row.name })
     },
     async askClose(ctx, input) {
       const row = await oneOf(ctx, input.id)

@@ -1,8 +1,9 @@
-/** What follows when applications are removed: accounts that can no longer enter, places that are no longer shown. */
+/** What follows when applications are removed: accounts that can no longer enter, places that are no longer shown; and with templates their versions. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { following } from '#server/parts.ts'
 import { application } from './application.noun.ts'
+import { customTemplate } from './customTemplate.noun.ts'
 
 export const applicationFollowing = following(application, {
   keeps: [{ table: 'applications.review', by: 'application_id', label: ['审核', 'Review'] }],
@@ -23,4 +24,8 @@ export const applicationFollowing = following(application, {
       },
     ]
   },
+})
+
+export const customTemplateFollowing = following(customTemplate, {
+  keeps: [{ table: 'applications.template_version', by: 'template_id', label: ['模板版本', 'Template version'] }],
 })

@@ -1,6 +1,6 @@
 /** Reviews: what is asked waits until the platform answers, and takes effect in the same transaction as the answer. */
 import sql from 'sql-template-tag'
-import { say, type Text } from '#base/text.ts'
+import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { heldIn } from '#server/crud/contributions.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
@@ -141,7 +141,7 @@ export const applicationReviewHalf = implement(applicationReview, {
     for (const row of rows) {
       row.applicationName = names.find(app => app.id === row.applicationId)?.name ?? null
       row.changes = changesOf(row.kind, row.asked as Partial<Limits>, row.had as Partial<Limits>)
-        .map((line: Text) => say(line, ctx.language))
+        .map((line: Text) => translate(line, ctx.language))
         .join('\n')
     }
   },

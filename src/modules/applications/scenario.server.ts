@@ -18,7 +18,7 @@ export async function checkTemplates(ctx: Ctx, values: Input, before: Row | null
     const id = values[name]
     if (!id || id === before?.[name]) continue
     const [template] = await ctx.sql<{ kind: string; state: number }>(
-      sql`select kind, state from people.template where id = ${String(id)}`,
+      sql`select kind, state from applications.template where id = ${String(id)}`,
     )
     const { label } = scenarioCategory.fields[name]
     if (template?.kind !== kind || template.state !== IN_USE)

@@ -81,7 +81,7 @@ async function settle(
   const failures = row.failures + (ok ? 0 : 1)
   // A look at an endpoint that is still away is no try, and would fill the list of them.
   const entry = counts ? [{ at, status: outcome?.status ?? null, costMs: outcome?.costMs ?? null, error }] : []
-  const [mine] = await query<{ parked: boolean }>(
+  const [claimed] = await query<{ parked: boolean }>(
     sql`update callbacks.delivery
       set claimed_until = null, forward_at = null, tries = ${tries}, failures = ${failures},
       failed_at = coalesce(failed_at, case when ${ok}::boolean then null else now() end),
@@ -95,7 +95,7 @@ async function settle(
       finished_at = case when ${over}::boolean then now() end
       where id = ${row.id} and claimed_until = ${row.claimed_until} returning next_at is null as parked`,
   )
-  if (!mine) return null
+  if (!claimed) return null
   if (over && row.device_id) await wakeNext(query, row.callback_id, row.device_id)
   if (ok) {
     if (insteadOf) await stepAside(query, row, insteadOf)

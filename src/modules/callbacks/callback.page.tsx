@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Params } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
 import { get, post } from '#console/data/request.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
@@ -21,8 +22,17 @@ const VERIFY = `import { Webhook } from 'standardwebhooks'
 // secret: 回调管理 → 查看签名密钥 (whsec_…)
 const event = new Webhook(secret).verify(rawBody, headers)`
 
+const NAMES = ['tab']
+type Tab = 'config' | 'log' | 'samples'
+
 export const Callback = (props: PageProps) => {
-  const [tab, setTab] = useState<'config' | 'log' | 'samples'>('config')
+  const { filters, patch } = useListAddress(NAMES)
+  const tab: Tab = filters.tab === 'log' || filters.tab === 'samples' ? filters.tab : 'config'
+  // Each tab has filters of its own.
+  const setTab = (next: Tab): void => {
+    const others = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
+    patch({ ...others, tab: next === 'config' ? undefined : next })
+  }
   const config = useMemo(
     (): LensPieces<typeof callback> => ({ where: { deviceClass: props.deviceClass!.key } }),
     [props.deviceClass],
@@ -67,7 +77,7 @@ export const Callback = (props: PageProps) => {
 }
 
 const Samples = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const [type, setType] = useState<keyof typeof CALLBACK_EVENTS>('passage')
   const { data } = useQuery({
     queryKey: [callback.api, 'samples'],
@@ -91,7 +101,7 @@ const Samples = () => {
         }
       >
         <CodeBlock
-          title={say([
+          title={translate([
             'CloudEvents 1.0，POST application/cloudevents+json',
             'CloudEvents 1.0, POST application/cloudevents+json',
           ])}

@@ -53,11 +53,11 @@ async function probe(ports: Ports): Promise<void> {
   )
   for (const { id, failing_s: failingS } of failing)
     await ports.db.tx(ENGINE, async query => {
-      const [mine] = await query(
+      const [claimed] = await query(
         sql`update callbacks.callback set probe_at = now() + make_interval(secs => ${probeAfterS(failingS)})
           where id = ${id} and probe_at <= now() returning 1`,
       )
-      if (mine)
+      if (claimed)
         await query(sql`update callbacks.delivery set forward_at = now() where id = (
           select d.id from callbacks.delivery d
           where d.callback_id = ${id} and d.state in (0, 1) and d.next_at > now() and not d.aside and ${FREE}

@@ -65,7 +65,7 @@ async function passageSource(query: Query, base: OfDevice, factId: string): Prom
   }>(
     sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
       pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
-      from access.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`,
+      from devices.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`,
   )
   if (!row?.app_id) return null
   return {

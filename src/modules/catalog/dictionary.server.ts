@@ -1,5 +1,5 @@
 /** Dictionaries by their type, for selects and programs: value and word in the caller's language. */
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'
 
@@ -17,8 +17,8 @@ export const dictionary = endpoint({
         id: `${found.type}:${value}`,
         type: found.type,
         value,
-        label: say(label, ctx.language),
-        description: say(found.label, ctx.language),
+        label: translate(label, ctx.language),
+        description: translate(found.label, ctx.language),
         sort,
       })),
     )
@@ -33,6 +33,9 @@ export const dictionaryList = endpoint({
   summary: ['全部字典的类型和名称', 'Every dictionary by type and name'],
   run: ctx =>
     Promise.resolve(
-      [...ctx.ports.dictionaries.values()].map(({ type, label }) => ({ value: type, label: say(label, ctx.language) })),
+      [...ctx.ports.dictionaries.values()].map(({ type, label }) => ({
+        value: type,
+        label: translate(label, ctx.language),
+      })),
     ),
 })

@@ -42,7 +42,6 @@ export const contentAnswers = answers({
     query: { 'ids*': ['文件编号，逗号分隔', 'Ids of documents, with commas'] },
   }),
   'POST /api/admin/sys-file/:id/link': data(shape({ url: word, forS: count })),
-  'GET /api/admin/sys-file/:id': { outside: { media: 'image/*' } },
   'POST /api/admin/sys-file/upload': data(
     shape({
       bucketName: word,

@@ -22,9 +22,9 @@ interface Document {
   name: string
   mime: string
   bytes: number
-  source_id: string
+  source_id: string | null
   app_id: string | null
-  owner_id: string
+  owner_id: string | null
   kept: boolean
   noun: string | null
 }
@@ -34,11 +34,13 @@ async function readable(ports: Ports, user: Principal, ids: readonly string[]): 
   const found = await ports.db.query<Document>(
     ENGINE,
     sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept, noun from engine.file
-      where id = any(${ids}) and kind = 'document'`,
+      where id = any(${ids}) and kind = 'document' and name is not null`,
   )
   const sees = (one: Document): boolean =>
     user.apps === 'all' ||
-    (user.apps === 'source' ? seesSource(user, one.source_id) : one.app_id !== null && user.apps.has(one.app_id))
+    (user.apps === 'source'
+      ? one.source_id !== null && seesSource(user, one.source_id)
+      : one.app_id !== null && user.apps.has(one.app_id))
   return found.filter(one =>
     one.kept ? one.noun !== null && mayRead(user, one.noun) && sees(one) : one.owner_id === user.userId,
   )

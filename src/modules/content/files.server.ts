@@ -1,9 +1,8 @@
-/** Uploads, and pictures back: pictures are judged by their bytes, re-encoded without what they carried along, sealed and named at random; documents are stored as they came. */
+/** Uploads: pictures are judged by their bytes, re-encoded without what they carried along, sealed and named at random; documents are stored as they came. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { storeDocument, type FileOwner } from '#server/files/documents.ts'
-import { mayRead } from '#server/auth/mayRead.ts'
-import { appOfKey, checkApp, seesSource } from '#server/http/scope.ts'
+import { appOfKey, checkApp } from '#server/http/scope.ts'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import type { Principal } from '#server/ctx.ts'
@@ -107,63 +106,5 @@ export const upload = raw({
         bytes: stored.bytes,
       },
     })
-  },
-})
-
-interface Held {
-  source_id: string
-  app_id: string | null
-  owner_id: string | null
-  noun: string | null
-}
-
-/** A picture follows the row that holds it: its organisation, its application and the points of its noun. One that no row holds is its uploader's. */
-async function seesPicture(ports: Ports, user: Principal, id: string): Promise<boolean> {
-  const held = await ports.db.query<Held>(
-    ENGINE,
-    sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun from people.person
-      where portrait_file = ${id} and deleted_at is null
-      union all select source_id, app_id, null::bigint, 'passRecord' from access.passage where photo_file = ${id}
-      union all select source_id, app_id, owner_id, noun from engine.file where id = ${id}`,
-  )
-  const [first] = held.filter(one => one.noun !== null)
-  if (!first) return held.some(one => one.owner_id === user.userId)
-  const inSight =
-    user.apps === 'all' ||
-    (user.apps === 'source' ? seesSource(user, first.source_id) : first.app_id !== null && user.apps.has(first.app_id))
-  return inSight && mayRead(user, first.noun!)
-}
-
-const KINDS = ['capture', 'portrait', 'image'] as const
-
-export const picture = raw({
-  method: 'GET',
-  path: '/api/admin/sys-file/:id',
-  access: 'login',
-  summary: ['查看图片，须有权查看引用它的记录', 'A picture, for callers who may see a row that refers to it'],
-  async handle(ports, request, reply) {
-    const { id } = request.params as { id: string }
-    const user = request.user!
-    if (!/^[A-Za-z0-9_-]{22}$/.test(id)) throw new Refusal('not_found')
-    if (!(await seesPicture(ports, user, id))) throw new Refusal('not_found')
-    const sealed = await ports.files.get(id)
-    if (!sealed) throw new Refusal('not_found')
-    for (const kind of KINDS) {
-      try {
-        const bytes = ports.vault.open(sealed, `file|${kind}`)
-        return (
-          reply
-            .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
-            .header('content-disposition', 'inline')
-            // Opened by itself it is a picture and nothing else.
-            .header('content-security-policy', "sandbox; default-src 'none'")
-            .header('cache-control', 'private, max-age=300')
-            .send(bytes)
-        )
-      } catch {
-        /* sealed for another place */
-      }
-    }
-    throw new Refusal('not_found')
   },
 })

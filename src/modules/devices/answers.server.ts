@@ -38,6 +38,7 @@ export const devicesAnswers = answers({
   'deviceBind:connect': data(
     shape({ id, sn: word, productKey: word, deviceName: word, secret: word, mqttPort: count }),
   ),
+  'deviceBind:assignGroup': data(count),
   'deviceBind:control': data(count),
   'deviceBind:setParameters': data(count),
   'deviceBind:stat': data(

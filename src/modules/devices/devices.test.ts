@@ -86,7 +86,7 @@ describe('up', () => {
       })
     const rows = await server.ports.db.query(
       engine,
-      sql`select component, card_no, result, reason, app_id from access.passage where device_id = ${controller.id}`,
+      sql`select component, card_no, result, reason, app_id from devices.passage where device_id = ${controller.id}`,
     )
     expect(rows).toEqual([
       { component: 'door:2', card_no: '0012345678', result: 0, reason: 'unknownCard', app_id: appId },
@@ -289,7 +289,7 @@ describe('the way in', () => {
     await link.post('event/recognise/post', { value: { guid: 'now', ok: true, method: 1 }, time: Date.now() + 50 })
     const rows = await server.ports.db.query<{ guid: string; app_id: string }>(
       engine,
-      sql`select params->>'guid' as guid, app_id from access.passage where device_id = ${terminal.id} order by 1`,
+      sql`select params->>'guid' as guid, app_id from devices.passage where device_id = ${terminal.id} order by 1`,
     )
     expect(rows).toEqual([
       { guid: 'late', app_id: appId },

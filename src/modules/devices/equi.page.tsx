@@ -8,7 +8,7 @@ import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceTab } from './page/abilityParts.ts'
 import type { DeviceRow } from './page/DeviceRow.ts'
 import { equiColumns } from './page/list/equiColumns.tsx'
@@ -33,7 +33,7 @@ const SPANS_MS = 10_000
 
 export default function EquiPage(props: PageProps) {
   const { appId, deviceClass } = props
-  const say = useSay()
+  const translate = useTranslate()
   const address = useListAddress(NAMES)
   const figures = useDevicesLive(appId, deviceClass?.key)
   const [adding, setAdding] = useState(false)
@@ -50,8 +50,8 @@ export default function EquiPage(props: PageProps) {
   }, [])
   // New columns make the rows count their spans anew.
   const columns = useMemo(
-    () => deviceClass && equiColumns(deviceClass, say, () => Math.max(now, Date.now())),
-    [deviceClass, say, now],
+    () => deviceClass && equiColumns(deviceClass, translate, () => Math.max(now, Date.now())),
+    [deviceClass, translate, now],
   )
   const adds = can('deviceBind:connect') || can('deviceBind:bind')
   const controls = can('deviceBind:control') && can('command:send')
@@ -64,7 +64,7 @@ export default function EquiPage(props: PageProps) {
     if (!deviceClass || !columns) return {}
     const add = adds && (
       <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
-        {say(['添加设备', 'Add device'])}
+        {translate(['添加设备', 'Add device'])}
       </Button>
     )
     return {
@@ -112,7 +112,7 @@ export default function EquiPage(props: PageProps) {
         />
       ),
     }
-  }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, say, onStatus])
+  }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, translate, onStatus])
   if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
   return (
     <>

@@ -1,4 +1,5 @@
 /** 设备总览: a class of devices at a glance; every number opens the list of the same number. Built once for all classes. */
+import { NO_DEVICES, PASSAGES_TODAY, YESTERDAY } from '#base/figureTexts.ts'
 import { useMemo } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -10,7 +11,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
@@ -34,7 +35,7 @@ const LONGEST = 6
 const nothing: readonly DeviceRow[] = []
 
 export default function EquiSumPage({ appId, deviceClass }: PageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const now = useNow(15_000)
   const figures = useFigures(appId, deviceClass?.key)
@@ -78,12 +79,12 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
         {title}
         <Card>
           <Empty
-            title={['还没有设备', 'No devices yet']}
+            title={NO_DEVICES}
             note={['接入第一台设备后，这里会显示它们的一天。', 'Once the first is connected, their day is shown here.']}
             action={
               can('deviceBind:connect') && (
                 <Button variant="primary" icon={Plus} onPress={() => navigate(`/${deviceClass.key}/equi/${appId}`)}>
-                  {say(['去添加设备', 'Add a device'])}
+                  {translate(['去添加设备', 'Add a device'])}
                 </Button>
               )
             }
@@ -105,7 +106,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
       href: deviceClass.pages.includes('event')
         ? `/${deviceClass.key}/event/${appId}?identifier=${alarm.identifier}`
         : `${equi}?status=alarm`,
-      name: say(spec?.label ?? [alarm.name, alarm.name]),
+      name: translate(spec?.label ?? [alarm.name, alarm.name]),
       value: alarm.n,
       share: alarm.n / most,
       tone: spec?.level === 'fault' ? 'bad' : 'warn',
@@ -116,9 +117,9 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
     href: `${equi}?status=offline&row=${row.id}`,
     name: row.name,
     note: row.since
-      ? (row.onlineReason ?? say(['原因未知', 'Reason unknown']))
-      : say(['还没有连接过', 'Never connected']),
-    value: row.since ? <span className="bad">{say(spanText(now - Date.parse(row.since)))}</span> : '—',
+      ? (row.onlineReason ?? translate(['原因未知', 'Reason unknown']))
+      : translate(['还没有连接过', 'Never connected']),
+    value: row.since ? <span className="bad">{translate(spanText(now - Date.parse(row.since)))}</span> : '—',
   }))
   const sites = [...Map.groupBy(rows, row => row.siteId ?? '')]
     .map(([id, own]): Line => {
@@ -126,8 +127,8 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
       return {
         id,
         href: id ? `${equi}?siteId=${id}` : equi,
-        name: own[0]!.siteName ?? say(['未分配站点', 'No site']),
-        note: say([`${own.length} 台`, `${own.length} devices`]),
+        name: own[0]!.siteName ?? translate(['未分配站点', 'No site']),
+        note: translate([`${own.length} 台`, `${own.length} devices`]),
         value: `${online} / ${own.length}`,
         share: online / own.length,
         tone: online === own.length ? 'ok' : 'warn',
@@ -141,24 +142,24 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
       running={events.running}
       labels={hourLabels(events.running)}
       height={height}
-      label={say([`今日事件 ${events.sum}`, `${events.sum} events today`])}
+      label={translate([`今日事件 ${events.sum}`, `${events.sum} events today`])}
     />
   )
   const keys = (below: boolean) => (
     <span className="sum-keys">
       <span>
         <i />
-        {say(['今日', 'Today'])}
+        {translate(['今日', 'Today'])}
       </span>
       {below && (
         <span>
           <i data-kind="below" />
-          {say(['拒绝', 'Refused'])}
+          {translate(['拒绝', 'Refused'])}
         </span>
       )}
       <span>
         <i data-kind="before" />
-        {say(['昨日', 'Yesterday'])}
+        {translate(YESTERDAY)}
       </span>
     </span>
   )
@@ -169,10 +170,10 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
         <SumStrip appId={appId} deviceClass={deviceClass} figures={figures.data} rows={rows} now={now} />
         <div className="sum-row">
           {passing && (
-            <section className="sum-cell" data-span="4" aria-label={say(['今日通行', 'Passages today'])}>
+            <section className="sum-cell" data-span="4" aria-label={translate(PASSAGES_TODAY)}>
               <header className="sum-head">
-                <h2>{say(['通行', 'Passages'])}</h2>
-                <span>{say(['今日每小时', 'Today, by hour'])}</span>
+                <h2>{translate(['通行', 'Passages'])}</h2>
+                <span>{translate(['今日每小时', 'Today, by hour'])}</span>
                 {keys(true)}
               </header>
               <Bars
@@ -182,7 +183,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
                 running={passed.running}
                 labels={hourLabels(passed.running)}
                 height={208}
-                label={say([
+                label={translate([
                   `今日放行 ${passed.sum}，拒绝 ${refused.sum}`,
                   `Today ${passed.sum} passed, ${refused.sum} refused`,
                 ])}
@@ -190,10 +191,10 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
             </section>
           )}
           {!passing && (
-            <section className="sum-cell" data-span="4" aria-label={say(['今日事件', 'Events today'])}>
+            <section className="sum-cell" data-span="4" aria-label={translate(['今日事件', 'Events today'])}>
               <header className="sum-head">
-                <h2>{say(['事件', 'Events'])}</h2>
-                <span>{say(['今日每小时', 'Today, by hour'])}</span>
+                <h2>{translate(['事件', 'Events'])}</h2>
+                <span>{translate(['今日每小时', 'Today, by hour'])}</span>
                 {keys(false)}
               </header>
               {eventBars(208)}
@@ -208,11 +209,11 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
         </div>
         <div className="sum-row">
           {passing && (
-            <section className="sum-cell" aria-label={say(['今日事件', 'Events today'])}>
+            <section className="sum-cell" aria-label={translate(['今日事件', 'Events today'])}>
               <header className="sum-head">
-                <h2>{say(['事件', 'Events'])}</h2>
+                <h2>{translate(['事件', 'Events'])}</h2>
                 <span>
-                  {say([
+                  {translate([
                     `今日 ${events.sum.toLocaleString('en-US')} 条`,
                     `${events.sum.toLocaleString('en-US')} today`,
                   ])}

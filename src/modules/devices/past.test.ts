@@ -49,7 +49,7 @@ async function rowsOf(day: number): Promise<unknown> {
   const without = (alias: string) =>
     sql`to_jsonb(${alias === 'p' ? sql`p` : sql`e`}) - '{id,at,time,received_at,key,offline}'::text[] #- '{params,guid}'`
   const passages = await query(
-    sql`select ${without('p')} as row from access.passage p where p.time >= ${from} and p.time < ${to} order by p.time`,
+    sql`select ${without('p')} as row from devices.passage p where p.time >= ${from} and p.time < ${to} order by p.time`,
   )
   const events = await query(
     sql`select ${without('e')} as row from devices.event e where e.time >= ${from} and e.time < ${to} order by e.time`,
@@ -88,15 +88,15 @@ test('nothing is raised for it, and it is found by its time', async () => {
     'the deliveries of what the device stated',
   )
   const delivered = await query<{ at: string }>(
-    sql`select p.time as at from callbacks.delivery d join access.passage p on p.id = d.fact_id`,
+    sql`select p.time as at from callbacks.delivery d join devices.passage p on p.id = d.fact_id`,
   )
   expect(delivered.every(({ at }) => new Date(at).getTime() > midnight - 3 * DAY_MS)).toBe(true)
   const key = createHash('md5')
     .update(`filled ${8 * HOUR_MS}`)
     .digest('hex')
   const [row] = await query<{ ordered: boolean; app_id: string }>(
-    sql`select p.id < (select min(id) from access.passage where time > ${new Date(midnight - 3 * DAY_MS)}) as ordered,
-      p.app_id from access.passage p where p.key = decode(${key}, 'hex')`,
+    sql`select p.id < (select min(id) from devices.passage where time > ${new Date(midnight - 3 * DAY_MS)}) as ordered,
+      p.app_id from devices.passage p where p.key = decode(${key}, 'hex')`,
   )
   expect(row).toEqual({ ordered: true, app_id: platform.appId })
 })

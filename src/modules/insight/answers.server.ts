@@ -32,6 +32,11 @@ const verified = shape({
 })
 
 const minute = { minute: at, up: count, down: count }
+const recentPassage = shape({
+  ...{ id, time: at, personId: maybe(id), personName: maybe(word), deviceName: maybe(word), deviceClass: word },
+  ...{ method: maybe(count), direction: maybe(count), result: count, reason: maybe(word) },
+  ...{ photoFile: maybe(word), appId: id },
+})
 /** Null are blocks that the caller may not read. */
 const overview = shape({
   asOf: at,
@@ -55,15 +60,7 @@ const overview = shape({
       }),
     ),
   ),
-  recent: maybe(
-    many(
-      shape({
-        ...{ id, time: at, personId: maybe(id), personName: maybe(word), deviceName: maybe(word), deviceClass: word },
-        ...{ method: maybe(count), direction: maybe(count), result: count, reason: maybe(word) },
-        ...{ photoFile: maybe(word), appId: id },
-      }),
-    ),
-  ),
+  recent: maybe(many(recentPassage)),
   worst: maybe(
     many(
       shape({
@@ -83,6 +80,45 @@ const overview = shape({
     }),
   ),
 })
+/** Null are blocks that the caller may not read; what is counted by class leaves out those that have nothing. */
+const applicationHome = shape({
+  asOf: at,
+  today: at,
+  application: maybe(
+    shape({
+      ...{ name: word, industry: count, state: count, appKey: word, deviceClasses: many(word), createdAt: at },
+      ...{ expiresOn: maybe(date), daysLeft: maybe(count), deviceQuota: count, personQuota: count },
+      files: shape({ usedBytes: count, quotaBytes: count }),
+    }),
+  ),
+  devices: maybe(
+    many(shape({ deviceClass: word, total: count, online: count, onlineBefore: count, offlineSince: maybe(at) })),
+  ),
+  people: maybe(shape({ total: count, before: count })),
+  passages: maybe(shape({ hours: many(shape({ hour: at, result: count, n: count })), before: count })),
+  alarms: maybe(
+    shape({ open: many(shape({ deviceClass: word, devices: count, n: count })), today: count, before: count }),
+  ),
+  sync: maybe(
+    many(shape({ deviceClass: word, total: count, confirmed: count, failed: count, missing: count, clockOff: count })),
+  ),
+  callbacks: maybe(
+    shape({
+      ...{ ok: count, ended: count, retrying: count, percent: maybe(figure) },
+      classes: many(shape({ deviceClass: word, retrying: count, failed: count })),
+    }),
+  ),
+  keys: maybe(many(shape({ id, name: word, clientId: word, main: yes, expiresAt: maybe(at), lastUsedAt: maybe(at) }))),
+  recent: maybe(many(recentPassage)),
+  steps: maybe(many(shape({ key: oneOf('site', 'device', 'person', 'right', 'passage', 'integration'), done: yes }))),
+})
+/** What would let a refused person in from now on: each kind has what it needs. */
+const mend = shape({
+  kind: oneOf('register', 'blocked', 'paused', 'door', 'extendPerson', 'extendRight', 'join', 'hours'),
+  ...{ 'personId?': id, 'cardNo?': maybe(word), 'from?': maybe(at), 'until?': at, 'groupId?': id, 'groupName?': word },
+  ...{ 'groups?': many(shape({ id, name: word })), 'planId?': id, 'planName?': word },
+})
+const neighbours = shape({ previous: maybe(id), next: maybe(id) })
 /** A passage, an event or a command; each has what it has. */
 const subject = shape({
   ...{ kind: oneOf('passage', 'event', 'command'), id, time: at },
@@ -114,6 +150,7 @@ export const insightAnswers = answers({
       eventLoop: many(shape({ at, p50Ms: figure, p99Ms: figure, maxMs: figure })),
     }),
   ),
+  'GET /api/insight/application': data(applicationHome),
   'GET /api/insight/overview': data(overview),
   'GET /api/insight/retention': data(
     shape({
@@ -126,6 +163,8 @@ export const insightAnswers = answers({
       verdict: text,
       tone: word,
       subject,
+      mend: maybe(mend),
+      around: shape({ person: maybe(neighbours), door: neighbours }),
       steps: many(
         shape({ at, kind: word, title: text, note: maybe(text), tone: word, ms: maybe(figure), detail: free }),
       ),

@@ -1,4 +1,5 @@
 /** The data centre: one card, six figures, and below them what moved, what was delivered, where, who and what fails. */
+import { YESTERDAY } from '#base/figureTexts.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
@@ -10,7 +11,7 @@ import { Bars } from '#console/kit/figure/Bars.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
@@ -28,11 +29,11 @@ const REFRESH_MS = 5000
 const everything = {}
 
 const Cell = ({ title, note, end, children }: { title: Text; note?: string; end?: ReactNode; children: ReactNode }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <section className="dc-cell" aria-label={say(title)}>
+    <section className="dc-cell" aria-label={translate(title)}>
       <header className="dc-head">
-        <h2>{say(title)}</h2>
+        <h2>{translate(title)}</h2>
         {note && <small>{note}</small>}
         {end}
       </header>
@@ -42,7 +43,7 @@ const Cell = ({ title, note, end, children }: { title: Text; note?: string; end?
 }
 
 export const DataCenter = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const root = useRef<HTMLDivElement>(null)
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['/api/insight/overview'],
@@ -69,7 +70,7 @@ export const DataCenter = () => {
         actions={
           <>
             <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>
-              {say(['每 5 秒', 'Every 5 s'])}
+              {translate(['每 5 秒', 'Every 5 s'])}
             </Button>
             <Button
               icon={Maximize2}
@@ -80,14 +81,14 @@ export const DataCenter = () => {
                 )?.catch(() => {})
               }
             >
-              {say(['大屏', 'Full screen'])}
+              {translate(['大屏', 'Full screen'])}
             </Button>
           </>
         }
       />
       {data && data.demo !== null && (
         <Notice>
-          {say([
+          {translate([
             `演示数据正在后台生成，已完成 ${data.demo}%，各页面可以照常使用`,
             `The demo is being made in the background: ${data.demo}% is done, and every page can be used meanwhile`,
           ])}
@@ -117,7 +118,7 @@ const HOUR_LABELS = Array.from({ length: 24 }, (_, at) =>
 
 /** Only what the user may read stands on the board; a board without anything says why. */
 const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const today = Date.parse(data.today)
   const now = Date.parse(data.asOf)
   const hour = Math.floor((now - today) / 3_600_000)
@@ -146,14 +147,14 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
       {minutes && (
         <Cell
           title={['消息', 'Messages']}
-          note={say(['近 31 分钟', '31 minutes'])}
+          note={translate(['近 31 分钟', '31 minutes'])}
           end={
             <span>
               <span className="dc-key">
-                {say(['上行', 'Up'])} {sum(series.minutes.up)}
+                {translate(['上行', 'Up'])} {sum(series.minutes.up)}
               </span>
               <span className="dc-key" data-second="">
-                {say(['下行', 'Down'])} {sum(series.minutes.down)}
+                {translate(['下行', 'Down'])} {sum(series.minutes.down)}
               </span>
             </span>
           }
@@ -163,7 +164,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
             below={series.minutes.down}
             labels={series.minutes.labels}
             running={30}
-            label={say(['每分钟消息数', 'Messages per minute'])}
+            label={translate(['每分钟消息数', 'Messages per minute'])}
             height={180}
           />
         </Cell>
@@ -171,12 +172,12 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
       {passages && (
         <Cell
           title={['分时通行', 'Passages']}
-          note={say(['每小时', 'per hour'])}
+          note={translate(['每小时', 'per hour'])}
           end={
             <span>
-              <span className="dc-key">{say(['今日', 'Today'])}</span>
+              <span className="dc-key">{translate(['今日', 'Today'])}</span>
               <span className="dc-key" data-tick="">
-                {say(['昨日', 'Yesterday'])}
+                {translate(YESTERDAY)}
               </span>
             </span>
           }
@@ -186,7 +187,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
             before={series.yesterday}
             labels={HOUR_LABELS}
             running={hour}
-            label={say(['每小时通行数', 'Passages per hour'])}
+            label={translate(['每小时通行数', 'Passages per hour'])}
             height={180}
           />
         </Cell>
@@ -194,7 +195,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
       {sync && (
         <Cell
           title={['授权同步', 'Delivery of rights']}
-          note={say([
+          note={translate([
             `${sync.people} 人 × ${sync.devices} 台终端`,
             `${sync.people} people × ${sync.devices} terminals`,
           ])}
@@ -203,24 +204,24 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
         </Cell>
       )}
       {sites && (
-        <Cell title={['场所', 'Sites']} note={say([`${sites.length} 处`, `${sites.length}`])}>
+        <Cell title={['场所', 'Sites']} note={translate([`${sites.length} 处`, `${sites.length}`])}>
           <Sites sites={sites} />
         </Cell>
       )}
       {recent && (
         <Cell
           title={['实时通行', 'Passing now']}
-          note={say([`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`])}
+          note={translate([`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`])}
         >
           {recent.length ? (
             <Passages rows={recent} freshIds={fresh} />
           ) : (
-            <p className="dc-empty">{say(['今天还没有人通行', 'Nobody has passed today'])}</p>
+            <p className="dc-empty">{translate(['今天还没有人通行', 'Nobody has passed today'])}</p>
           )}
         </Cell>
       )}
       {(worst ?? offline) && (
-        <Cell title={['故障最多的设备', 'Most alarms']} note={say(['今日', 'today'])}>
+        <Cell title={['故障最多的设备', 'Most alarms']} note={translate(['今日', 'today'])}>
           <Troubled worst={worst ?? []} offline={offline ?? []} />
         </Cell>
       )}

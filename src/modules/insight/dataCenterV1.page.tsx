@@ -8,7 +8,7 @@ import { DataTiles } from '#console/kit/figure/DataTiles.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { lastDates, lastMinutes, shortDate } from '#console/kit/figure/lastSpans.ts'
 import { LineChart } from '#console/kit/figure/LineChart.tsx'
 import { Link } from '#console/kit/Link.tsx'
@@ -39,7 +39,7 @@ const addressOf = ({ path, filters }: Total): string =>
   filters ? `${path}?${new URLSearchParams(filters).toString()}` : path
 
 export const DataCenterV1 = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const shown = TOTALS.filter(total => can(total.point))
   const totals = useQueries({
     queries: shown.map(total => ({
@@ -71,7 +71,7 @@ export const DataCenterV1 = () => {
       <PageHead
         title={['数据概览', 'Overview']}
         count={curves.data ? showInstant(curves.data.asOf) : ''}
-        aside={<span className="third">{say(['每 30 秒', 'Every 30 s'])}</span>}
+        aside={<span className="third">{translate(['每 30 秒', 'Every 30 s'])}</span>}
       />
       <Stack gap={20}>
         <DataTiles
@@ -102,7 +102,7 @@ export const DataCenterV1 = () => {
                     ] as const
                   ).map(words => (
                     <th key={words[1]} scope="col">
-                      {say(words)}
+                      {translate(words)}
                     </th>
                   ))}
                 </tr>

@@ -5,9 +5,8 @@ import { OPEN_ALARM } from '#modules/devices/api.ts'
 import { syncTask } from '#modules/sync/syncTask.noun.ts'
 import { progressOf } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
-import { presentBuiltIn, readBuiltIn } from '#server/crud/builtIn.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Row } from '#model/row.ts'
 
 interface Days {
   today: Date
@@ -54,21 +53,21 @@ async function sync(ctx: Ctx): Promise<unknown> {
     sql`select (select count(distinct device_id)::int from access.group_door) as devices,
       (select count(distinct person_id)::int from access.group_person) as people`,
   )
-  const failures = await ctx.sql<Row>(
+  const failures = await ctx.sql<{ message: string; n: number }>(
     sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
       where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
   )
-  presentBuiltIn(syncTask, failures, ctx.language)
+  for (const row of failures) row.message = readBuiltIn(syncTask, 'message', row.message, ctx.language)
   return { ...groups, ...progress, failures }
 }
 
 export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
-  /** How far the demo is made, in percent; null where there is none, and when it is complete. */
+  /** How far the demo is made, in percent; null while none is being made. */
   demo: {
     needs: [DEVICES],
     read: async ctx => {
       const [row] = await ctx.sql<{ percent: number }>(
-        sql`select version::int as percent from engine.head where name = 'demo.percent' and version < 100`,
+        sql`select version::int as percent from engine.head where name = 'demo.percent'`,
       )
       return row?.percent ?? null
     },
@@ -102,7 +101,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [['passRecord']],
     read: list(
       ({ today }) =>
-        sql`select reason, count(*)::int as n from access.passage
+        sql`select reason, count(*)::int as n from devices.passage
           where time >= ${today} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
     ),
   },
@@ -151,7 +150,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
         sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
           device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
           app_id as "appId"
-          from access.passage where app_id is not null order by time desc limit 12`,
+          from devices.passage where app_id is not null order by time desc limit 12`,
     ),
   },
   worst: { needs: [['deviceEvent'], DEVICES], read: worst },

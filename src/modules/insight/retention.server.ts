@@ -19,18 +19,18 @@ const AT_ONCE = 2000
 /** Counting stops here when somebody only asks. */
 const COUNTED_AT_MOST = 100_000
 
-async function retireRows(ports: Ports, kept: RetainedRows, signal: AbortSignal): Promise<void> {
-  const table = raw(kept.table)
+async function retireRows(ports: Ports, retained: RetainedRows, signal: AbortSignal): Promise<void> {
+  const table = raw(retained.table)
   for (;;) {
     const removed = await ports.db.tx(ENGINE, async query => {
       const rows = await query(
-        sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${raw(isDue(kept, ports.now()))} limit ${AT_ONCE})) returning 1`,
+        sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${raw(isDue(retained, ports.now()))} limit ${AT_ONCE})) returning 1`,
       )
       if (rows.length)
         await auditSystem(ports, query, {
           action: 'retire',
-          object: kept.key,
-          changes: { count: rows.length, keptDays: kept.days },
+          object: retained.key,
+          changes: { count: rows.length, keptDays: retained.days },
         })
       return rows.length
     })
@@ -50,7 +50,7 @@ async function retireFacts(ports: Ports): Promise<void> {
       from devices.tally t where t.hour < ${cut}
       and not exists (select 1 from devices.event e
       where e.source_id = t.source_id and e.time >= t.hour and e.time < t.hour + interval '1 hour')
-      and not exists (select 1 from access.passage p
+      and not exists (select 1 from devices.passage p
       where p.source_id = t.source_id and p.time >= t.hour and p.time < t.hour + interval '1 hour')`)
     await dropTallies(query, hours)
     for (const { parent, part, approx } of parts)
@@ -73,7 +73,7 @@ export async function retireAll(ports: Ports, signal: AbortSignal): Promise<void
     ['exports', () => retireExports(ports, signal)],
     ['facts', () => retireFacts(ports)],
     ...KEPT_ROWS.map(
-      kept => [kept.key, () => retireRows(ports, kept, signal)] satisfies [string, () => Promise<unknown>],
+      retained => [retained.key, () => retireRows(ports, retained, signal)] satisfies [string, () => Promise<unknown>],
     ),
     [
       'audit',
@@ -116,7 +116,7 @@ export const retentionPreview = endpoint({
   scope: 'none',
   summary: [
     '各类数据的保存期限，以及下次清理将删除的数量；仅平台人员',
-    'What is kept for how long, and how much of it the next round would remove. For platform staff',
+    'What is retained for how long, and how much of it the next round would remove. For platform staff',
   ],
   async run(ctx) {
     if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
@@ -136,21 +136,21 @@ export const retentionPreview = endpoint({
           key: 'capture',
           label: ['通行照片', 'Pictures of passages'],
           days: ports.captureDays,
-          due: await count(sql`access.passage where photo_file is not null and (${byAge} or ${byPassage})`),
+          due: await count(sql`devices.passage where photo_file is not null and (${byAge} or ${byPassage})`),
         },
         {
           key: 'facts',
           label: ['通行、事件与设备日志', 'Passages, events and device logs'],
           days: FACT_DAYS,
           before: factsCut(ports.now()).toISOString(),
-          due: await count(sql`access.passage where at < ${factsCut(ports.now())}`),
+          due: await count(sql`devices.passage where at < ${factsCut(ports.now())}`),
         },
         ...(await Promise.all(
-          KEPT_ROWS.map(async kept => ({
-            key: kept.key,
-            label: kept.label,
-            days: kept.days,
-            due: await count(sql`${raw(kept.table)} where ${raw(isDue(kept, ports.now()))}`),
+          KEPT_ROWS.map(async retained => ({
+            key: retained.key,
+            label: retained.label,
+            days: retained.days,
+            due: await count(sql`${raw(retained.table)} where ${raw(isDue(retained, ports.now()))}`),
           })),
         )),
         {

@@ -30,7 +30,7 @@ async function passage(days: number, options: { photo?: string; at?: Date } = {}
   const at = options.at ?? received
   const id = ports.newId()
   await owner.query(
-    `insert into access.passage (id, source_id, app_id, device_id, device_class, device_name, identifier, result, photo_file, params, at, key, time, received_at)
+    `insert into devices.passage (id, source_id, app_id, device_id, device_class, device_name, identifier, result, photo_file, params, at, key, time, received_at)
       values ($1, 1, 7, 9, 'faceEqui', '甲', 'recognise', 1, $2, $3, $4, decode(md5($1::bigint::text), 'hex'), $4, $5)`,
     [id, options.photo ?? null, { photo: `file:${options.photo}`, score: 90 }, at, received],
   )
@@ -60,7 +60,7 @@ test('a picture of a passage goes after its days; the passage stays, and a clock
   expect(await ports.files.get(early)).not.toBeNull()
   const [row] = await ports.db.query<{ photo_file: string | null; params: unknown }>(
     ENGINE,
-    sql`select photo_file, params from access.passage where id = ${id}`,
+    sql`select photo_file, params from devices.passage where id = ${id}`,
   )
   expect(row).toEqual({ photo_file: null, params: { score: 90 } })
   expect(await retired('capture')).toEqual([{ count: 1, keptDays: 30 }])
@@ -118,7 +118,7 @@ test('months of facts go whole, with their counts; younger ones and odd times th
   const cut = factsCut(new Date())
   const month = new Date(cut.getTime() - 10 * DAY_MS)
   await owner.query(
-    `create table facts.access_passage_old partition of access.passage for values from ('${new Date(cut.getTime() - 30 * DAY_MS).toISOString()}') to ('${cut.toISOString()}')`,
+    `create table facts.devices_passage_old partition of devices.passage for values from ('${new Date(cut.getTime() - 30 * DAY_MS).toISOString()}') to ('${cut.toISOString()}')`,
   )
   const ageDays = (Date.now() - month.getTime()) / DAY_MS
   const old = await passage(ageDays)
@@ -131,14 +131,14 @@ test('months of facts go whole, with their counts; younger ones and odd times th
       [hour(at)],
     )
   await retireAll(ports, signal)
-  const left = (await owner.query('select id from access.passage')).rows.map(row => row.id as string)
+  const left = (await owner.query('select id from devices.passage')).rows.map(row => row.id as string)
   expect([old, odd, oddAndOld].map(id => left.includes(id))).toEqual([false, true, false])
   expect(
     (await owner.query('select hour from devices.tally order by hour')).rows.map(row => String(row.hour).slice(0, 10)),
   ).toEqual(['2001-01-01', ago(1).toISOString().slice(0, 10)])
   const [dropped] = await ports.db.query<{ object_name: string }>(
     ENGINE,
-    sql`select object_name from audit.entry where action = 'retire' and object = 'access.passage' and object_name = 'access_passage_old'`,
+    sql`select object_name from audit.entry where action = 'retire' and object = 'devices.passage' and object_name = 'devices_passage_old'`,
   )
   expect(dropped).toBeDefined()
   await expect(ports.db.query(ENGINE, sql`select * from facts.drop_before(${ago(100)})`)).rejects.toThrow(

@@ -1,6 +1,6 @@
 /** Removes pictures whose time is over: captures after their days, portraits that no living person's row names any more. */
 import sql, { type Sql } from 'sql-template-tag'
-import { forgetCaptures } from '#modules/access/api.ts'
+import { forgetCaptures } from '#modules/devices/api.ts'
 import { forgetPortraits } from '#modules/people/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { UNDO_MS } from '#server/crud/keepRemoved.ts'
@@ -20,7 +20,7 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
     await Promise.all(keys.slice(at, at + SIDE_BY_SIDE).map(key => ports.files.remove(key)))
 }
 
-/** Pictures that are due, as conditions over `access.passage`: by when they came, and those whose passage goes. */
+/** Pictures that are due, as conditions over `devices.passage`: by when they came, and those whose passage goes. */
 export const capturesDue = (ports: Ports): readonly Sql[] => [
   sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`,
   sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`,
@@ -33,7 +33,7 @@ export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise
     for (;;) {
       const rows = await ports.db.query<{ photo_file: string }>(
         ENGINE,
-        sql`select photo_file from access.passage where photo_file is not null and ${due} limit ${AT_ONCE}`,
+        sql`select photo_file from devices.passage where photo_file is not null and ${due} limit ${AT_ONCE}`,
       )
       if (!rows.length || signal.aborted) break
       const keys = rows.map(row => row.photo_file)

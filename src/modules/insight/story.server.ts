@@ -2,6 +2,7 @@
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'
+import { around } from './storyAround.server.ts'
 import { storyOfCommand } from './storyCommand.server.ts'
 import { storyOfEvent } from './storyEvent.server.ts'
 import { storyOfPassage } from './storyPassage.server.ts'
@@ -24,6 +25,15 @@ export const story = endpoint({
       ctx,
       input.id,
     )
-    return { ...story, steps: story.steps.sort((a, b) => a.at.localeCompare(b.at)) }
+    const { deviceId, component, personId, time } = story.subject
+    return {
+      mend: null,
+      ...story,
+      around: await around(ctx, kind, {
+        ...{ id: input.id, time: String(time), deviceId: String(deviceId), component: String(component) },
+        personId: typeof personId === 'string' ? personId : null,
+      }),
+      steps: story.steps.sort((a, b) => a.at.localeCompare(b.at)),
+    }
   },
 })

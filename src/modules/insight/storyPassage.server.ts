@@ -9,6 +9,7 @@ import { judge } from '#modules/access/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { consequences } from './storyConsequences.server.ts'
+import { mendOf } from './storyMend.server.ts'
 import { spanOf, type StoryStep } from './storyStep.ts'
 import { both, receivedStep, type Story } from './storySteps.server.ts'
 
@@ -52,7 +53,7 @@ async function passageRow(ctx: Ctx, id: string): Promise<PassageRow> {
     select p.id, p.person_id, p.person_name, p.device_id, p.device_name, p.device_class, p.component,
       p.result, p.reason, p.score, p.method, p.direction, p.photo_file, p.time, p.at, p.received_at, p.clock_off,
       p.offline, p.decision,
-      p.identifier, p.card_no, p.app_id, p.params, pe.portrait_file, o.name as org_name from access.passage p
+      p.identifier, p.card_no, p.app_id, p.params, pe.portrait_file, o.name as org_name from devices.passage p
     left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id
     where p.id = ${id}`)
   if (!row) throw new Refusal('not_found')
@@ -84,6 +85,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     tone: row.result === ALLOWED ? 'ok' : 'bad',
     subject: subjectOf(ctx, row, tookMs),
     steps: [...steps, ...(await consequences(ctx, id))],
+    mend: row.result === ALLOWED ? null : await mendOf(ctx, row),
   }
 }
 

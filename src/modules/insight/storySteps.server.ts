@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
+import type { Mend } from './mend.ts'
 import type { StoryStep } from './storyStep.ts'
 
 export interface Story {
@@ -10,6 +11,8 @@ export interface Story {
   tone: 'ok' | 'bad' | 'warn'
   subject: Params
   steps: StoryStep[]
+  /** Of a refused passage. */
+  mend?: Mend | null
 }
 
 /** Milliseconds between two instants; null where one is not known. */

@@ -90,7 +90,7 @@ async function readFact(
           sql`select device_id, device_name, identifier, result, direction, time, app_id,
             (select array_agg(group_id::text) from access.group_person gp
             where gp.person_id = p.person_id) as groups
-            from access.passage p where id = ${factId}`,
+            from devices.passage p where id = ${factId}`,
         )
       : await query<{
           device_id: string

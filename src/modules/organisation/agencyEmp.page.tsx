@@ -5,17 +5,17 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { agency } from './agency.noun.ts'
 
 const CompanyDrawer = lazy(async () => ({ default: (await import('./page/CompanyDrawer.tsx')).CompanyDrawer }))
 
 const AddButton = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return can('agency:add') ? (
     <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/agencyEmpAdd')}>
-      {say(['新增代理商', 'Add an agency'])}
+      {translate(['新增代理商', 'Add an agency'])}
     </Button>
   ) : null
 }

@@ -95,8 +95,13 @@ async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ i
 }
 
 /** Closes an organisation to its people, who are told why when they sign in; or opens it again. */
-export async function setClosed(ctx: Ctx, organisationId: string, closed: boolean, told: string | null): Promise<void> {
-  if (closed) await closeOrganisations(ctx.sql, ctx.ports, [organisationId], { reason: told, sessionsEnd: 'frozen' })
+export async function setClosed(
+  ctx: Ctx,
+  organisationId: string,
+  closed: boolean,
+  reason: string | null,
+): Promise<void> {
+  if (closed) await closeOrganisations(ctx.sql, ctx.ports, [organisationId], { reason, sessionsEnd: 'frozen' })
   else await openOrganisation(ctx.sql, organisationId)
   await ctx.bump('identity')
 }
@@ -131,8 +136,8 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
         where source_id = any(${ids}::bigint[]) and not machine and deleted_at is null group by 1`,
     )
     for (const row of rows) {
-      const mine = people.find(one => one.source_id === row.id)
-      Object.assign(row, { peopleCount: mine?.n ?? 0, mainUser: mine?.main ?? null })
+      const own = people.find(one => one.source_id === row.id)
+      Object.assign(row, { peopleCount: own?.n ?? 0, mainUser: own?.main ?? null })
     }
   },
   async onMove(ctx, move, row, input) {

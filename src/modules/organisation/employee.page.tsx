@@ -6,7 +6,7 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
@@ -19,10 +19,10 @@ const DepartmentDialog = lazy(async () => ({ default: (await import('./page/Depa
 const PLACE = ['departmentId', 'sourceId']
 
 const AddButton = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return can('user:add') ? (
     <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/employeeAdd')}>
-      {say(['新增员工', 'Add an employee'])}
+      {translate(['新增员工', 'Add an employee'])}
     </Button>
   ) : null
 }
@@ -38,7 +38,7 @@ const acts: LensPieces<typeof user>['acts'] = row =>
     : []
 
 export default function Employee(props: PageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const narrow = useNarrow()
   const [choosing, setChoosing] = useState(false)
   const { filters, setFilters } = useListAddress(PLACE)
@@ -51,7 +51,7 @@ export default function Employee(props: PageProps) {
         <>
           {shown && narrow && (
             <Button icon={Network} onPress={() => setChoosing(true)}>
-              {say(['部门', 'Departments'])}
+              {translate(['部门', 'Departments'])}
             </Button>
           )}
           <AddButton />
@@ -67,7 +67,7 @@ export default function Employee(props: PageProps) {
           }
         : {}),
     }),
-    [shown, narrow, filters, setFilters, say],
+    [shown, narrow, filters, setFilters, translate],
   )
   return (
     <>

@@ -7,7 +7,7 @@ import { Avatar } from '#console/kit/Avatar.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -27,7 +27,7 @@ const NAMES = ['person']
 const MOST = 100
 
 export default function EmployeePermission() {
-  const say = useSay()
+  const translate = useTranslate()
   const { filters, setFilters } = useListAddress(NAMES)
   const [looked, setLooked] = useState('')
   const people = useQuery({
@@ -49,7 +49,7 @@ export default function EmployeePermission() {
         <Card>
           <SearchField label={['姓名', 'Name']} value={looked} onChange={setLooked} />
           {people.data ? (
-            <ul className="rights-people" aria-label={say(['员工', 'Employees'])}>
+            <ul className="rights-people" aria-label={translate(['员工', 'Employees'])}>
               {people.data.records.map(one => (
                 <li key={one.id}>
                   <button

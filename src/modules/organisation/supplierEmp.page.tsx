@@ -5,17 +5,17 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { supplier } from './supplier.noun.ts'
 
 const CompanyDrawer = lazy(async () => ({ default: (await import('./page/CompanyDrawer.tsx')).CompanyDrawer }))
 
 const AddButton = () => {
-  const say = useSay()
+  const translate = useTranslate()
   return can('supplier:add') ? (
     <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/supplierEmpAdd')}>
-      {say(['新增供应商', 'Add a supplier'])}
+      {translate(['新增供应商', 'Add a supplier'])}
     </Button>
   ) : null
 }

@@ -86,12 +86,12 @@ export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
   )
   const today = Date.parse(dayOf(ctx.now))
   for (const row of rows) {
-    const mine = found.find(one => one.id === row.id)
-    if (!mine) continue
+    const trial = found.find(one => one.id === row.id)
+    if (!trial) continue
     const until = row.stage === STAGE.trial && row.trialUntil ? Date.parse(String(row.trialUntil)) : null
     Object.assign(row, {
-      brandName: mine.brand,
-      lastLoginAt: mine.last,
+      brandName: trial.brand,
+      lastLoginAt: trial.last,
       daysLeft: until === null ? null : Math.max(0, Math.round((until - today) / DAY_MS)),
     })
   }

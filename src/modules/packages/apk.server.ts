@@ -132,9 +132,9 @@ export const apkHalf = implement(apk, {
       sql`select package_name, version_code, count(*)::int as n from (${APPS_REPORTED}) r where package_name = any(${names}) group by 1, 2`,
     )
     for (const row of rows) {
-      const mine = counts.filter(count => count.package_name === row.packageName)
-      row.targets = mine.reduce((sum, count) => sum + count.n, 0)
-      row.installed = mine
+      const own = counts.filter(count => count.package_name === row.packageName)
+      row.targets = own.reduce((sum, count) => sum + count.n, 0)
+      row.installed = own
         .filter(count => Number(count.version_code) === row.versionCode)
         .reduce((sum, { n }) => sum + n, 0)
     }
@@ -142,7 +142,7 @@ export const apkHalf = implement(apk, {
   actions: {
     async installs(ctx, input) {
       const one = await oneOf(ctx, input.id)
-      const rows = await ctx.sql<Install & Row>(sql`
+      const rows = await ctx.sql<Install>(sql`
         select r.device_id as "deviceId", r.sn, r.name, ap.name as "appName", coalesce(s.online, false) as online,
         r.version_name as "versionName", r.version_code as "versionCode",
           r.progress, c.state as "commandState", c.message as "commandMessage",

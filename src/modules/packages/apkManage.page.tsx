@@ -6,7 +6,7 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { sizeWords } from './page/apkWords.ts'
 import type { apk } from './apk.noun.ts'
 
@@ -15,7 +15,7 @@ const ApkDrawer = lazy(async () => ({ default: (await import('./page/ApkDrawer.t
 const ApkLink = lazy(async () => ({ default: (await import('./page/ApkLink.tsx')).ApkLink }))
 
 export default function ApkManagePage(props: PageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const { noun } = props
   const [adding, setAdding] = useState(false)
   const [linking, setLinking] = useState<RowOf<typeof apk>>()
@@ -30,7 +30,7 @@ export default function ApkManagePage(props: PageProps) {
       },
       actions: can('apk:add') && (
         <Button variant="primary" icon={Upload} onPress={() => setAdding(true)}>
-          {say(['上传 APK', 'Upload an APK'])}
+          {translate(['上传 APK', 'Upload an APK'])}
         </Button>
       ),
       acts: row =>
@@ -47,7 +47,7 @@ export default function ApkManagePage(props: PageProps) {
           }
         : {}),
     }),
-    [noun, say],
+    [noun, translate],
   )
   return (
     <>

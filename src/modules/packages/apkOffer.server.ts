@@ -111,8 +111,8 @@ export const apkPush = worker({
     if (!any) return EVERY_MS
     await ports.db.tx(ENGINE, async query => {
       // One machine at a time: two would tell the same terminals.
-      const [mine] = await query<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('apk.push')) as ok`)
-      if (!mine!.ok) return
+      const [lock] = await query<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('apk.push')) as ok`)
+      if (!lock!.ok) return
       const offers = await query<Offer>(sql`
         select o.* from (${offersTo(sql`r.enabled`)}) o join devices.session s on s.device_id = o.device_id and s.online
         where not exists (select 1 from devices.command c

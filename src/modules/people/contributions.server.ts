@@ -1,8 +1,14 @@
-/** What people add to applications and agencies: how many there are, and that an application with people stays. */
+/** What people add to applications, agencies and templates: how many there are, that an application with people stays, which labels are taken and whose values a change touches. */
 import sql from 'sql-template-tag'
+import { invalidFields } from '#model/error.ts'
+import type { Fields } from '#model/field.ts'
 import { application } from '#modules/applications/application.noun.ts'
+import { customTemplate } from '#modules/applications/customTemplate.noun.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
 import { agency } from '#modules/organisation/agency.noun.ts'
 import { contributes } from '#server/parts.ts'
+import { organization } from './organization.noun.ts'
+import { person } from './person.noun.ts'
 
 export const applicationPeople = contributes(application, {
   async compute(ctx, rows) {
@@ -31,5 +37,47 @@ export const agencyPeople = contributes(agency, {
         where source_id = any(${registered.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
     )
     for (const row of registered) row.personCount = counts.find(count => count.source_id === row.id)?.n ?? 0
+  },
+})
+
+const ofKind = { person, organization } as const
+type Kind = keyof typeof ofKind
+
+/** A column of an import is known by its label: two of one name would not be told apart. */
+function refuseTaken(kind: Kind, definitions: readonly Definition[]): void {
+  const fields: Fields = ofKind[kind].fields
+  const taken = new Set(Object.values(fields).flatMap(({ label }) => label.map(word => word.toLowerCase())))
+  const double = definitions.find(one =>
+    [one.label, one.labelEn].some(word => word && taken.has(word.trim().toLowerCase())),
+  )
+  if (double)
+    throw invalidFields([
+      {
+        field: 'fields',
+        text: [`“${double.label}”与已有的列同名，请换一个字段名`, `"${double.label}" is the name of a column there is`],
+      },
+    ])
+}
+
+export const templatePeople = contributes(customTemplate, {
+  on: {
+    async defined(_ctx, { kind, definitions }) {
+      refuseTaken(kind as Kind, definitions as readonly Definition[])
+    },
+    /** Answers how many rows have, or have not, a value of the field `key`. */
+    async touched(ctx, { templateId, kind, key, has }) {
+      const [found] =
+        kind === 'person'
+          ? await ctx.sql<{ n: number }>(
+              sql`select count(*)::int as n from people.person p join applications.application a on a.id = p.app_id
+                where a.person_template_id = ${templateId} and p.deleted_at is null and (p.ext ? ${key}) = ${has}`,
+            )
+          : await ctx.sql<{ n: number }>(
+              sql`select count(*)::int as n from people.organization o
+                join applications.application a on a.id = o.app_id
+                where a.org_template_id = ${templateId} and (o.ext ? ${key}) = ${has}`,
+            )
+      return found!.n
+    },
   },
 })

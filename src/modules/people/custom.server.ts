@@ -7,8 +7,15 @@ import type { Ctx } from '#server/ctx.ts'
 import { dropDocuments, holdAgain, holdDocuments } from '#server/files/documents.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, Params, Row } from '#model/row.ts'
-import type { Definition } from './definition.rules.ts'
-import { documentTypesOf, fieldName, fieldsFrom, importsFrom, isSealed, waysOf } from './templateFields.rules.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
+import {
+  documentTypesOf,
+  fieldName,
+  fieldsFrom,
+  importsFrom,
+  isSealed,
+  waysOf,
+} from '#modules/applications/templateFields.rules.ts'
 
 export type Kind = 'person' | 'organization'
 export interface Shape {
@@ -30,8 +37,8 @@ export async function shapeIn({ appId, sql: query }: Pick<Ctx, 'appId' | 'sql'>,
   const column = raw(kind === 'person' ? 'a.person_template_id' : 'a.org_template_id')
   const [found] = await query<Shape>(
     sql`select t.id as "templateId", t.name, v.version, v.fields as definitions from applications.application a
-      join people.template t on t.id = ${column}
-      join people.template_version v on v.template_id = t.id and v.version = t.version where a.id = ${appId}`,
+      join applications.template t on t.id = ${column}
+      join applications.template_version v on v.template_id = t.id and v.version = t.version where a.id = ${appId}`,
   )
   return found ?? PLAIN
 }
@@ -55,10 +62,10 @@ export const extendedBy =
 const shapes = new WeakMap<Ctx, Map<Kind, Shape>>()
 /** Once for a context: an import writes many rows in one. */
 async function shapeOnce(ctx: Ctx, kind: Kind): Promise<Shape> {
-  const mine = shapes.get(ctx) ?? new Map<Kind, Shape>()
-  shapes.set(ctx, mine)
-  const shape = mine.get(kind) ?? (await shapeIn(ctx, kind))
-  mine.set(kind, shape)
+  const ofRequest = shapes.get(ctx) ?? new Map<Kind, Shape>()
+  shapes.set(ctx, ofRequest)
+  const shape = ofRequest.get(kind) ?? (await shapeIn(ctx, kind))
+  ofRequest.set(kind, shape)
   return shape
 }
 

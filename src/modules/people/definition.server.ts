@@ -15,7 +15,7 @@ import { organization } from './organization.noun.ts'
 import { personHalf } from './people.server.ts'
 import { person } from './person.noun.ts'
 import { lookUpSheets } from './lookUpSheets.server.ts'
-import { waysOf } from './templateFields.rules.ts'
+import { waysOf } from '#modules/applications/templateFields.rules.ts'
 
 const KIND = choice(
   ['类型', 'Kind'],

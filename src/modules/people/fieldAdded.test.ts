@@ -9,24 +9,24 @@ import { inputSchemas, rowSchema } from '#server/describe/rowSchema.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { person } from './person.noun.ts'
 
-const grown: Noun = { ...person, fields: { ...person.fields, plateNo: text(['车牌', 'Plate'], { max: 10 }) } }
+const extended: Noun = { ...person, fields: { ...person.fields, plateNo: text(['车牌', 'Plate'], { max: 10 }) } }
 
 test('in the form', () => {
-  expect(Object.keys(formFields(grown, lenses.get('customPerson'), () => true))).toEqual([
+  expect(Object.keys(formFields(extended, lenses.get('customPerson'), () => true))).toEqual([
     ...Object.keys(formFields(person, lenses.get('customPerson'), () => true)),
     'plateNo',
   ])
 })
 test('in the import', () => {
-  expect(importNames(grown)).toEqual([...importNames(person), 'plateNo'])
+  expect(importNames(extended)).toEqual([...importNames(person), 'plateNo'])
 })
 test('in the export', () => {
   const reading = { language: 'zh', zone: 'Asia/Shanghai', nouns, classes } as const
-  const { names, heading } = exportTable(grown, [], reading)
+  const { names, heading } = exportTable(extended, [], reading)
   expect([names.includes('plateNo'), heading.includes('车牌')]).toEqual([true, true])
 })
 test('in the description of the API: what is answered and what is sent', () => {
-  const { added, edited } = inputSchemas(grown)
-  for (const schema of [rowSchema(grown, {}, true), added, edited])
+  const { added, edited } = inputSchemas(extended)
+  for (const schema of [rowSchema(extended, {}, true), added, edited])
     expect(schema).toMatchObject({ properties: { plateNo: expect.anything() } })
 })

@@ -1,10 +1,10 @@
 /** Sheets beside an import template, to look up what may be written: organisations by their whole path, options, what a portrait must be. */
 import sql from 'sql-template-tag'
-import { say, type Text } from '#base/text.ts'
+import { translate, type Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { SheetOut } from '#server/sheets/sheets.ts'
-import type { Definition } from './definition.rules.ts'
-import { optionsOf } from './templateFields.rules.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
+import { optionsOf } from '#modules/applications/templateFields.rules.ts'
 
 const MOST_ROWS = 5000
 const PORTRAIT: readonly (readonly [what: Text, need: Text])[] = [
@@ -34,7 +34,7 @@ const heading = (pick: Pick, ...words: readonly Text[]) =>
   words.map(word => ({ text: pick(word), look: 'heading' as const }))
 
 export async function lookUpSheets(ctx: Ctx, definitions: readonly Definition[]): Promise<SheetOut[]> {
-  const pick: Pick = words => say(words, ctx.language)
+  const pick: Pick = words => translate(words, ctx.language)
   return [await organisationSheet(ctx, pick), optionSheet(definitions, pick), portraitSheet(pick)]
 }
 

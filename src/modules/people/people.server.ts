@@ -12,7 +12,7 @@ import { revealer } from './reveal.server.ts'
 const MAX_CARDS = 5
 
 export const organizationHalf = implement(organization, {
-  grown: extendedBy('organization'),
+  extend: extendedBy('organization'),
   async beforeWrite(ctx, values, before) {
     if (!before) values.sort ??= 0
     await packCustom(ctx, organization, 'organization', values, before)
@@ -121,18 +121,18 @@ async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise
 }
 
 /** How many people may still be added, counted once for a context: an import adds many in one. */
-const rooms = new WeakMap<Ctx, { quota: number; left: number }>()
-async function roomIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
-  const known = rooms.get(ctx)
+const quotas = new WeakMap<Ctx, { quota: number; left: number }>()
+async function quotaIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
+  const known = quotas.get(ctx)
   if (known) return known
   const [counted] = await ctx.sql<{ quota: number; used: number }>(
     sql`select person_quota as quota,
       (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used
       from applications.application a where id = ${ctx.appId}`,
   )
-  const room = counted ? { quota: counted.quota, left: counted.quota - counted.used } : { quota: 0, left: Infinity }
-  rooms.set(ctx, room)
-  return room
+  const counts = counted ? { quota: counted.quota, left: counted.quota - counted.used } : { quota: 0, left: Infinity }
+  quotas.set(ctx, counts)
+  return counts
 }
 
 function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: number): void {
@@ -143,17 +143,17 @@ function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: 
 }
 
 export const personHalf = implement(person, {
-  grown: extendedBy('person'),
+  extend: extendedBy('person'),
   async beforeWrite(ctx, values, before) {
     if (values.validFrom && values.validTo && values.validFrom >= values.validTo)
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
     await packCustom(ctx, person, 'person', values, before)
-    if (!before) refuseBeyond(await roomIn(ctx), 1)
+    if (!before) refuseBeyond(await quotaIn(ctx), 1)
   },
   async afterWrite(ctx, row, before, values) {
     await writeCards(ctx, row.id, values.cards === null && !before ? undefined : values.cards)
     if (before || values.portrait) await writePortrait(ctx, row.id, values)
-    if (!before) (await roomIn(ctx)).left -= 1
+    if (!before) (await quotaIn(ctx)).left -= 1
     if (before) await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },
   async afterRemove(ctx, row) {
@@ -163,8 +163,8 @@ export const personHalf = implement(person, {
   },
   async afterRestore(ctx, row) {
     // Counted anew: the row is among them already, and others may have come in its place.
-    rooms.delete(ctx)
-    refuseBeyond(await roomIn(ctx), 0)
+    quotas.delete(ctx)
+    refuseBeyond(await quotaIn(ctx), 0)
     await restoreCustom(ctx, person, 'person', row)
     await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },
@@ -189,13 +189,13 @@ export const personHalf = implement(person, {
         (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
-      const mine = extra.find(entry => entry.id === row.id)
-      if (mine)
+      const own = extra.find(entry => entry.id === row.id)
+      if (own)
         Object.assign(row, {
-          portrait: mine.portrait_file ? [mine.portrait_file] : [],
-          consent: mine.consent_at !== null,
-          faceReason: mine.face_reason,
-          cards: mine.cards ?? [],
+          portrait: own.portrait_file ? [own.portrait_file] : [],
+          consent: own.consent_at !== null,
+          faceReason: own.face_reason,
+          cards: own.cards ?? [],
         })
     }
   },

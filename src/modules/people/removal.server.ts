@@ -1,8 +1,7 @@
-/** What follows when people or their templates are removed: cards, and versions that were published. */
+/** What follows when people are removed: cards and portraits. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { following } from '#server/parts.ts'
-import { customTemplate } from './customTemplate.noun.ts'
 import { person } from './person.noun.ts'
 
 export const personFollowing = following(person, {
@@ -24,8 +23,4 @@ export const personFollowing = following(person, {
       },
     ]
   },
-})
-
-export const customTemplateFollowing = following(customTemplate, {
-  keeps: [{ table: 'people.template_version', by: 'template_id', label: ['模板版本', 'Template version'] }],
 })

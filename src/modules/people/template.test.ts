@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { postFile, rowsOf, xlsxOf } from '../../../tests/harness/sheet.ts'
 import type { TestServer } from '../../../tests/harness/server.ts'
-import type { Definition } from './definition.rules.ts'
-import { judgeDefinitions } from './template.rules.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
+import { judgeDefinitions } from '#modules/applications/template.rules.ts'
 
 let platform: TestPlatform
 let server: TestServer

@@ -4,7 +4,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import type { customTemplate } from './customTemplate.noun.ts'
+import type { customTemplate } from '#modules/applications/customTemplate.noun.ts'
 
 const TemplateEditor = lazy(async () => ({ default: (await import('./page/TemplateEditor.tsx')).TemplateEditor }))
 const PublishDialog = lazy(async () => ({ default: (await import('./page/PublishDialog.tsx')).PublishDialog }))

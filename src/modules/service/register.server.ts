@@ -1,6 +1,6 @@
 /** 注册: a phone with its code becomes an organisation, its main account and a trial application with one device. */
 import sql from 'sql-template-tag'
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import { NO_PHONE } from '#base/texts.ts'
 import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -122,7 +122,7 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   await addTrialApplication(ctx.sql, {
     id: appId,
     sourceId,
-    name: say([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50),
+    name: translate([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50),
     industry: String(input.industry),
     deviceClasses: ['faceEqui'],
     contact: String(input.contact),
@@ -150,7 +150,7 @@ async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<voi
   if (!model) return
   const scoped = makeCtx({ ...ctx, appId, actor: { role: 'app', appId, sourceId } }, ctx.sql, ctx.now)
   const sn = `TRIAL${sourceId}`
-  const name = say(['试用人脸终端', 'Trial face terminal'], ctx.language)
+  const name = translate(['试用人脸终端', 'Trial face terminal'], ctx.language)
   await stockDevice(scoped, { sn, name, modelId: model.id, sourceId, simulated: true }, ctx.sql)
   await bindDevice(scoped, { sn, name }, ctx.sql)
 }

@@ -20,11 +20,9 @@ describe('what a terminal confirmed', () => {
     t.held.delete(missing.shortNo)
     await t.leave()
     t.mute = false
-    const startedMs = Date.now()
     await t.open()
     await until(() => t.held.has(missing.shortNo), 'sent again')
     await until(async () => (await t.cell(there.id)).state === 'confirmed', 'confirmed')
-    expect(Date.now() - startedMs).toBeLessThan(6000)
     expect(t.adds - before - sent).toBe(1)
     const [last] = await t.server.ports.db.query<{ people: string[] }>(
       engine,

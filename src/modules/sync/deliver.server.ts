@@ -13,6 +13,7 @@ const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 250
 const DEVICES_AT_ONCE = 32
 const CLAIM_S = 5
+const AGAIN_S = 1
 
 export const delivery = worker({
   name: 'sync',
@@ -33,15 +34,28 @@ export const delivery = worker({
     )
     for (const device of claimed) {
       if (signal.aborted) break
-      await serve(ports, device.device_id, device.device_class)
+      await serve(ports, device.device_id, device.device_class).catch((error: Error) => {
+        ports.log.warn({ deviceId: device.device_id, error: error.message }, 'a device could not be served')
+        return letGo(ports, device.device_id)
+      })
     }
     return claimed.length === DEVICES_AT_ONCE ? 0 : IDLE_MS
   },
 })
 
+/** What stood in the way, such as a change of the same rows, is soon over: others do not wait for it, and it does not wait out its claim. */
+const letGo = (ports: Ports, deviceId: string): Promise<unknown> =>
+  ports.db.query(
+    ENGINE,
+    sql`update sync.device set claimed_until = null, wake_at = now() + make_interval(secs => ${AGAIN_S})
+      where device_id = ${deviceId}`,
+  )
+
 async function serve(ports: Ports, deviceId: string, deviceClass: string): Promise<void> {
   const holds = ports.classes.get(deviceClass)?.holds[0]
-  const sent = await ports.db.tx(ENGINE, async query => {
+  await ports.db.tx(ENGINE, async query => {
+    // First, as whoever wakes it does: in another order the two could wait for each other.
+    await query(sql`select 1 from sync.device where device_id = ${deviceId} for update`)
     // A device has one batch on the wire; its end wakes it again.
     const [flying] = holds ? await query(sql`select 1 from sync.flight where device_id = ${deviceId} limit 1`) : []
     const step = holds && !flying ? await next(query, deviceId, holds, ports.now()) : null
@@ -63,7 +77,6 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
         'infinity') end
         where device_id = ${deviceId}`,
     )
-    return step !== null
   })
 }
 

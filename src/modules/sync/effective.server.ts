@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Holds, Keeps } from '#model/device.ts'
 import { narrow, turns } from './narrow.rules.ts'
 import { partsOf, type GivenRight, type Part } from './part.rules.ts'
-import { spansOf, type Span } from './week.rules.ts'
+import { spansOf, type Span } from '#modules/access/week.rules.ts'
 
 export interface SyncPerson {
   id: string

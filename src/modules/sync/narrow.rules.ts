@@ -13,7 +13,7 @@ import {
   withClosed,
   type Part,
 } from './part.rules.ts'
-import { common, cut, spansADay, union, type Week } from './week.rules.ts'
+import { common, cut, spansADay, union, type Week } from '#modules/access/week.rules.ts'
 
 export interface Narrowed {
   kept: readonly Part[]

@@ -10,7 +10,7 @@ import {
   type Exception,
   type Span,
   type Week,
-} from './week.rules.ts'
+} from '#modules/access/week.rules.ts'
 
 /** Doors that open inside a period (epoch milliseconds, both ends in it), in a week, except on closed days. */
 export interface Part {

@@ -27,11 +27,11 @@ export function end(
 ): Step {
   if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
   const said = code ?? (why === 'disconnect' || why === 'networkError' ? undefined : disconnectCode[why])
-  const tell = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
+  const explain = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
   const unsent: Output[] = state.queue.filter(q => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
   return [
     { ...state, phase: 'closing', endReason: why, queue: [] },
-    [...(tell ? write(state, { cmd: 'disconnect', reasonCode: said }) : []), ...unsent, { kind: 'end', how }],
+    [...(explain ? write(state, { cmd: 'disconnect', reasonCode: said }) : []), ...unsent, { kind: 'end', how }],
   ]
 }
 

@@ -40,11 +40,11 @@ export class Inbox {
     const held = this.bytes as Buffer
     if (!this.owned || this.end + chunk.length > held.length) {
       // Doubling keeps a packet that arrives byte by byte at linear cost; its stated length reserves nothing.
-      const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.size, this.size + chunk.length))
-      held.copy(grown, 0, this.start, this.end)
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.size, this.size + chunk.length))
+      held.copy(larger, 0, this.start, this.end)
       this.end = this.size
       this.start = 0
-      this.bytes = grown
+      this.bytes = larger
       this.owned = true
     }
     ;(this.bytes as Buffer).set(chunk, this.end)

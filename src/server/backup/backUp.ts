@@ -7,7 +7,6 @@ import { MAJOR } from '../sql/cluster/startCluster.ts'
 import { type Database, readDatabaseUrl } from '../sql/databaseUrl.ts'
 import { appliedMigrations } from '../sql/migrate.ts'
 import { openClient } from '../sql/openClient.ts'
-import { checkSecret } from '../vault/checkSecret.ts'
 import { baseBackup } from './baseBackup.ts'
 import { copyFiles, syncPath, syncTree, treeOf, writeContent, type Content } from './copyTree.ts'
 import { dumpTables } from './dumpTables.ts'
@@ -21,6 +20,8 @@ export interface BackUpOptions {
   /** Files lie in an S3 store, which this does not copy. */
   s3: boolean
   secret: string
+  /** Throws when the database is sealed with another secret; with `looks` it writes nothing. */
+  checkSecret: (connection: Database, secret: string, looks: boolean) => Promise<void>
   /** Puts the secret into the backup: whoever has that can read all of it. */
   withKey: boolean
   logical: boolean
@@ -97,7 +98,7 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
   const connection = cluster?.connection ?? readDatabaseUrl(options.databaseUrl ?? '')
   try {
     const migrations = await migrationsIn(connection)
-    await checkSecret(connection, options.secret, true)
+    await options.checkSecret(connection, options.secret, true)
     const part: Pick<Manifest, 'postgres' | 'dump'> = {}
     if (options.logical) {
       const { dump, contents: found } = await dumpTables(connection, join(draft, 'tables'), say)

@@ -1,5 +1,5 @@
 /** The rows that a bulk act could not do, with their reasons, as a sheet. */
-import { say, type Language } from '#base/text.ts'
+import { translate, type Language } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import { REASON } from '../imports/columns.ts'
@@ -10,17 +10,20 @@ export const bulkFailureSheet = (
   failures: readonly { cells: string[]; problems: FieldProblem[] }[],
   language: Language,
 ): SheetOut => ({
-  name: say(noun.label, language),
+  name: translate(noun.label, language),
   widths: [32, 60],
   fixedRows: 1,
   rows: [
     [noun.fields[noun.name]?.label ?? noun.label, REASON].map(text => ({
-      text: say(text, language),
+      text: translate(text, language),
       look: 'heading' as const,
     })),
     ...failures.map(({ cells, problems }) => [
       cells[0] ?? '',
-      { text: problems.map(({ text }) => say(text, language)).join(say(['；', '; '], language)), look: 'bad' as const },
+      {
+        text: problems.map(({ text }) => translate(text, language)).join(translate(['；', '; '], language)),
+        look: 'bad' as const,
+      },
     ]),
   ],
 })

@@ -5,11 +5,14 @@ import { makeCtx, type Ctx, type Principal, zoned } from '../ctx.ts'
 import type { Operations } from '../crud/operations.ts'
 import { refusalOf } from '../http/failure.ts'
 import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
-import { endJob, namesPlace, rowPlace, stepJob, type Job } from '../jobs/job.ts'
+import { deferJob, endJob, namesPlace, rowPlace, stepJob, type Job } from '../jobs/job.ts'
 import type { Ports } from '../ports.ts'
 import { isLater } from '../sql/causeOf.ts'
 import type { Query } from '../sql/db.ts'
 import { actOnRow, bulkActsOf } from './bulkActs.ts'
+
+/** How often a job looks whether the outcome of its rows is known. */
+const LOOK_MS = 500
 
 export async function runBulk(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
   const { noun, half } = operations
@@ -24,7 +27,7 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
       >)
     : {}
   const ctxOf = (query: Query): Ctx =>
-    makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, ...job.payload }, query, ports.now())
+    makeCtx({ user, actor, appId: job.appId, ...zoned(app), ports, jobId: job.id, ...job.payload }, query, ports.now())
 
   for (let at = job.ok + job.failed; at < ids.length; at += 1) {
     const id = ids[at]!
@@ -48,10 +51,17 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
     })
   }
   await ports.db.tx(actor, async query => {
+    const ctx = ctxOf(query)
+    const { open = 0, failed = [] } = (await half.outcomes?.[act]?.(ctx, job.id)) ?? {}
+    if (open > 0) return deferJob(query, job, LOOK_MS)
+    for (const { id, text } of failed) {
+      await keep(ctx, job, ids.indexOf(id), names[id] ?? id, { field: noun.name, text })
+      await stepJob(query, job, -1, 1)
+    }
     const [counted] = await query<{ ok: number; failed: number }>(
       sql`select ok, failed from engine.job where id = ${job.id}`,
     )
-    await ctxOf(query).audit({
+    await ctx.audit({
       action: 'bulk',
       object: noun.key,
       objectId: job.id,

@@ -1,6 +1,6 @@
 /** What a field of a row says to a reader, as plain text: the words for its choices and keys, never their codes. */
 import { plainText } from '#base/plainText.ts'
-import { say, type Language } from '#base/text.ts'
+import { translate, type Language } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
 import { flagWord, refName, type ChoiceField, type Field, type Fields } from '#model/field.ts'
 import { keyWords, type Definitions } from '#model/keyWords.ts'
@@ -14,7 +14,7 @@ export interface Reading extends Definitions {
 
 const choiceWord = ({ values }: Pick<ChoiceField, 'values'>, wire: unknown, language: Language): string => {
   const entry = Object.values(values).find(([known]) => known === wire)
-  return entry ? say([entry[1], entry[2]], language) : String(wire)
+  return entry ? translate([entry[1], entry[2]], language) : String(wire)
 }
 
 const yuan = (fen: unknown): string => {
@@ -25,20 +25,20 @@ const yuan = (fen: unknown): string => {
 /** `label value` of each that is there. */
 const inner = (fields: Fields, row: Input, reading: Reading): string =>
   Object.entries(fields)
-    .map(([name, field]) => [say(field.label, reading.language), cellText(field, name, row, reading)])
+    .map(([name, field]) => [translate(field.label, reading.language), cellText(field, name, row, reading)])
     .filter(([, text]) => text)
     .map(words => words.join(' '))
-    .join(say(['，', ', '], reading.language))
+    .join(translate(['，', ', '], reading.language))
 
 export function cellText(field: Field, name: string, row: Input, reading: Reading): string {
   const { language, zone } = reading
   const value = row[name]
-  const joined = (words: readonly unknown[]): string => words.map(String).join(say(['、', ', '], language))
+  const joined = (words: readonly unknown[]): string => words.map(String).join(translate(['、', ', '], language))
   if (value === null || value === undefined) return ''
   switch (field.kind) {
     case 'text': {
       const words = typeof value === 'string' ? keyWords(field, value, row, reading) : undefined
-      return words ? say(words, language) : String(value)
+      return words ? translate(words, language) : String(value)
     }
     case 'ref': {
       const names = row[refName(name)] ?? value
@@ -47,7 +47,7 @@ export function cellText(field: Field, name: string, row: Input, reading: Readin
     case 'instant':
       return showInstant(String(value), zone)
     case 'flag':
-      return say(flagWord(field, Boolean(value)), language)
+      return translate(flagWord(field, Boolean(value)), language)
     case 'choice':
       return Array.isArray(value)
         ? joined(value.map(one => choiceWord(field, one, language)))
@@ -67,7 +67,7 @@ export function cellText(field: Field, name: string, row: Input, reading: Readin
       return `${lng}, ${lat}`
     }
     case 'list':
-      return (value as Input[]).map(item => inner(field.of, item, reading)).join(say(['；', '; '], language))
+      return (value as Input[]).map(item => inner(field.of, item, reading)).join(translate(['；', '; '], language))
     case 'group':
       return inner(field.of, value as Input, reading)
     default:

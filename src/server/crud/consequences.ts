@@ -1,6 +1,6 @@
 /** What would follow from removing rows, counted before it happens, and whether it can be undone. */
 import sql from 'sql-template-tag'
-import { say, type Text } from '#base/text.ts'
+import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { chosenRows } from '../bulk/chosenRows.ts'
 import type { Ctx } from '../ctx.ts'
@@ -38,8 +38,8 @@ export async function consequencesOf(operations: Operations, ctx: Ctx, input: In
     rows: ids.length,
     counts: counts
       .filter(({ count }) => count > 0)
-      .map(({ count, text }) => ({ count, text: say(text, ctx.language) })),
+      .map(({ count, text }) => ({ count, text: translate(text, ctx.language) })),
     undoForS: noun.final ? null : UNDO_S,
-    final: noun.final ? say(noun.final, ctx.language) : null,
+    final: noun.final ? translate(noun.final, ctx.language) : null,
   }
 }

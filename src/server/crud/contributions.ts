@@ -2,8 +2,9 @@
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Params, Row } from '#model/row.ts'
+import type { Input, Params, Row } from '#model/row.ts'
 import type { Contribution } from '../parts.ts'
+import type { Page } from './operations.ts'
 
 const contributionsTo = (ctx: Ctx, noun: Noun): readonly Contribution[] =>
   ctx.ports.contributions.filter(one => one.of.key === noun.key)
@@ -21,7 +22,18 @@ export async function heldIn(ctx: Ctx, noun: Noun, id: string): Promise<{ count:
   return { count: held.reduce((sum, { count }) => sum + count, 0), texts: held.map(({ text }) => text) }
 }
 
-/** Lets later modules do what follows in their tables from `what` happened, in the transaction of `ctx`. */
-export async function follow(ctx: Ctx, noun: Noun, what: string, about: Readonly<Params>): Promise<void> {
-  for (const one of contributionsTo(ctx, noun)) await one.on?.[what]?.(ctx, about)
+/** Lets later modules do what follows in their tables from `what` happened, in the transaction of `ctx`; answers the sum of what they did. */
+export async function follow(ctx: Ctx, noun: Noun, what: string, about: Readonly<Params>): Promise<number> {
+  let sum = 0
+  for (const one of contributionsTo(ctx, noun)) sum += (await one.on?.[what]?.(ctx, about)) ?? 0
+  return sum
+}
+
+/** The list that a later module gives in place of the noun's own, where one does for `input`. */
+export async function listContributed(ctx: Ctx, noun: Noun, input: Input): Promise<Page | null> {
+  for (const one of contributionsTo(ctx, noun)) {
+    const page = await one.list?.(ctx, input)
+    if (page) return page
+  }
+  return null
 }

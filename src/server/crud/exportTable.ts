@@ -1,5 +1,5 @@
 /** What an export writes of a list: its columns in their order, and each cell as text that no spreadsheet takes for a formula. */
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
@@ -43,7 +43,7 @@ export interface ExportTable {
   line(row: Row): string
 }
 
-/** `noun` as it is grown where the export acts. */
+/** `noun` with the extension fields of where the export acts. */
 export function exportTable(noun: Noun, asked: readonly string[], reading: Reading): ExportTable {
   const { language } = reading
   const columns = columnsOf(noun, asked)
@@ -51,7 +51,7 @@ export function exportTable(noun: Noun, asked: readonly string[], reading: Readi
   return {
     names: columns.map(([name]) => name),
     // The mark by which spreadsheets know UTF-8.
-    heading: `\ufeff${write(columns.map(([, field]) => say(field.label, language)))}`,
+    heading: `\ufeff${write(columns.map(([, field]) => translate(field.label, language)))}`,
     line: row =>
       write(columns.map(([name, field]) => cellText(field, readIn(noun, name, row, language), row, reading))),
   }

@@ -6,19 +6,19 @@ import type { Half } from '../parts.ts'
 /** Asked once for a context: an import writes many rows in one. */
 const known = new WeakMap<object, Map<string, Noun>>()
 
-export async function extendedNoun(ctx: Pick<Ctx, 'appId' | 'sql'>, { noun, grown }: Half): Promise<Noun> {
-  if (!grown) return noun
-  const mine = known.get(ctx) ?? new Map<string, Noun>()
-  known.set(ctx, mine)
-  const before = mine.get(noun.key)
+export async function extendedNoun(ctx: Pick<Ctx, 'appId' | 'sql'>, { noun, extend }: Half): Promise<Noun> {
+  if (!extend) return noun
+  const ofRequest = known.get(ctx) ?? new Map<string, Noun>()
+  known.set(ctx, ofRequest)
+  const before = ofRequest.get(noun.key)
   if (before) return before
-  const { fields, imports } = await grown(ctx)
+  const { fields, imports } = await extend(ctx)
   const notImported = Object.keys(fields).filter(name => !imports.includes(name))
   const whole: Noun = {
     ...noun,
     fields: { ...noun.fields, ...fields },
     imports: { ...noun.imports, except: [...(noun.imports?.except ?? []), ...notImported] },
   }
-  mine.set(noun.key, whole)
+  ofRequest.set(noun.key, whole)
   return whole
 }

@@ -7,7 +7,7 @@ import { presentBuiltIn } from './builtIn.ts'
 import { snake, storedFields } from './columns.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import type { Page } from './operations.ts'
-import { boundedTotal, exactTotal } from './total.ts'
+import { boundedTotal, COUNT_MS, exactTotal } from './total.ts'
 
 export interface ViewSpec {
   /** A SELECT with `id` and a column for each field that is not computed, named as the table of a noun would name it. */
@@ -37,10 +37,13 @@ export async function listView<R extends Row = Row>(
   const records = await ctx.sql<R>(
     sql`select ${columns} from ${from} t ${where(found)} order by ${order} limit ${size} offset ${skip}`,
   )
-  presentBuiltIn(noun, records, ctx.language)
+  const readMs = performance.now()
+  // A join may be slow to begin: its count has as long as its page took, and never less than facts have.
+  const untilMs = readMs + Math.max(COUNT_MS, readMs - begunMs)
   // Without a filter it is a figure that others show as well; with one, a pager needs to know only that there is more.
   const { total, more: further } = asked.length
-    ? await boundedTotal(ctx, from, found, { skip, got: records.length, size, begunMs })
+    ? await boundedTotal(ctx, from, found, { skip, got: records.length, size, untilMs })
     : { total: await exactTotal(ctx, from, found), more: false }
+  presentBuiltIn(noun, records, ctx.language)
   return { records, total, size, current, pages: Math.ceil(total / size), ...(further ? { more: further } : {}) }
 }

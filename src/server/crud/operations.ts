@@ -22,7 +22,7 @@ import { presentReferences, type NounIndex } from './references.ts'
 import { removeRow } from './removeRow.ts'
 import { possibleRows } from './possibleRows.ts'
 import { countsBy, type Counts } from './countsBy.ts'
-import { boundedTotal, exactTotal } from './total.ts'
+import { boundedTotal, COUNT_MS, exactTotal } from './total.ts'
 
 export interface Page<R = Row> {
   records: R[]
@@ -60,12 +60,12 @@ export class Operations {
     const { current, size } = pageRequest(query)
     const found = await foundBy(this.half, ctx, query)
     const skip = (current - 1) * size
-    const begunMs = performance.now()
+    const untilMs = performance.now() + COUNT_MS
     const rows = await ctx.sql<Row>(sql`select ${selection(this.noun)} from ${tableOf(this.noun)} t ${where(found)}
       order by ${ordering(this.noun, query)} limit ${size} offset ${skip}`)
     const { total, more } =
       this.noun.life === 'fact'
-        ? await boundedTotal(ctx, tableOf(this.noun), found, { skip, got: rows.length, size, begunMs })
+        ? await boundedTotal(ctx, tableOf(this.noun), found, { skip, got: rows.length, size, untilMs })
         : { total: await exactTotal(ctx, tableOf(this.noun), found), more: false }
     const { counts } = query
     return {
@@ -135,8 +135,8 @@ export class Operations {
   /** Adds a row that nobody waits to read: as `add`, but not presented. */
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
     const input = this.half.accept?.(offered) ?? offered
-    const grown = await extendedNoun(ctx, this.half)
-    const judged = judgeInput(grown.fields, input, this.half.listChecks)
+    const extended = await extendedNoun(ctx, this.half)
+    const judged = judgeInput(extended.fields, input, this.half.listChecks)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     if (this.half.add) return this.half.add(ctx, values)
@@ -177,8 +177,8 @@ export class Operations {
     const before = await this.find(ctx, accepted.id, true)
     const given = withoutBuiltIn(this.noun, before, accepted)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
-    const grown = await extendedNoun(ctx, this.half)
-    const judged = judgeInput(grown.fields, withoutMasks(grown, given), this.half.listChecks, { partial: true })
+    const extended = await extendedNoun(ctx, this.half)
+    const judged = judgeInput(extended.fields, withoutMasks(extended, given), this.half.listChecks, { partial: true })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     for (const [name, field] of Object.entries(this.noun.fields))

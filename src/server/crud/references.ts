@@ -22,7 +22,7 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
     if (!target || target.life === 'view') continue
     const ids = [...new Set(rows.map(row => row[name]).filter(id => id !== null && id !== undefined))]
     if (!ids.length) continue
-    const names = await (target.tree ? pathsOf : namesByIds)(ctx, target, ids)
+    const names = await shownNames(ctx, target, ids)
     for (const row of rows) row[refName(name)] ??= names.get(String(row[name])) ?? null
   }
 }
@@ -32,6 +32,22 @@ const namesOf = ({ name, english = {} }: Noun, table = ''): string =>
   [name, ...(english[name] ? [english[name]] : [])].map(one => `${table}${snake(one)}::text as "${one}"`).join(', ')
 
 type Names = ReadonlyMap<string, string>
+
+/** What rows of `target` are called wherever they are named, by id: in a tree, with all that they lie in. */
+const shownNames = (ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise<Names> =>
+  (target.tree ? pathsOf : namesByIds)(ctx, target, ids)
+
+/** Gives rows that were read by a statement of their own the `orgName` (or another `name`) that references show. */
+export async function withNames<R extends object, K extends keyof R, S extends string>(
+  ctx: Ctx,
+  target: Noun,
+  rows: readonly R[],
+  id: K,
+  name: S,
+): Promise<(R & Record<S, string | null>)[]> {
+  const names = await shownNames(ctx, target, [...new Set(rows.map(row => row[id]).filter(one => one !== null))])
+  return rows.map(row => ({ ...row, [name]: names.get(String(row[id])) ?? null }) as R & Record<S, string | null>)
+}
 async function namesByIds(ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise<Names> {
   const found = await ctx.sql<Row>(
     sql`select id, ${raw(namesOf(target))} from ${raw(target.table)} where id = any(${ids}::bigint[])`,

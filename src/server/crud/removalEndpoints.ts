@@ -1,6 +1,6 @@
 /** What the caller removed and can still undo, found again from anywhere. */
 import sql from 'sql-template-tag'
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import { endpoint, worker, type Half, type ServerPart } from '../parts.ts'
 import { answers, data } from '../describe/answers.ts'
 import { at, id, many, maybe, shape, word } from '../describe/shape.ts'
@@ -44,7 +44,7 @@ export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
         return {
           together: row.together,
           noun: row.noun,
-          nounName: say(noun.label, ctx.language),
+          nounName: translate(noun.label, ctx.language),
           api: noun.api,
           appId: row.app_id,
           ids: row.ids,

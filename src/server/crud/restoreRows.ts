@@ -1,6 +1,6 @@
 /** Undoes removals of the caller: each row comes back with what went with it, or stays away with a reason. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { say, type Text } from '#base/text.ts'
+import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import { refusalOf } from '../http/failure.ts'
@@ -31,7 +31,7 @@ export async function restoreRows(operations: Operations, ctx: Ctx, input: Input
       const refusal = refusalOf(error)
       if (!refusal || ids.length === 1) throw error
       await ctx.sql(sql`rollback to savepoint one; release savepoint one`)
-      done.refused.push({ id, reason: say(refusal.text, ctx.language) })
+      done.refused.push({ id, reason: translate(refusal.text, ctx.language) })
     }
   }
   return done

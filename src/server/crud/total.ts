@@ -5,26 +5,26 @@ import { where } from './filters.ts'
 
 /** Tried one after the other, so that a count which runs out of time still says how far it came. */
 const LIMITS = [1000, 10_000]
-const COUNT_MS = 25
+/** Of facts, for page and count together. */
+export const COUNT_MS = 25
 const QUERY_CANCELED = '57014'
 
 /**
  * `from` is a table or a statement in brackets. `page` is what was read: `got` rows from row `skip` on, where `size` were asked for. Counting stops at 10,000 matches or
- * 25 ms after the page was begun, and `more` says that there are others.
+ * at `untilMs` of `performance.now()`, and `more` says that there are others.
  */
 export async function boundedTotal(
   ctx: Ctx,
   from: Sql,
   found: readonly Sql[],
-  page: { skip: number; got: number; size: number; begunMs: number },
+  page: { skip: number; got: number; size: number; untilMs: number },
 ): Promise<{ total: number; more: boolean }> {
   const { skip, got, size } = page
   // A page that is not full ends the list; an empty one proves nothing unless it is the first.
   if (got < size && (got > 0 || skip === 0)) return { total: skip + got, more: false }
   let total = got ? skip + got : 0
-  const endMs = page.begunMs + COUNT_MS
   for (const limit of LIMITS.filter(one => one >= total)) {
-    const counted = await countWithin(ctx, from, found, limit + 1, endMs - performance.now())
+    const counted = await countWithin(ctx, from, found, limit + 1, page.untilMs - performance.now())
     if (counted === null) break
     if (counted <= limit) return { total: counted, more: false }
     total = limit

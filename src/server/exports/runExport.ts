@@ -28,11 +28,11 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
 
   const file = new ExportFile(ports, job)
   let rows = 0
-  let told = 0
-  const tell = async (): Promise<void> => {
-    const more = rows - told
+  let reported = 0
+  const reportProgress = async (): Promise<void> => {
+    const more = rows - reported
     await ports.db.tx(ENGINE, query => stepJob(query, job, more, 0))
-    told = rows
+    reported = rows
   }
   try {
     await ports.db.tx(
@@ -51,14 +51,14 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
           rows += batch.length
           if (Date.now() < due) continue
           if (ports.stopping.aborted) throw new Error('the process is stopping')
-          await tell()
+          await reportProgress()
           due = Date.now() + STEP_MS
         }
       },
       { statementMs: STATEMENT_MS },
     )
     await file.flush()
-    await tell()
+    await reportProgress()
     await ports.db.tx(ENGINE, async query => {
       await endJob(query, job, 'done')
       await query(sql`update engine.job set total = ok, file_bytes = ${file.bytes} where id = ${job.id}`)

@@ -32,20 +32,26 @@ export interface FileOwner {
 const inWords = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${Math.round((bytes / 1024 ** 3) * 10) / 10} GB` : `${Math.round(bytes / 1024 ** 2)} MB`
 
-/** Refuses what would take the organisation beyond its quota. */
-export async function refuseBeyondQuota(ports: Ports, sourceId: string, bytes: number): Promise<void> {
+/** What the files of an organisation take, in bytes: the quota holds for all of its applications together. */
+export async function heldFileBytes(ports: Ports, sourceId: string): Promise<number> {
   const [held] = await ports.db.query<{ bytes: string }>(
     ENGINE,
     sql`select coalesce(sum(bytes), 0) as bytes from engine.file where source_id = ${sourceId}`,
   )
+  return Number(held!.bytes)
+}
+
+/** Refuses what would take the organisation beyond its quota. */
+export async function refuseBeyondQuota(ports: Ports, sourceId: string, bytes: number): Promise<void> {
+  const held = await heldFileBytes(ports, sourceId)
   const quota = ports.fileQuotaBytes
-  if (Number(held!.bytes) + bytes <= quota) return
+  if (held + bytes <= quota) return
   throw new Refusal('full', {
     text: [
       `本机构的文件空间已用满（${inWords(quota)}），请删除不用的文件或联系平台`,
       `Your organisation's ${inWords(quota)} for files are used up; please delete what is not needed or ask the platform`,
     ],
-    data: { quotaBytes: quota, usedBytes: Number(held!.bytes) },
+    data: { quotaBytes: quota, usedBytes: held },
   })
 }
 
@@ -93,7 +99,8 @@ export async function holdDocuments(
   if (added.length) {
     const taken = await ctx.sql<{ id: string; name: string }>(
       sql`update engine.file set kept = true, kept_since = ${ctx.now}, noun = ${field.noun}
-      where id = any(${added}) and kind = 'document' and owner_id = ${ctx.user.userId} and not kept returning id, name`,
+      where id = any(${added}) and kind = 'document' and owner_id = ${ctx.user.userId}
+        and not kept and name is not null returning id, name`,
     )
     if (taken.length < new Set(added).size)
       throw problem(`${field.label[0]}已失效，请重新上传`, `${field.label[1]}: please upload it again`)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { requireProof } from '../auth/requireProof.ts'
 import { bulkAct, bulkActsOf, bulkInput } from '../bulk/bulkActs.ts'
@@ -81,7 +81,7 @@ async function startBulk(
       id: newId,
       kind: 'bulk',
       noun: noun.key,
-      title: say(label, language),
+      title: translate(label, language),
       ...scope,
       userId: user.userId,
       total: ids.length,

@@ -1,7 +1,7 @@
 /** The two ways to export a list: at once while it is short, and as a job that writes a file. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
 import { hasPersonalData } from '#model/noun.ts'
@@ -113,7 +113,7 @@ async function startExport(
       id: ports.newId(),
       kind: 'export',
       noun: noun.key,
-      title: `${say(noun.label, language)} ${dayOf(ports.now(), scope.zone)}.csv`,
+      title: `${translate(noun.label, language)} ${dayOf(ports.now(), scope.zone)}.csv`,
       appId: scope.appId,
       sourceId: scope.sourceId,
       userId: user.userId,

@@ -32,12 +32,12 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
   app.get(`${noun.api}/importTemplate`, { config: { access: `${noun.key}:import` } }, async (request, reply) => {
     const user = routing.allow(request, `${noun.key}:import`)
     const { language } = request
-    if (half.grown) {
-      const grown = await routing.inScope(request, user, ctx => extendedNoun(ctx, half))
+    if (half.extend) {
+      const extended = await routing.inScope(request, user, ctx => extendedNoun(ctx, half))
       return sendWorkbook(
         reply,
         `${noun.key}-template`,
-        await ports.sheets.write(templateSheets(grown, nouns, language)),
+        await ports.sheets.write(templateSheets(extended, nouns, language)),
       )
     }
     const made = templates.get(language) ?? ports.sheets.write(templateSheets(noun, nouns, language))

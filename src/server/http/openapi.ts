@@ -62,8 +62,8 @@ function componentsOf(
   const more = (of(`row ${noun.key}`)?.data?.properties ?? {}) as Record<string, Json>
   const row = rowSchema(noun, more, listed)
   // What a customer's template adds is named by the customer.
-  const grown = half.grown ? { patternProperties: { '^ext_': custom } } : {}
-  schemas[noun.key] = { ...row, ...grown }
+  const extended = half.extend ? { patternProperties: { '^ext_': custom } } : {}
+  schemas[noun.key] = { ...row, ...extended }
   if (noun.tree) {
     const node = `${noun.key}Node`
     const children = many({ $ref: `#/components/schemas/${node}` })
@@ -75,8 +75,8 @@ function componentsOf(
     }
   }
   const { added, edited } = inputSchemas(noun)
-  if (verbs.includes('add')) schemas[`${noun.key}New`] = { ...added, ...grown }
-  if (verbs.includes('edit')) schemas[`${noun.key}Change`] = { ...edited, ...grown }
+  if (verbs.includes('add')) schemas[`${noun.key}New`] = { ...added, ...extended }
+  if (verbs.includes('edit')) schemas[`${noun.key}Change`] = { ...edited, ...extended }
 }
 
 /** Names components that operations refer to, directly or through others. */

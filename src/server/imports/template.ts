@@ -1,5 +1,5 @@
 /** The sheets people get: the template to fill in, and the rows that failed with their reasons. */
-import { say, type Language, type Text } from '#base/text.ts'
+import { translate, type Language, type Text } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
 import { isList, type Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
@@ -12,7 +12,7 @@ const TEXT_ROWS = 500
 
 export function templateSheets(noun: Noun, nouns: NounIndex, language: Language): SheetOut[] {
   const columns = importColumns(noun)
-  const pick = (text: Text): string => say(text, language)
+  const pick = (text: Text): string => translate(text, language)
   const example = columns.map(({ field }, index): CellOut => {
     const word = pick(exampleOf(field))
     return { text: index === 0 ? `${pick(['示例：', 'Example: '])}${word}` : word, look: 'remark' }
@@ -67,18 +67,21 @@ export function failureSheet(
   const known = heading.map(name => columns.find(column => column.name === name))
   const kept = known.flatMap((column, index) => (column ? [{ column, index }] : []))
   return {
-    name: say(noun.label, language),
+    name: translate(noun.label, language),
     widths: [...kept.map(({ column }) => widthOf(column)), 60],
     fixedRows: 1,
     rows: [
-      [...kept.map(({ column }) => headingCell(column, language)), { text: say(REASON, language), look: 'heading' }],
+      [
+        ...kept.map(({ column }) => headingCell(column, language)),
+        { text: translate(REASON, language), look: 'heading' },
+      ],
       ...failures.map(({ cells, problems }) => [
         ...kept.map(({ column, index }): CellOut => ({
           text: cells[index] ?? '',
           ...(problems.some(problem => problem.field === column.name) ? { look: 'bad' } : {}),
         })),
         {
-          text: problems.map(problem => say(problem.text, language)).join(language === 'zh' ? '；' : '; '),
+          text: problems.map(problem => translate(problem.text, language)).join(language === 'zh' ? '；' : '; '),
           look: 'bad' as const,
         },
       ]),

@@ -99,6 +99,15 @@ export async function endJob(
   if (moved.length === 0) throw new Superseded()
 }
 
+/** Puts the job down until it is worth looking at again, so that the worker does others meanwhile; no interruption. */
+export async function deferJob(query: Query, job: Job, ms: number): Promise<void> {
+  const moved = await query(
+    sql`update engine.job set planned_at = now() + make_interval(secs => ${ms / 1000}), put_backs = put_backs + 1
+      where id = ${job.id} and claim = ${job.claim} and state = ${JOB_STATE.running} returning 1`,
+  )
+  if (moved.length === 0) throw new Superseded()
+}
+
 /** Lets the job be claimed again in a moment instead of when its lease ends. `later`: the database could not do it at that moment, which does not count as an interruption. */
 export const putBack = (ports: Ports, job: Job, later: boolean): Promise<unknown> =>
   ports.db

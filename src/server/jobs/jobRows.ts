@@ -1,6 +1,6 @@
 /** What a job kept of its rows, for whoever started it: failures to read and as a file, and what was answered once. */
 import sql from 'sql-template-tag'
-import { say } from '#base/text.ts'
+import { translate } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
@@ -44,7 +44,7 @@ const failures = (own: OwnJobs): ServerPart =>
       const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
       const columnOf = (field: string): string | null => {
         const label = labels.get(field) ?? noun.fields[field]?.label
-        return label ? say(label, ctx.language) : null
+        return label ? translate(label, ctx.language) : null
       }
       const records = rows.map(row => {
         const cells = cellsOf(ctx.ports, job, row)
@@ -54,7 +54,7 @@ const failures = (own: OwnJobs): ServerPart =>
             field,
             column: columnOf(field),
             given: cells[job.payload.columns.indexOf(field)] ?? null,
-            reason: say(text, ctx.language),
+            reason: translate(text, ctx.language),
           })),
         }
       })
@@ -106,10 +106,13 @@ const answersFile = (own: OwnJobs): ServerPart =>
               where job_id = ${job.id} and problems is null and ${job.answers} order by row_no`,
       )
       const { noun, shownOnce = [] } = own.halfOf(job)
-      const heading = shownOnce.map(({ label }) => ({ text: say(label, request.language), look: 'heading' as const }))
+      const heading = shownOnce.map(({ label }) => ({
+        text: translate(label, request.language),
+        look: 'heading' as const,
+      }))
       const book = await ports.sheets.write([
         {
-          name: say(noun.label, request.language),
+          name: translate(noun.label, request.language),
           widths: shownOnce.map(() => 28),
           fixedRows: 1,
           rows: [heading, ...rows.map(row => cellsOf(ports, job, row))],

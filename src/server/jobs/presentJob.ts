@@ -1,5 +1,5 @@
 /** A job as its owner reads it. */
-import { say, type Language } from '#base/text.ts'
+import { translate, type Language } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { EXPORT_KEPT_DAYS } from '../exports/exportFile.ts'
 import { JOB_STATE, type Job } from './job.ts'
@@ -44,7 +44,7 @@ export function presentJob(job: Job, noun: Noun | undefined, language: Language)
     id: job.id,
     kind: job.kind,
     noun: job.noun,
-    nounName: noun ? say(noun.label, language) : job.noun,
+    nounName: noun ? translate(noun.label, language) : job.noun,
     title: job.title,
     appId: job.appId,
     dry: job.dry,
@@ -52,7 +52,7 @@ export function presentJob(job: Job, noun: Noun | undefined, language: Language)
     total: job.total,
     ok: job.ok,
     failed: job.failed,
-    reason: job.result?.reason ? say(job.result.reason, language) : null,
+    reason: job.result?.reason ? translate(job.result.reason, language) : null,
     answers: job.answers,
     startable: job.dry && state === 'done' && job.fileKey !== null && job.ok > 0,
     file: hasFile(job) ? { bytes: Number(job.fileBytes), until: keptUntil(job) } : null,

@@ -44,7 +44,7 @@ export class Apps implements Behaviour {
     },
   }
 
-  private tell(params: Values, stage: string, more: Values = {}): void {
+  private report(params: Values, stage: string, more: Values = {}): void {
     this.progress = { packageName: params.packageName, versionCode: params.versionCode, stage, ...more }
     this.device.report({ installProgress: this.progress })
   }
@@ -54,7 +54,7 @@ export class Apps implements Behaviour {
     const { packageName, versionName, versionCode } = params
     const finish = (ok: boolean, reason: string | null): void => {
       this.busy = false
-      this.tell(params, ok ? 'installed' : 'failed', reason ? { reason } : { percent: 100 })
+      this.report(params, ok ? 'installed' : 'failed', reason ? { reason } : { percent: 100 })
       this.device.event('appInstall', {
         guid: randomUUID(),
         packageName,
@@ -65,12 +65,12 @@ export class Apps implements Behaviour {
       })
     }
     try {
-      this.tell(params, 'downloading', { percent: 0 })
+      this.report(params, 'downloading', { percent: 0 })
       const bytes = await (this.options.download ?? overHttp)(String(params.url))
-      this.tell(params, 'verifying', { percent: 100 })
+      this.report(params, 'verifying', { percent: 100 })
       if (bytes.length !== params.size || createHash('sha256').update(bytes).digest('hex') !== params.sha256)
         return finish(false, '文件校验失败 the file is not the one announced')
-      this.tell(params, 'installing', { percent: 100 })
+      this.report(params, 'installing', { percent: 100 })
       await this.device.wait(this.options.installMs ?? 2000)
       app.versionName = String(versionName)
       app.versionCode = Number(versionCode)

@@ -127,14 +127,14 @@ export class Motion implements Behaviour {
     if (moving.state === 'closed' && events.some(event => event.kind === 'moved')) this.cycles += 1
     const changed = Object.entries(this.values()).filter(([name, value]) => before[name] !== value)
     if (changed.length) this.device.report(Object.fromEntries(changed))
-    for (const event of events) this.tell(event)
+    for (const event of events) this.report(event)
     clearTimeout(this.timer)
     const waitMs = moving.began ? STEP_MS : moving.closesAtMs === null ? null : moving.closesAtMs - this.nowMs()
     if (waitMs !== null) this.timer = this.device.after(Math.max(1, waitMs), () => void this.happen({ kind: 'time' }))
     return refusal
   }
 
-  private tell(event: MotionEvent): void {
+  private report(event: MotionEvent): void {
     const { obstacle, powerLoss, position } = this.spec.words
     const guid = randomUUID()
     if (event.kind === 'moved') {

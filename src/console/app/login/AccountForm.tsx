@@ -1,16 +1,21 @@
 /** Name and password, and the captcha when the server asks for it. */
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Lock, User } from 'lucide-react'
-import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
+import { loadPage } from '#console/app/loadPage.ts'
 import { brandPath, goTo } from '#console/app/place.ts'
 import { captchaUrl, randomWord, signIn, type Outcome } from '#console/app/login/signIn.ts'
 import { sessionValue } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
+
+// Comes after several failures.
+const Captcha = lazy(() =>
+  loadPage(async () => ({ default: (await import('#console/app/login/Captcha.tsx')).Captcha })),
+)
 
 export type AccountFormProps = {
   platform: string
@@ -20,7 +25,7 @@ export type AccountFormProps = {
 type Errors = { username?: Words; password?: Words; code?: Words }
 
 export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [username, setUsername] = useState(() => sessionValue('username') ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -33,9 +38,6 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
   const codeField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
-  useEffect(() => {
-    if (captcha) codeField.current?.focus()
-  }, [captcha])
   useEffect(() => {
     if (waitS <= 0) return
     const timer = setTimeout(() => setWaitS(waitS - 1), 1000)
@@ -105,7 +107,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
         void submit()
       }}
     >
-      {message && <Notice tone={message.tone}>{say(message.words)}</Notice>}
+      {message && <Notice tone={message.tone}>{translate(message.words)}</Notice>}
       <TextField
         label={['账号', 'Account']}
         required
@@ -132,17 +134,20 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
         {...(errors.password ? { error: errors.password } : {})}
       />
       {captcha && (
-        <Captcha
-          ref={codeField}
-          value={code}
-          onChange={setCode}
-          src={captchaUrl(randomStr)}
-          onNew={newCaptcha}
-          {...(errors.code ? { error: errors.code } : {})}
-        />
+        <Suspense>
+          <Captcha
+            ref={codeField}
+            autoFocus
+            value={code}
+            onChange={setCode}
+            src={captchaUrl(randomStr)}
+            onNew={newCaptcha}
+            {...(errors.code ? { error: errors.code } : {})}
+          />
+        </Suspense>
       )}
       <Button variant="primary" size="large" wide type="submit" busy={busy} disabled={waitS > 0}>
-        {waitS > 0 ? say([`请 ${waitS} 秒后再试`, `Try again in ${waitS} s`]) : say(['登 录', 'Sign in'])}
+        {waitS > 0 ? translate([`请 ${waitS} 秒后再试`, `Try again in ${waitS} s`]) : translate(['登 录', 'Sign in'])}
       </Button>
       <p className="login-links">
         {(
@@ -160,7 +165,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
               goTo(brandPath(platform, page))
             }}
           >
-            {say(words)}
+            {translate(words)}
           </a>
         ))}
       </p>

@@ -1,6 +1,6 @@
 /** The letters of a picture; pressing the picture brings another. */
 import type { Ref } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type CaptchaProps = {
@@ -12,6 +12,7 @@ export type CaptchaProps = {
   label?: Words
   name?: string
   size?: 'medium' | 'large'
+  autoFocus?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
@@ -24,15 +25,17 @@ export const Captcha = ({
   label = ['验证码', 'Captcha'],
   name = 'code',
   size = 'large',
+  autoFocus = false,
   ref,
 }: CaptchaProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="login-captcha" data-size={size}>
       <TextField
         label={label}
         required
         size={size}
+        autoFocus={autoFocus}
         name={name}
         value={value}
         onChange={onChange}
@@ -44,8 +47,8 @@ export const Captcha = ({
       <button
         type="button"
         onClick={onNew}
-        aria-label={say(['换一张验证码', 'Another captcha'])}
-        data-tip={say(['看不清？换一张', 'Another picture'])}
+        aria-label={translate(['换一张验证码', 'Another captcha'])}
+        data-tip={translate(['看不清？换一张', 'Another picture'])}
       >
         <img src={src} alt="" width={120} height={40} />
       </button>

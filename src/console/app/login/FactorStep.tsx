@@ -18,16 +18,16 @@ import { TotpSetup, type Setup } from '#console/app/login/TotpSetup.tsx'
 import type { Input } from '#model/row.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type FactorStepProps = { platform: string; step: Step; username: string; onBack: () => void; onIn: () => void }
 
-const words: Readonly<Record<Way, { say: Words; icon: typeof KeyRound }>> = {
-  passkey: { say: ['使用通行密钥', 'Use a passkey'], icon: Fingerprint },
-  totp: { say: ['使用验证器', 'Use the authenticator app'], icon: ShieldCheck },
-  recovery: { say: ['使用恢复码', 'Use a recovery code'], icon: LifeBuoy },
+const words: Readonly<Record<Way, { label: Words; icon: typeof KeyRound }>> = {
+  passkey: { label: ['使用通行密钥', 'Use a passkey'], icon: Fingerprint },
+  totp: { label: ['使用验证器', 'Use the authenticator app'], icon: ShieldCheck },
+  recovery: { label: ['使用恢复码', 'Use a recovery code'], icon: LifeBuoy },
 }
 
 type CodeEntryProps = {
@@ -56,7 +56,7 @@ const CodeEntry = ({ way, value, onChange, error }: CodeEntryProps) => (
 )
 
 export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorStepProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [way, setWay] = useState<Way>(step.ways[0] ?? 'totp')
   const [code, setCode] = useState('')
   const [setup, setSetup] = useState<Setup>()
@@ -113,10 +113,10 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
   if (recovery)
     return (
       <div className="login-form">
-        <h1>{say(['保存恢复码', 'Keep your recovery codes'])}</h1>
+        <h1>{translate(['保存恢复码', 'Keep your recovery codes'])}</h1>
         <RecoveryCodes codes={recovery} />
         <Button variant="primary" size="large" wide onPress={onIn}>
-          {say(['我已保存，进入控制台', 'Kept: open the console'])}
+          {translate(['我已保存，进入控制台', 'Kept: open the console'])}
         </Button>
       </div>
     )
@@ -130,17 +130,17 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         void submit()
       }}
     >
-      <h1>{say(step.enrol ? ['设置两步验证', 'Set up your second factor'] : ['两步验证', 'Second factor'])}</h1>
+      <h1>{translate(step.enrol ? ['设置两步验证', 'Set up your second factor'] : ['两步验证', 'Second factor'])}</h1>
       {step.enrol && (
         <Notice tone="info">
-          {say([
+          {translate([
             '您的机构要求两步验证，请先设置验证器。',
             'Your organisation asks for a second factor. Please set up an authenticator app.',
           ])}
         </Notice>
       )}
-      {blocked && <Notice tone="warn">{say(passkeyNeeds)}</Notice>}
-      {error && (way === 'passkey' || !setup === step.enrol) && <Notice tone="bad">{say(error)}</Notice>}
+      {blocked && <Notice tone="warn">{translate(passkeyNeeds)}</Notice>}
+      {error && (way === 'passkey' || !setup === step.enrol) && <Notice tone="bad">{translate(error)}</Notice>}
       {step.enrol
         ? setup && <TotpSetup setup={setup} code={code} onCode={setCode} error={error} />
         : way !== 'passkey' && <CodeEntry key={way} way={way} value={code} onChange={setCode} error={error} />}
@@ -161,7 +161,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         busy={busy}
         disabled={blocked || (step.enrol && !setup)}
       >
-        {say(way === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验 证', 'Confirm'])}
+        {translate(way === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验 证', 'Confirm'])}
       </Button>
       <div className="login-others">
         {step.ways
@@ -177,11 +177,11 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
                 setError(undefined)
               }}
             >
-              {say(words[other].say)}
+              {translate(words[other].label)}
             </Button>
           ))}
         <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
-          {say(BACK_TO_SIGN_IN)}
+          {translate(BACK_TO_SIGN_IN)}
         </Button>
       </div>
     </form>

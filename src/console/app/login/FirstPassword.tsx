@@ -13,7 +13,7 @@ import {
   type PasswordStep,
 } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 
 export type FirstPasswordProps = {
@@ -24,7 +24,7 @@ export type FirstPasswordProps = {
 }
 
 export const FirstPassword = ({ platform, step, onBack, onOutcome }: FirstPasswordProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [fresh, setFresh] = useState('')
   const [again, setAgain] = useState('')
   const [errors, setErrors] = useState<NewPasswordErrors>({})
@@ -60,8 +60,8 @@ export const FirstPassword = ({ platform, step, onBack, onOutcome }: FirstPasswo
         void change()
       }}
     >
-      <h1>{say(['设置新密码', 'Choose a new password'])}</h1>
-      <Notice tone={message.tone}>{say(message.words)}</Notice>
+      <h1>{translate(['设置新密码', 'Choose a new password'])}</h1>
+      <Notice tone={message.tone}>{translate(message.words)}</Notice>
       <NewPassword
         username={step.username}
         fresh={fresh}
@@ -71,10 +71,10 @@ export const FirstPassword = ({ platform, step, onBack, onOutcome }: FirstPasswo
         errors={errors}
       />
       <Button variant="primary" size="large" wide type="submit" busy={busy}>
-        {say(['保存并登录', 'Save and sign in'])}
+        {translate(['保存并登录', 'Save and sign in'])}
       </Button>
       <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
-        {say(BACK_TO_SIGN_IN)}
+        {translate(BACK_TO_SIGN_IN)}
       </Button>
     </form>
   )

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
 import { showClock } from '#base/time.ts'
-import { useBrand } from '#console/app/login/LoginPage.tsx'
+import { useBrand } from '#console/app/login/useBrand.ts'
 import { RequestError, unlock } from '#console/app/login/signIn.ts'
 import { goTo } from '#console/app/place.ts'
 import { signOut } from '#console/app/signOut.ts'
@@ -10,12 +10,12 @@ import { sessionValue, setSessionValue } from '#console/data/session.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import './login.css'
 
 export const LockPage = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const platform = sessionValue('platform') ?? ''
   const { brand } = useBrand(platform)
   const [password, setPassword] = useState('')
@@ -32,8 +32,8 @@ export const LockPage = () => {
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    document.title = `${say(['已锁定', 'Locked'])} · ${brand.title}`
-  }, [brand, say])
+    document.title = `${translate(['已锁定', 'Locked'])} · ${brand.title}`
+  }, [brand, translate])
   const open = async (): Promise<void> => {
     if (busy) return
     if (!password) {
@@ -80,7 +80,7 @@ export const LockPage = () => {
         >
           <Avatar name={name || '?'} size={64} />
           <h1>{name}</h1>
-          <p>{say(['控制台已锁定，请输入登录密码', 'The console is locked. Enter your password'])}</p>
+          <p>{translate(['控制台已锁定，请输入登录密码', 'The console is locked. Enter your password'])}</p>
           <input
             className="visually-hidden"
             type="text"
@@ -102,10 +102,10 @@ export const LockPage = () => {
             {...(error ? { error } : {})}
           />
           <Button variant="primary" size="large" wide type="submit" icon={LockOpen} busy={busy}>
-            {say(['解 锁', 'Unlock'])}
+            {translate(['解 锁', 'Unlock'])}
           </Button>
           <Button variant="quiet" icon={LogOut} onPress={() => void signOut()}>
-            {say(['退出登录', 'Sign out'])}
+            {translate(['退出登录', 'Sign out'])}
           </Button>
         </form>
       </main>

@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react'
 import { AccountForm } from '#console/app/login/AccountForm.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
-import { SocialButtons } from '#console/app/login/SocialButtons.tsx'
+import { publicConfig } from '#console/data/publicConfig.ts'
 import {
   signInBySocial,
   type FactorStep as Factor,
@@ -12,11 +12,14 @@ import {
   type PasswordStep,
 } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 
 // Most people never see these: they come when they are asked for.
+const SocialButtons = lazy(() =>
+  loadPage(async () => ({ default: (await import('#console/app/login/SocialButtons.tsx')).SocialButtons })),
+)
 const PhoneForm = lazy(() =>
   loadPage(async () => ({ default: (await import('#console/app/login/PhoneForm.tsx')).PhoneForm })),
 )
@@ -32,10 +35,17 @@ export type LoginFormProps = { platform: string; onIn: () => void; unreachable: 
 type Step = (PasswordStep | Factor) & { username: string; password?: string }
 
 export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [way, setWay] = useState<'account' | 'phone'>('account')
   const [step, setStep] = useState<Step>()
   const [refused, setRefused] = useState<Words>()
+  const [providers, setProviders] = useState<readonly string[]>([])
+  useEffect(() => {
+    publicConfig(platform).then(
+      config => setProviders(config.login.social ?? []),
+      () => {},
+    )
+  }, [platform])
 
   /** Goes on with what the server said; true when that was more than a refusal. */
   const settle = (outcome: Outcome, who: { username: string; password?: string }): boolean => {
@@ -74,20 +84,20 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
     )
   return (
     <div className="login-ways">
-      <h1>{say(['登录控制台', 'Sign in to the console'])}</h1>
+      <h1>{translate(['登录控制台', 'Sign in to the console'])}</h1>
       {unreachable && (
         <Notice
           tone="bad"
           action={
             <Button size="small" icon={RotateCw} onPress={onRetry}>
-              {say(['重试', 'Retry'])}
+              {translate(['重试', 'Retry'])}
             </Button>
           }
         >
-          {say(noAnswer)}
+          {translate(noAnswer)}
         </Notice>
       )}
-      {refused && <Notice tone="bad">{say(refused)}</Notice>}
+      {refused && <Notice tone="bad">{translate(refused)}</Notice>}
       <Tabs
         label={['登录方式', 'Ways to sign in']}
         size="large"
@@ -105,7 +115,11 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
           <PhoneForm platform={platform} onOutcome={outcome => settle(outcome, { username: '' })} />
         </Suspense>
       )}
-      <SocialButtons platform={platform} />
+      {providers.length > 0 && (
+        <Suspense>
+          <SocialButtons platform={platform} providers={providers} />
+        </Suspense>
+      )}
     </div>
   )
 }

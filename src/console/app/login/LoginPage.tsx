@@ -1,15 +1,15 @@
 /** Where one signs in: the site at the left, the form at the right, and the steps a server may ask for between. */
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Languages, Moon, Sun } from 'lucide-react'
 import { DARK, LIGHT } from '#base/texts.ts'
 import { LoginForm } from '#console/app/login/LoginForm.tsx'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
+import { useBrand } from '#console/app/login/useBrand.ts'
 import { goTo } from '#console/app/place.ts'
 import { takeTarget } from '#console/app/target.ts'
-import { defaultBrand, NoSuchBrand, publicConfig, type Brand } from '#console/data/publicConfig.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useLanguage, useSay } from '#console/kit/language.tsx'
+import { toggleLanguage, useLanguage, useTranslate } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import './login.css'
@@ -19,42 +19,15 @@ export type LoginPageProps = {
   /** Signed in: time to fetch the console. */ onReady: () => void
 }
 
-export const useBrand = (platform: string): { brand: Brand; failed: boolean; retry: () => void } => {
-  const [brand, setBrand] = useState<Brand>(defaultBrand)
-  const [failed, setFailed] = useState(false)
-  const [round, setRound] = useState(0)
-  const language = useLanguage()
-  useEffect(() => {
-    let gone = false
-    publicConfig(platform).then(
-      config => {
-        if (!gone) {
-          setBrand(config.brand)
-          setFailed(false)
-        }
-      },
-      (error: unknown) => {
-        // An address made up, or of a brand that is switched off: everybody's own door is open.
-        if (!gone && error instanceof NoSuchBrand) goTo('/login', { replace: true })
-        else if (!gone) setFailed(true)
-      },
-    )
-    return () => {
-      gone = true
-    }
-  }, [platform, round, language])
-  return { brand, failed, retry: () => setRound(count => count + 1) }
-}
-
 export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const language = useLanguage()
   const theme = useTheme()
   const { brand, failed, retry } = useBrand(platform)
   const [name = '', ...more] = brand.name.split(' ')
   useEffect(() => {
-    document.title = `${say(['登录', 'Sign in'])} · ${brand.title}`
-  }, [brand, say])
+    document.title = `${translate(['登录', 'Sign in'])} · ${brand.title}`
+  }, [brand, translate])
   const enter = (): void => {
     onReady()
     goTo(takeTarget() ?? '/home', { replace: true })
@@ -75,11 +48,11 @@ export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
         </div>
         <div className="login-say">
           <p className="login-slogan">
-            {say(['门、车、人、桩，', 'Doors, cars, people,'])}
+            {translate(['门、车、人、桩，', 'Doors, cars, people,'])}
             <br />
-            {say(['一处相连。', 'in one place.'])}
+            {translate(['一处相连。', 'in one place.'])}
           </p>
-          <p>{say(['每一次开门、抬杆与通行，都有据可查。', 'Every passage, explained.'])}</p>
+          <p>{translate(['每一次开门、抬杆与通行，都有据可查。', 'Every passage, explained.'])}</p>
         </div>
       </section>
       <main className="login-side">

@@ -1,6 +1,6 @@
 /** A new password, twice, with how strong it is; the server judges it in the end. */
 import { KeyRound, ShieldCheck } from 'lucide-react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 
 export type NewPasswordErrors = { password?: Words; again?: Words }
@@ -39,7 +39,7 @@ const gradeOf = (password: string): number => {
 }
 
 export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, size = 'large' }: NewPasswordProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const grade = gradeOf(fresh)
   return (
     <>
@@ -73,13 +73,13 @@ export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, 
           aria-valuemin={0}
           aria-valuemax={3}
           aria-valuenow={grade}
-          aria-label={say(['密码强度', 'Strength'])}
-          aria-valuetext={say(grades[grade]!)}
+          aria-label={translate(['密码强度', 'Strength'])}
+          aria-valuetext={translate(grades[grade]!)}
         >
           <i />
           <i />
           <i />
-          <span>{say(grades[grade]!)}</span>
+          <span>{translate(grades[grade]!)}</span>
         </div>
       )}
       <PasswordField

@@ -7,7 +7,7 @@ import { captchaUrl, randomWord, RequestError } from '#console/app/login/signIn.
 import { knownDevice } from '#console/data/session.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type PhoneCodeErrors = { phone?: Words; code?: Words }
@@ -36,7 +36,7 @@ export const PhoneCode = ({
   errors,
   size = 'large',
 }: PhoneCodeProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [randomStr, setRandomStr] = useState(randomWord)
   const [letters, setLetters] = useState('')
   const [own, setOwn] = useState<{ phone?: Words; letters?: Words; code?: Words }>({})
@@ -120,7 +120,9 @@ export const PhoneCode = ({
         {...(codeError ? { error: codeError } : {})}
         end={
           <Button variant="quiet" size="small" busy={busy} disabled={waitS > 0} onPress={() => void send()}>
-            {waitS > 0 ? say([`${waitS} 秒后重发`, `Again in ${waitS} s`]) : say(['获取验证码', 'Send code'])}
+            {waitS > 0
+              ? translate([`${waitS} 秒后重发`, `Again in ${waitS} s`])
+              : translate(['获取验证码', 'Send code'])}
           </Button>
         }
       />

@@ -6,13 +6,13 @@ import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { captchaUrl, randomWord, signInByPhone, type Outcome } from '#console/app/login/signIn.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 
 export type PhoneFormProps = { platform: string; onOutcome: (outcome: Outcome) => boolean }
 
 export const PhoneForm = ({ platform, onOutcome }: PhoneFormProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<PhoneCodeErrors>({})
@@ -53,7 +53,7 @@ export const PhoneForm = ({ platform, onOutcome }: PhoneFormProps) => {
         void submit()
       }}
     >
-      {message && <Notice tone="bad">{say(message)}</Notice>}
+      {message && <Notice tone="bad">{translate(message)}</Notice>}
       <PhoneCode
         platform={platform}
         purpose="login"
@@ -72,7 +72,7 @@ export const PhoneForm = ({ platform, onOutcome }: PhoneFormProps) => {
         />
       )}
       <Button variant="primary" size="large" wide type="submit" busy={busy}>
-        {say(['登 录', 'Sign in'])}
+        {translate(['登 录', 'Sign in'])}
       </Button>
     </form>
   )

@@ -3,7 +3,7 @@ import { Copy, Download } from 'lucide-react'
 import { COPIED, COPY, DOWNLOAD } from '#base/texts.ts'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
 import './factor.css'
@@ -18,13 +18,13 @@ const save = (text: string): void => {
 }
 
 export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const text = codes.join('\n')
   const { copied, copy } = useCopy(text)
   return (
     <div className="recovery">
       <Notice tone="warn">
-        {say([
+        {translate([
           '请保存这些恢复码，它们只显示这一次。手机和通行密钥都不可用时，每个恢复码可登录一次。',
           'Keep these codes; they are shown only this once. Each lets you in one time when phone and passkey are gone.',
         ])}
@@ -36,10 +36,10 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
       </ol>
       <Row gap={8}>
         <Button size="small" icon={Copy} onPress={copy}>
-          {say(copied ? COPIED : COPY)}
+          {translate(copied ? COPIED : COPY)}
         </Button>
         <Button size="small" icon={Download} onPress={() => save(text)}>
-          {say(DOWNLOAD)}
+          {translate(DOWNLOAD)}
         </Button>
       </Row>
     </div>

@@ -5,7 +5,7 @@ import { BACK_TO_SIGN_IN, SIX_DIGITS } from '#base/texts.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
-import { useBrand } from '#console/app/login/LoginPage.tsx'
+import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { captchaUrl, randomWord, RequestError } from '#console/app/login/signIn.ts'
@@ -15,7 +15,7 @@ import { knownDevice } from '#console/data/session.ts'
 import { sealPassword } from '#console/data/sealPassword.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import './login.css'
@@ -24,11 +24,11 @@ export type ResetPasswordProps = { platform: string; /** The last page: it is do
 const BACK_S = 5
 
 const Frame = ({ platform, children }: { platform: string; children: ReactNode }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { brand } = useBrand(platform)
   useEffect(() => {
-    document.title = `${say(['重置密码', 'Reset password'])} · ${brand.title}`
-  }, [brand, say])
+    document.title = `${translate(['重置密码', 'Reset password'])} · ${brand.title}`
+  }, [brand, translate])
   return (
     <div className="lock" style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}>
       <header className="lock-brand">
@@ -43,7 +43,7 @@ const Frame = ({ platform, children }: { platform: string; children: ReactNode }
 }
 
 const Done = ({ platform }: { platform: string }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [leftS, setLeftS] = useState(BACK_S)
   useEffect(() => {
     if (leftS <= 0) {
@@ -58,22 +58,22 @@ const Done = ({ platform }: { platform: string }) => {
       <span className="reset-mark">
         <Icon of={CircleCheck} size={48} />
       </span>
-      <h1>{say(['密码已重置', 'Your password is reset'])}</h1>
+      <h1>{translate(['密码已重置', 'Your password is reset'])}</h1>
       <p>
-        {say([
+        {translate([
           '所有设备上的登录都已退出，请使用新密码登录。',
           'You were signed out everywhere. Sign in with the new password.',
         ])}
       </p>
       <Button variant="primary" size="large" wide onPress={() => goTo(loginPath(platform), { replace: true })}>
-        {say([`返回登录（${leftS}）`, `Back to sign-in (${leftS})`])}
+        {translate([`返回登录（${leftS}）`, `Back to sign-in (${leftS})`])}
       </Button>
     </div>
   )
 }
 
 export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [proved, setProved] = useState<{ ticket: string; username: string }>()
@@ -139,16 +139,16 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
           void submit()
         }}
       >
-        <h1>{say(['重置密码', 'Reset your password'])}</h1>
-        <ol className="reset-steps" aria-label={say(['步骤', 'Steps'])}>
-          <li aria-current={proved ? undefined : 'step'}>{say(['验证手机', 'Your phone'])}</li>
-          <li aria-current={proved ? 'step' : undefined}>{say(['设置新密码', 'New password'])}</li>
+        <h1>{translate(['重置密码', 'Reset your password'])}</h1>
+        <ol className="reset-steps" aria-label={translate(['步骤', 'Steps'])}>
+          <li aria-current={proved ? undefined : 'step'}>{translate(['验证手机', 'Your phone'])}</li>
+          <li aria-current={proved ? 'step' : undefined}>{translate(['设置新密码', 'New password'])}</li>
         </ol>
-        {message && <Notice tone="bad">{say(message)}</Notice>}
+        {message && <Notice tone="bad">{translate(message)}</Notice>}
         {proved ? (
           <>
             <Notice tone="info">
-              {say([`正在为账号 ${proved.username} 设置新密码。`, `A new password for ${proved.username}.`])}
+              {translate([`正在为账号 ${proved.username} 设置新密码。`, `A new password for ${proved.username}.`])}
             </Notice>
             <NewPassword
               username={proved.username}
@@ -181,10 +181,10 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
           </>
         )}
         <Button variant="primary" size="large" wide type="submit" busy={busy}>
-          {say(proved ? ['完 成', 'Done'] : ['下一步', 'Next'])}
+          {translate(proved ? ['完 成', 'Done'] : ['下一步', 'Next'])}
         </Button>
         <Button variant="quiet" icon={ArrowLeft} onPress={() => goTo(loginPath(platform))}>
-          {say(BACK_TO_SIGN_IN)}
+          {translate(BACK_TO_SIGN_IN)}
         </Button>
       </form>
     </Frame>

@@ -1,9 +1,7 @@
-/** Accounts elsewhere that may be used here; nothing where none is configured. */
-import { useEffect, useState } from 'react'
-import { publicConfig } from '#console/data/publicConfig.ts'
+/** Accounts elsewhere that may be used here. */
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export const providerNames: Readonly<Record<string, Words>> = {
   WX: ['微信', 'WeChat'],
@@ -22,26 +20,18 @@ export const goToProvider = async (provider: string, platform: string, token?: f
   location.assign(url)
 }
 
-export const SocialButtons = ({ platform }: { platform: string }) => {
-  const say = useSay()
-  const [providers, setProviders] = useState<readonly string[]>([])
-  useEffect(() => {
-    publicConfig(platform).then(
-      config => setProviders(config.login.social ?? []),
-      () => {},
-    )
-  }, [platform])
-  if (providers.length === 0) return null
+export const SocialButtons = ({ platform, providers }: { platform: string; providers: readonly string[] }) => {
+  const translate = useTranslate()
   return (
     <div className="login-social">
-      <span>{say(['其他方式', 'Or with'])}</span>
+      <span>{translate(['其他方式', 'Or with'])}</span>
       {providers.map(provider => (
         <Button
           key={provider}
           size="small"
           onPress={() => void goToProvider(provider, platform, false).catch(() => {})}
         >
-          {say(providerNames[provider] ?? provider)}
+          {translate(providerNames[provider] ?? provider)}
         </Button>
       ))}
     </div>

@@ -1,5 +1,5 @@
 /** The things of the login picture: houses, trees, cars, bollards, nodes, chips. */
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { area, at, facesOf, ring, type Block } from '#console/app/login/isometric.ts'
 
 export type Point = readonly [number, number]
@@ -126,8 +126,8 @@ export const Node = ({ point: [cx, cy], late = 0 }: { point: Point; late?: numbe
 const widthOf = (words: string): number => [...words].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12.2 : 6.2), 0)
 /** One line: a dot, what it is, how it is; with a line to the thing. */
 export const Chip = ({ x, y, to, name, state }: { x: number; y: number; to: Point; name: Words; state: Words }) => {
-  const say = useSay()
-  const [first, second] = [say(name), say(state)]
+  const translate = useTranslate()
+  const [first, second] = [translate(name), translate(state)]
   const wide = widthOf(first) + widthOf(second) + 48
   const from = to[0] > x + wide ? x + wide : to[0] < x ? x : to[0]
   return (

@@ -8,7 +8,7 @@ import type { Application } from '#console/app/useApplication.ts'
 import { get } from '#console/data/request.ts'
 import { useMe } from '#console/data/me.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
@@ -16,7 +16,7 @@ import { SearchField } from '#console/kit/input/SearchField.tsx'
 const shown = 30
 
 const Choices = ({ appId, close }: { appId: string | undefined; close: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   const [text, setText] = useState('')
   const { data, isFetching } = useQuery({
@@ -48,14 +48,14 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
             <span className="app-badge">{[...one.name][0]}</span>
             <span className="app-words">
               <b className="ellipsis">{one.name}</b>
-              <small className="ellipsis">{applicationNote(one, say)}</small>
+              <small className="ellipsis">{applicationNote(one, translate)}</small>
             </span>
             {one.id === appId && <Icon of={Check} size={14} />}
           </button>
         ))}
         {data && data.total === 0 && !isFetching && (
           <p className="app-none">
-            {say(text ? ['没有匹配的应用', 'No match'] : ['还没有应用', 'No applications yet'])}
+            {translate(text ? ['没有匹配的应用', 'No match'] : ['还没有应用', 'No applications yet'])}
           </p>
         )}
       </div>
@@ -66,7 +66,7 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
             <Icon of={LayoutGrid} />
           </span>
           <span className="app-words">
-            <b>{say(['全部应用', 'All applications'])}</b>
+            <b>{translate(['全部应用', 'All applications'])}</b>
           </span>
         </button>
         {appId !== undefined && (
@@ -75,7 +75,7 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
               <Icon of={Building2} />
             </span>
             <span className="app-words">
-              <b>{say(['返回平台', 'Back to the platform'])}</b>
+              <b>{translate(['返回平台', 'Back to the platform'])}</b>
             </span>
           </button>
         )}

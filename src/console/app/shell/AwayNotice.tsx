@@ -1,16 +1,16 @@
 /** One quiet line above the page while the server cannot be reached. */
 import { useAway } from '#console/data/away.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 
 export const AwayNotice = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const away = useAway()
   return (
     <div className="shell-away" role="status">
       {away && (
         <Notice tone="warn">
-          {say([
+          {translate([
             '网络已断开，页面显示的是断开前的内容；恢复后自动刷新',
             'Offline. The page shows what was known before; it refreshes by itself once the connection is back.',
           ])}

@@ -7,7 +7,7 @@ import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
 import { cancelJob, isOpen, type Job } from '#console/data/jobs.ts'
 import { download } from '#console/data/request.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
@@ -24,17 +24,17 @@ const wrongOf = (job: Job): Text =>
 type JobListProps = { jobs: readonly Job[]; trigger: ReactElement<TriggerProps>; onView: (job: Job) => void }
 
 const JobList = ({ jobs, trigger, onView }: JobListProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Popover label={['任务', 'Jobs']} trigger={trigger} placement="bottom end" flush>
       {close => (
         <div className="job-list">
-          <h2>{say(['最近的任务', 'Recent jobs'])}</h2>
+          <h2>{translate(['最近的任务', 'Recent jobs'])}</h2>
           <ul>
             {jobs.map(job => (
               <li key={job.id} className="job">
                 <div className="job-head">
-                  <b>{say(jobName(job))}</b>
+                  <b>{translate(jobName(job))}</b>
                   <span className="ellipsis" title={job.kind === 'bulk' ? undefined : job.title}>
                     {job.kind === 'import' && job.title}
                   </span>
@@ -57,17 +57,19 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
                       onView(job)
                     }}
                   >
-                    {say(['查看', 'View'])}
+                    {translate(['查看', 'View'])}
                   </Link>
-                  {job.file && <Link onPress={() => void saveJobFile(job)}>{say(DOWNLOAD)}</Link>}
+                  {job.file && <Link onPress={() => void saveJobFile(job)}>{translate(DOWNLOAD)}</Link>}
                   {!isOpen(job) && job.failed > 0 && (
-                    <Link onPress={() => void failuresOf(job, `${say(jobName(job))} ${say(wrongOf(job))}.xlsx`)}>
-                      {say([`下载${wrongOf(job)[0]}`, `Download ${wrongOf(job)[1]}`])}
+                    <Link
+                      onPress={() => void failuresOf(job, `${translate(jobName(job))} ${translate(wrongOf(job))}.xlsx`)}
+                    >
+                      {translate([`下载${wrongOf(job)[0]}`, `Download ${wrongOf(job)[1]}`])}
                     </Link>
                   )}
                   {isOpen(job) && (
                     <Link tone="bad" onPress={() => void cancelJob(job).catch(() => {})}>
-                      {say(STOP)}
+                      {translate(STOP)}
                     </Link>
                   )}
                 </div>

@@ -8,7 +8,7 @@ import { useRouting } from '#console/app/routing.ts'
 import { useCan, useMe } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import type { PaletteItem, PaletteProvider } from '#console/kit/overlay/CommandPalette.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('#console/kit/overlay/CommandPalette.tsx')).CommandPalette,
@@ -27,7 +27,7 @@ export type PaletteProps = {
 }
 
 export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   const can = useCan()
   const { isBuilt } = useRouting()
@@ -118,7 +118,7 @@ export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
       ...(can('person:list') ? [people] : []),
     ]
     // Words and permissions are those of the moment the palette opens.
-  }, [menu, home, appId, isBuilt, open, say])
+  }, [menu, home, appId, isBuilt, open, translate])
   return open ? (
     <Suspense>
       <CommandPalette open onOpen={onOpen} providers={providers} />

@@ -10,7 +10,7 @@ import { useMenu } from '#console/app/useMenu.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useMe } from '#console/data/me.ts'
 import { DrawerDock } from '#console/kit/overlay/Drawer.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import './Shell.css'
 
 const TrialNotice = lazy(async () => ({ default: (await import('#console/app/shell/TrialNotice.tsx')).TrialNotice }))
@@ -28,7 +28,7 @@ const useFolded = (): boolean => {
 }
 
 export const Shell = ({ children }: { children: ReactNode }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   const path = useRouterState({ select: state => state.location.pathname }).replace(/\/+$/, '') || '/'
   const appId = useRouterState({
@@ -42,7 +42,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [asked, setAsked] = useState(false)
   const main = useRef<HTMLElement>(null)
   const crumbs = crumbsOf({ path, appId, appName: application?.name, menu: menu ?? [], table })
-  const title = say(crumbs.at(-1)?.label ?? '')
+  const title = translate(crumbs.at(-1)?.label ?? '')
   useEffect(() => {
     document.title = [title, me?.brand.title ?? 'Portico'].filter(Boolean).join(' · ')
   }, [title, me])
@@ -63,7 +63,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   return (
     <div className="shell">
       <a className="shell-skip" href="#page">
-        {say(['跳到内容', 'Skip to the page'])}
+        {translate(['跳到内容', 'Skip to the page'])}
       </a>
       {folded ? (
         asked && (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 export default function SideSheet({
   open,
@@ -13,11 +13,11 @@ export default function SideSheet({
   onOpen: (open: boolean) => void
   children: ReactNode
 }) {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <ModalOverlay className="shell-veil" isOpen={open} isDismissable onOpenChange={onOpen}>
       <Modal className="shell-side" data-floating>
-        <Dialog className="shell-side-inner" aria-label={say(['菜单', 'Menu'])}>
+        <Dialog className="shell-side-inner" aria-label={translate(['菜单', 'Menu'])}>
           {children}
         </Dialog>
       </Modal>

@@ -12,7 +12,7 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { followLink } from '#console/kit/navigation.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import './Sidebar.css'
 
@@ -84,7 +84,7 @@ const Group = ({ group, path, onFollow }: { group: SideGroup; path: string; onFo
 }
 
 export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   const { isBuilt } = useRouting()
   const sections = useMemo(
@@ -108,13 +108,13 @@ export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarP
         <span>{more.join(' ')}</span>
       </a>
       <AppSwitcher appId={appId} onFollow={onFollow} />
-      <nav className="side-menu" aria-label={say(['菜单', 'Menu'])}>
+      <nav className="side-menu" aria-label={translate(['菜单', 'Menu'])}>
         {!menu && (failed ? <ErrorState onRetry={retry} /> : <Skeleton lines={6} />)}
         {sections.map(
           section =>
             section.entries.length > 0 && (
               <div key={section.id} className="side-section">
-                {section.titled && <h2 className="side-title">{say(['设备类', 'Device classes'])}</h2>}
+                {section.titled && <h2 className="side-title">{translate(['设备类', 'Device classes'])}</h2>}
                 {section.entries.map(entry =>
                   entry.kind === 'link' ? (
                     <Item key={entry.link.id} link={entry.link} here={entry.link.href === path} onFollow={onFollow} />

@@ -5,7 +5,7 @@ import { DARK, LIGHT } from '#base/texts.ts'
 import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useLanguage, useSay, type Words } from '#console/kit/language.tsx'
+import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { JobTray } from '#console/app/shell/JobTray.tsx'
 import { Palette } from '#console/app/shell/Palette.tsx'
@@ -24,7 +24,7 @@ export type TopbarProps = {
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const language = useLanguage()
   const theme = useTheme()
   const [open, setOpen] = useState(false)
@@ -49,11 +49,11 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
         className="topbar-find"
         onClick={() => setOpen(true)}
         aria-keyshortcuts="Meta+K Control+K"
-        aria-label={say(['搜索设备、人员、页面', 'Search anything'])}
+        aria-label={translate(['搜索设备、人员、页面', 'Search anything'])}
         data-key={isMac ? '⌘K' : 'Ctrl K'}
       >
         <Icon of={Search} />
-        <span className="ellipsis">{say(['搜索设备、人员、页面', 'Search anything'])}</span>
+        <span className="ellipsis">{translate(['搜索设备、人员、页面', 'Search anything'])}</span>
       </button>
       <Suspense>
         <UndoTray />

@@ -1,13 +1,13 @@
 /** Says in the last week of a trial that it ends, and afterwards that it is over. */
 import { Button } from '#console/kit/Button.tsx'
 import { useMe } from '#console/data/me.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 
 const FROM_DAYS = 7
 
 export const TrialNotice = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const trial = useMe()?.trial
   if (!trial || trial.daysLeft > FROM_DAYS) return null
   const { until, daysLeft } = trial
@@ -17,11 +17,11 @@ export const TrialNotice = () => {
         tone={daysLeft < 0 ? 'bad' : 'warn'}
         action={
           <Button size="small" onPress={() => window.open('/contactUs', '_blank', 'noopener')}>
-            {say(['联系我们', 'Contact us'])}
+            {translate(['联系我们', 'Contact us'])}
           </Button>
         }
       >
-        {say(
+        {translate(
           daysLeft < 0
             ? [
                 `试用已于 ${until} 结束，应用已停用；数据仍保留，转为正式后继续使用。`,

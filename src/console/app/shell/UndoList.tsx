@@ -3,14 +3,14 @@ import { useRef, type ReactElement } from 'react'
 import { showInstant } from '#base/time.ts'
 import { undoAndNotify } from '#console/crud/act/undoAndNotify.ts'
 import type { Removal } from '#console/data/removals.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
 
 type UndoListProps = { removals: readonly Removal[]; trigger: ReactElement<TriggerProps> }
 
 const UndoList = ({ removals, trigger }: UndoListProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const busy = useRef(new Set<string>())
   const undo = async (removal: Removal): Promise<void> => {
     if (busy.current.has(removal.together)) return
@@ -22,7 +22,7 @@ const UndoList = ({ removals, trigger }: UndoListProps) => {
     <Popover label={['最近删除', 'Recently deleted']} trigger={trigger} placement="bottom end" flush>
       {() => (
         <div className="job-list">
-          <h2>{say(['最近删除', 'Recently deleted'])}</h2>
+          <h2>{translate(['最近删除', 'Recently deleted'])}</h2>
           <ul>
             {removals.map(removal => {
               const more = removal.ids.length - 1
@@ -32,16 +32,16 @@ const UndoList = ({ removals, trigger }: UndoListProps) => {
                   <div className="job-head">
                     <b>{removal.nounName}</b>
                     <span className="ellipsis">
-                      {say(
+                      {translate(
                         more > 0
                           ? [`${removal.name} 等 ${more + 1} 项`, `${removal.name} and ${more} more`]
                           : removal.name,
                       )}
                     </span>
-                    <time dateTime={removal.until}>{say([`${until} 前可撤销`, `until ${until}`])}</time>
+                    <time dateTime={removal.until}>{translate([`${until} 前可撤销`, `until ${until}`])}</time>
                   </div>
                   <div className="job-acts">
-                    <Link onPress={() => void undo(removal)}>{say(['撤销删除', 'Undo'])}</Link>
+                    <Link onPress={() => void undo(removal)}>{translate(['撤销删除', 'Undo'])}</Link>
                   </div>
                 </li>
               )

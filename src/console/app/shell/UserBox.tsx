@@ -6,7 +6,7 @@ import { signOut } from '#console/app/signOut.ts'
 import { useMe } from '#console/data/me.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 
@@ -24,7 +24,7 @@ const leave = async (): Promise<void> => {
 }
 
 export const UserBox = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   if (!me) return null
   const { sysUser: user, home } = me
@@ -34,7 +34,7 @@ export const UserBox = () => {
       <Avatar name={name} src={user.avatar ?? undefined} />
       <div className="user-box-words">
         <b className="ellipsis">{name}</b>
-        <small className="ellipsis">{say(types[user.type] ?? '')}</small>
+        <small className="ellipsis">{translate(types[user.type] ?? '')}</small>
       </div>
       <MenuButton
         icon={Ellipsis}

@@ -3,14 +3,17 @@ import type { Application } from '#console/app/useApplication.ts'
 import { nounOf } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-export const applicationNote = (application: Application, say: (words: Words) => string): string => {
+export const applicationNote = (application: Application, translate: (words: Words) => string): string => {
   const industry = nounOf('application')?.fields.industry
   const entry =
     industry?.kind === 'choice'
       ? Object.values(industry.values).find(([wire]) => wire === application.industry)
       : undefined
   const count = application.deviceCount ?? 0
-  return [entry && say([entry[1], entry[2]]), say([`${count} 台`, count === 1 ? '1 device' : `${count} devices`])]
+  return [
+    entry && translate([entry[1], entry[2]]),
+    translate([`${count} 台`, count === 1 ? '1 device' : `${count} devices`]),
+  ]
     .filter(Boolean)
     .join(' · ')
 }

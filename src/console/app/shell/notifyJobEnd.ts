@@ -7,8 +7,8 @@ import { toast } from '#console/kit/overlay/toast.ts'
 
 export const notifyJobEnd = (job: Job, onView: (job: Job) => void): void => {
   const [name, outcome] = [jobName(job), jobOutcome(job)]
-  const say = jobTone(job) === 'ok' ? toast.ok : toast.warn
-  say(
+  const translate = jobTone(job) === 'ok' ? toast.ok : toast.warn
+  translate(
     [`${name[0]}：${outcome[0]}`, `${name[1]}: ${outcome[1]}`],
     job.file
       ? { label: DOWNLOAD, onPress: () => void saveJobFile(job) }

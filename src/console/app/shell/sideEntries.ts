@@ -33,8 +33,7 @@ export const sideEntries = (
   if (appId !== undefined) {
     const groups = applicationGroups(menu)
     const own = groups.filter(group => pagesBelow(group).some(page => page.path?.startsWith('/apply/')))
-    // Applications are chosen in the switcher, not again in the list.
-    const links = own.flatMap(linksOf).filter(link => link.path !== '/apply/apply')
+    const links = own.flatMap(linksOf)
     return [
       { id: 'own', titled: false, entries: links.map(link => ({ kind: 'link', link })) },
       {

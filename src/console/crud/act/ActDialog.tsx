@@ -9,7 +9,7 @@ import { isBegun, onceIn } from '#console/crud/act/onceIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -20,7 +20,7 @@ const done: Text = ['操作成功', 'Done']
 export type ActDialogProps = { act: Act; onClose: () => void }
 
 export const ActDialog = ({ act, onClose }: ActDialogProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [fields] = useState((): Fields => ({ ...act.input, ...(act.reason ? { reason: reasonField } : {}) }))
   const [first] = useState<Input>({})
   const form = useForm(fields, first, undefined)
@@ -57,7 +57,7 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
       dirty={form.dirty}
     >
       <Stack gap={20}>
-        {act.confirm && <Notice tone={act.danger ? 'warn' : 'info'}>{say(act.confirm)}</Notice>}
+        {act.confirm && <Notice tone={act.danger ? 'warn' : 'info'}>{translate(act.confirm)}</Notice>}
         <FormBody
           fields={fields}
           values={form.values}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import { queries } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 
 interface Consequences {
@@ -14,7 +14,7 @@ interface Consequences {
 }
 
 export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) => {
-  const say = useSay()
+  const translate = useTranslate()
   // Questions stand beside the pages, where no provider is.
   const { data, isError } = useQuery(
     {
@@ -26,7 +26,8 @@ export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) =>
     },
     queries,
   )
-  if (isError) return <p className="removal-detail">{say(['未能统计影响范围', 'What follows could not be counted'])}</p>
+  if (isError)
+    return <p className="removal-detail">{translate(['未能统计影响范围', 'What follows could not be counted'])}</p>
   if (!data) return <Skeleton lines={2} />
   const minutes = data.undoForS === null ? 0 : Math.round(data.undoForS / 60)
   return (
@@ -38,7 +39,7 @@ export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) =>
           ))}
         </ul>
       )}
-      <p>{data.final ?? say([`删除后 ${minutes} 分钟内可以撤销`, `It can be undone for ${minutes} minutes`])}</p>
+      <p>{data.final ?? translate([`删除后 ${minutes} 分钟内可以撤销`, `It can be undone for ${minutes} minutes`])}</p>
     </div>
   )
 }

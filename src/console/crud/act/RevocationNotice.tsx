@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { typesIn, useLive, type LiveFrame } from '#console/data/live.ts'
 import { get } from '#console/data/request.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 
@@ -60,24 +60,24 @@ export const RevocationNotice = ({ path, appId }: { path: string; appId: string 
 
 /** Those that have no line are counted. */
 const Rest = ({ rest, beyond }: { rest: readonly Revocation[]; beyond: number }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const count = rest.length + beyond
   if (count === 0) return null
   const open = rest.filter(one => one.devices.some(device => device.confirmedAt === null)).length
   const [zh, en] = open ? [`，其中至少 ${open} 次等待确认`, `, at least ${open} of them waited for`] : ['', '']
   return (
     <Notice tone={open ? 'warn' : 'ok'}>
-      {say([`另有 ${count} 次撤销${zh}`, `${count} more ${count > 1 ? 'removals' : 'removal'}${en}`])}
+      {translate([`另有 ${count} 次撤销${zh}`, `${count} more ${count > 1 ? 'removals' : 'removal'}${en}`])}
     </Notice>
   )
 }
 
 const Line = ({ one }: { one: Revocation }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const gone = one.devices.filter(device => device.confirmedAt !== null)
   const open = one.devices.filter(device => device.confirmedAt === null)
   const tookMs = Math.max(0, ...gone.map(device => device.tookMs ?? 0))
-  const who = say(
+  const who = translate(
     one.people > 1
       ? [`${one.personName}等 ${one.people} 人`, `${one.personName} and ${one.people - 1} more`]
       : one.personName,
@@ -86,10 +86,13 @@ const Line = ({ one }: { one: Revocation }) => {
   const took = seconds(tookMs)
   const done = [
     left
-      ? say([`已从 ${left} 台终端撤销 · ${took}`, `revoked from ${left} ${left > 1 ? 'devices' : 'device'} · ${took}`])
+      ? translate([
+          `已从 ${left} 台终端撤销 · ${took}`,
+          `revoked from ${left} ${left > 1 ? 'devices' : 'device'} · ${took}`,
+        ])
       : '',
     kept
-      ? say([
+      ? translate([
           `另有权限仍可通行的 ${kept} 台已更新${left ? '' : ` · ${took}`}`,
           `${kept} where other rights remain renewed${left ? '' : ` · ${took}`}`,
         ])
@@ -98,16 +101,18 @@ const Line = ({ one }: { one: Revocation }) => {
   const names = open
     .slice(0, MOST_NAMES)
     .map(device =>
-      device.online ? device.deviceName : say([`${device.deviceName}（离线）`, `${device.deviceName} (offline)`]),
+      device.online ? device.deviceName : translate([`${device.deviceName}（离线）`, `${device.deviceName} (offline)`]),
     )
-    .join(say(['、', ', ']))
+    .join(translate(['、', ', ']))
   const rest = open.length
-    ? say([
+    ? translate([
         `等待 ${names}${open.length > MOST_NAMES ? `等 ${open.length} 台` : ''}确认`,
         `waiting for ${names}${open.length > MOST_NAMES ? ` and ${open.length - MOST_NAMES} more` : ''}`,
       ])
     : ''
   return (
-    <Notice tone={open.length ? 'warn' : 'ok'}>{[who, ...done, rest].filter(Boolean).join(say(['，', ', ']))}</Notice>
+    <Notice tone={open.length ? 'warn' : 'ok'}>
+      {[who, ...done, rest].filter(Boolean).join(translate(['，', ', ']))}
+    </Notice>
   )
 }

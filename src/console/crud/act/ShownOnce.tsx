@@ -7,7 +7,7 @@ import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import type { ReactNode } from 'react'
 
 const labels: Readonly<Record<string, Words>> = {
@@ -31,7 +31,7 @@ export const ShownOnce = ({
   onClose: () => void
   /** How it is used, below it. */ children?: ReactNode
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Dialog
       open
@@ -40,13 +40,13 @@ export const ShownOnce = ({
       width={children ? 'medium' : 'small'}
       foot={
         <Button variant="primary" onPress={onClose}>
-          {say(['我已保存', 'I have kept it'])}
+          {translate(['我已保存', 'I have kept it'])}
         </Button>
       }
     >
       <Stack gap={16}>
         <Notice tone="warn">
-          {say([
+          {translate([
             '密钥只显示这一次，关闭后无法再次查看。',
             'The secret is shown only this once and cannot be read again.',
           ])}

@@ -10,7 +10,7 @@ import type { Acts } from '#console/crud/act/useActs.ts'
 import { can } from '#console/data/me.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
 import { editAct } from '#console/kit/table/inlineActs.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 type Given = {
   noun: Noun
@@ -36,7 +36,7 @@ export const useRowActs = ({
   onEdit,
   onAddBelow,
 }: Given): { any: boolean; width: number; of: (row: Row) => readonly RowAct[] } => {
-  const say = useSay()
+  const translate = useTranslate()
   return useMemo(() => {
     const { may } = acts
     const offers = (button: 'view' | 'edit' | 'delete'): boolean =>
@@ -72,13 +72,14 @@ export const useRowActs = ({
     ]
     // Every row may hold as many as the fullest: the column is as wide as the widest one needs.
     const none = { id: '0' }
-    const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => say(act.label)))
+    const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => translate(act.label)))
     const widths = movesByState(noun, can).map(moves => {
-      const labels = [...before!, ...moves.map(say), ...after!]
-      const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), say(['更多', 'More'])] : labels
+      const labels = [...before!, ...moves.map(translate), ...after!]
+      const shown =
+        labels.length > mostShown ? [...labels.slice(0, mostShown - 1), translate(['更多', 'More'])] : labels
       return shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)
     })
     const width = Math.max(...widths)
     return { any: width > 0, width: Math.max(80, 28 + width), of }
-  }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, say])
+  }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, translate])
 }

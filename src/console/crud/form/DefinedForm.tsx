@@ -7,7 +7,7 @@ import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 
@@ -35,7 +35,7 @@ export const DefinedForm = ({
   draft,
   columns,
 }: DefinedFormProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [first] = useState(() => ({ ...start }))
   const form = useForm(fields, first, undefined, draft)
   const [busy, setBusy] = useState(false)
@@ -72,10 +72,10 @@ export const DefinedForm = ({
         {!disabled && (
           <Row gap={8}>
             <Button variant="primary" type="submit" busy={busy}>
-              {say(submitLabel)}
+              {translate(submitLabel)}
             </Button>
             <Button onPress={form.clear} disabled={busy}>
-              {say(CLEAR)}
+              {translate(CLEAR)}
             </Button>
             {sample && <SampleButton fields={fields} onFill={form.fill} />}
           </Row>

@@ -4,19 +4,24 @@ import { refName, type Field } from '#model/field.ts'
 import { isAsked } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import { GroupInput } from '#console/crud/form/GroupInput.tsx'
+import type { InputOf } from '#console/crud/form/InputOf.ts'
 import { ListEditor } from '#console/crud/form/ListEditor.tsx'
-import { ChoiceInput, RefInput } from '#console/crud/form/PickInput.tsx'
-import { PlaceInput, type PlaceInputProps } from '#console/crud/form/PlaceInput.tsx'
+import type { PlaceInputProps } from '#console/crud/form/PlaceInput.tsx'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
+import { ComingField } from '#console/kit/input/ComingField.tsx'
 import { Field as Frame } from '#console/kit/input/Field.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
-import { NumberField } from '#console/kit/input/NumberField.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import { Switch } from '#console/kit/input/Switch.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { TimeField } from '#console/kit/input/TimeField.tsx'
 
+// What chooses, counts or looks into a calendar weighs more than all the rest; a form has some of it.
+const ChoiceInput = lazy(async () => ({ default: (await import('#console/crud/form/PickInput.tsx')).ChoiceInput }))
+const RefInput = lazy(async () => ({ default: (await import('#console/crud/form/PickInput.tsx')).RefInput }))
+const FigureInput = lazy(async () => ({ default: (await import('#console/crud/form/FigureInput.tsx')).FigureInput }))
+const PlaceInput = lazy(async () => ({ default: (await import('#console/crud/form/PlaceInput.tsx')).PlaceInput }))
 const DateField = lazy(async () => ({ default: (await import('#console/kit/input/DateField.tsx')).DateField }))
 const DateTimeField = lazy(async () => ({
   default: (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField,
@@ -55,21 +60,6 @@ export const isWide = (field: Field): boolean =>
   (field.kind === 'text' && (field.lines ?? 1) > 1) ||
   (field.kind === 'ref' && field.many === true)
 
-type Shared = {
-  label: Words
-  hideLabel?: boolean
-  error?: Words
-  hint?: Words
-  required?: boolean
-  disabled?: boolean
-  onBlur: () => void
-}
-type InputOf<K extends Field['kind']> = Shared & {
-  field: Extract<Field, { kind: K }>
-  name: string
-  onChange: (value: unknown) => void
-}
-
 const modes = { phone: 'tel', email: 'email', url: 'url' } as const
 const WordsInput = ({ field, ...shared }: InputOf<'text'> & { value: string }) => {
   const longest = field.max ? { maxLength: field.max } : {}
@@ -78,50 +68,8 @@ const WordsInput = ({ field, ...shared }: InputOf<'text'> & { value: string }) =
   return <TextField {...shared} mono={field.mono === true} {...(mode ? { inputMode: mode } : {})} {...longest} />
 }
 
-const FigureInput = ({
-  field,
-  value,
-  onChange,
-  ...shared
-}: InputOf<'integer' | 'decimal' | 'fen'> & { value: unknown }) => {
-  const unit = field.kind !== 'fen' && field.unit ? { unit: field.unit } : {}
-  if (field.kind === 'integer')
-    return (
-      <NumberField
-        {...shared}
-        value={typeof value === 'number' ? value : undefined}
-        onChange={onChange}
-        {...(field.min === undefined ? {} : { min: field.min })}
-        {...(field.max === undefined ? {} : { max: field.max })}
-        {...unit}
-      />
-    )
-  const figure = value === '' ? undefined : Number(value)
-  if (field.kind === 'decimal')
-    return (
-      <NumberField
-        {...shared}
-        value={figure}
-        onChange={next => onChange(next === undefined ? null : next.toFixed(field.scale))}
-        decimals={field.scale}
-        step={10 ** -field.scale}
-        {...unit}
-      />
-    )
-  return (
-    <NumberField
-      {...shared}
-      value={figure === undefined ? undefined : figure / 100}
-      onChange={next => onChange(next === undefined ? null : String(Math.round(next * 100)))}
-      decimals={2}
-      step={0.01}
-      unit={['元', 'yuan']}
-    />
-  )
-}
-
 const FlagInput = ({ field, name, value, onChange, error, disabled }: InputOf<'flag'> & { value: unknown }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const shared = { checked: value === true, onChange, ...(disabled ? { disabled } : {}) }
   return (
     <Frame
@@ -134,10 +82,10 @@ const FlagInput = ({ field, name, value, onChange, error, disabled }: InputOf<'f
       {() => (
         <div className="crud-flags">
           {field.as === 'switch' ? (
-            <Switch {...shared}>{say(field.label)}</Switch>
+            <Switch {...shared}>{translate(field.label)}</Switch>
           ) : (
             <Checkbox name={name} {...shared}>
-              {say(field.label)}
+              {translate(field.label)}
             </Checkbox>
           )}
         </div>
@@ -168,6 +116,8 @@ export const FieldInput = (given: FieldInputProps) => {
     onBlur: () => onBlur?.(name),
   }
   const words = typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value)
+  const { onBlur: _, ...frame } = shared
+  const coming = <ComingField {...frame} />
   switch (field.kind) {
     case 'text':
       return <WordsInput {...shared} field={field} name={name} value={words} onChange={set} />
@@ -189,21 +139,29 @@ export const FieldInput = (given: FieldInputProps) => {
             <RareInput {...given} shared={shared} />
           </Suspense>
         )
-      return <FigureInput {...shared} field={field} name={name} value={value} onChange={set} />
+      return (
+        <Suspense fallback={coming}>
+          <FigureInput {...shared} field={field} name={name} value={value} onChange={set} />
+        </Suspense>
+      )
     case 'decimal':
     case 'fen':
-      return <FigureInput {...shared} field={field} name={name} value={words} onChange={set} />
+      return (
+        <Suspense fallback={coming}>
+          <FigureInput {...shared} field={field} name={name} value={words} onChange={set} />
+        </Suspense>
+      )
     case 'flag':
       return <FlagInput {...shared} field={field} name={name} value={value} onChange={set} />
     case 'instant':
       return (
-        <Suspense>
+        <Suspense fallback={coming}>
           <DateTimeField {...shared} value={words || undefined} onChange={next => set(next ?? null)} />
         </Suspense>
       )
     case 'day':
       return (
-        <Suspense>
+        <Suspense fallback={coming}>
           <DateField {...shared} value={words || undefined} onChange={next => set(next ?? null)} />
         </Suspense>
       )
@@ -211,26 +169,34 @@ export const FieldInput = (given: FieldInputProps) => {
       return <TimeField {...shared} name={name} value={words} onChange={set} />
     case 'place':
       return (
-        <PlaceInput
-          label={field.label}
-          value={value as PlaceInputProps['value']}
-          onChange={set}
-          error={error}
-          disabled={disabled}
-        />
+        <Suspense fallback={coming}>
+          <PlaceInput
+            label={field.label}
+            value={value as PlaceInputProps['value']}
+            onChange={set}
+            error={error}
+            disabled={disabled}
+          />
+        </Suspense>
       )
     case 'choice':
-      return <ChoiceInput {...shared} field={field} name={name} value={value} onChange={set} bare={bare ?? false} />
+      return (
+        <Suspense fallback={coming}>
+          <ChoiceInput {...shared} field={field} name={name} value={value} onChange={set} bare={bare ?? false} />
+        </Suspense>
+      )
     case 'ref':
-      return <RefInput {...shared} field={field} value={value} names={values[refName(name)]} onChange={set} />
-    case 'file': {
-      const { onBlur: _left, ...frame } = shared
+      return (
+        <Suspense fallback={coming}>
+          <RefInput {...shared} field={field} value={value} names={values[refName(name)]} onChange={set} />
+        </Suspense>
+      )
+    case 'file':
       return (
         <Suspense>
           <FileInput {...frame} field={field} value={value} onChange={set} />
         </Suspense>
       )
-    }
     case 'list':
       return (
         <ListEditor

@@ -4,7 +4,7 @@ import type { GroupField } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
 import type { FieldInputProps } from '#console/crud/form/FieldInput.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type GroupInputProps = {
   field: GroupField
@@ -16,13 +16,13 @@ export type GroupInputProps = {
 }
 
 export const GroupInput = ({ field, value, onChange, error, disabled, input: Input }: GroupInputProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const inner = (value ?? {}) as Params
   return (
     <fieldset className="crud-set">
-      <legend className="visually-hidden">{say(field.label)}</legend>
+      <legend className="visually-hidden">{translate(field.label)}</legend>
       <p className="crud-legend" aria-hidden="true">
-        {say(field.label)}
+        {translate(field.label)}
       </p>
       <Grid columns={3} gap={16}>
         {Object.entries(field.of).map(([key, of]) => (
@@ -38,7 +38,7 @@ export const GroupInput = ({ field, value, onChange, error, disabled, input: Inp
       </Grid>
       {error && (
         <p className="field-message bad" role="alert">
-          {say(error)}
+          {translate(error)}
         </p>
       )}
     </fieldset>

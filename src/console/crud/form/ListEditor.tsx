@@ -8,7 +8,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Field } from '#console/kit/input/Field.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
 
 type Item = Readonly<Params>
@@ -29,7 +29,7 @@ export type ListEditorProps = {
 const columnsFor = (count: number): 2 | 3 | 4 => (count >= 4 ? 4 : count === 3 ? 3 : 2)
 
 export const ListEditor = ({ field, value, onChange, input, error, disabled }: ListEditorProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const move = (at: number, step: 1 | -1): void => {
     const next = [...value]
     const [item] = next.splice(at, 1)
@@ -52,7 +52,7 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
               key={at}
               className="crud-list-row"
               role="group"
-              aria-label={say([`第 ${at + 1} 项`, `Item ${at + 1}`])}
+              aria-label={translate([`第 ${at + 1} 项`, `Item ${at + 1}`])}
             >
               <span className="crud-list-no" aria-hidden="true">
                 {at + 1}
@@ -102,7 +102,7 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
           {!disabled && value.length < field.max && (
             <Row>
               <Button icon={Plus} size="small" onPress={() => onChange([...value, {}])}>
-                {say(['添加一项', 'Add an item'])}
+                {translate(['添加一项', 'Add an item'])}
               </Button>
             </Row>
           )}

@@ -2,13 +2,13 @@
 import type { Fields } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 export type SampleButtonProps = { fields: Fields; onFill: (values: Input) => void }
 
 export const SampleButton = ({ fields, onFill }: SampleButtonProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Button
       variant="quiet"
@@ -19,7 +19,7 @@ export const SampleButton = ({ fields, onFill }: SampleButtonProps) => {
         })
       }
     >
-      {say(['模拟数据', 'Sample data'])}
+      {translate(['模拟数据', 'Sample data'])}
     </Button>
   )
 }

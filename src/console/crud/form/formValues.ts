@@ -31,7 +31,7 @@ const travelling = (
       (field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') &&
       typeof value === 'string'
     ) {
-      // Words and numbers between commas are a list of them: nobody types quotation marks for card numbers.
+      // Words and numbers between commas are a list of them: card numbers are typed without quotation marks.
       if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
       else
         try {

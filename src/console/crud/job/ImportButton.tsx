@@ -3,17 +3,17 @@ import { lazy, Suspense, useState } from 'react'
 import { Upload } from 'lucide-react'
 import type { Noun } from '#model/noun.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/job/ImportDialog.tsx')).ImportDialog }))
 
 export const ImportButton = ({ noun }: { noun: Noun }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={Upload} onPress={() => setOpen(true)}>
-        {say(['导入', 'Import'])}
+        {translate(['导入', 'Import'])}
       </Button>
       {open && (
         <Suspense>

@@ -12,7 +12,7 @@ import { touched } from '#console/data/queries.ts'
 import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
@@ -32,7 +32,7 @@ export type ImportDialogProps = {
 }
 
 export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [jobId, setJobId] = useState(given)
   const [busy, setBusy] = useState(false)
   const job = useJob(jobId)
@@ -60,7 +60,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
       ])
     onClose()
   }
-  const fileName = (what: Text): string => `${say(noun.label)} ${say(what)}.xlsx`
+  const fileName = (what: Text): string => `${translate(noun.label)} ${translate(what)}.xlsx`
 
   return (
     <Dialog
@@ -74,10 +74,10 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
             foot: running ? (
               <>
                 <Button busy={busy} onPress={() => void act(() => cancelJob(job))}>
-                  {say(STOP)}
+                  {translate(STOP)}
                 </Button>
                 <Button variant="primary" onPress={leave}>
-                  {say(['后台运行', 'Leave it running'])}
+                  {translate(['后台运行', 'Leave it running'])}
                 </Button>
               </>
             ) : (
@@ -110,14 +110,17 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                 action={
                   job.failed > 0 && (
                     <Link onPress={() => void saveFile(job, 'failures', fileName(['有误的行', 'rows with mistakes']))}>
-                      {say(['下载有误的行', 'Download these rows'])}
+                      {translate(['下载有误的行', 'Download these rows'])}
                     </Link>
                   )
                 }
               >
-                {say(jobOutcome(job))}
+                {translate(jobOutcome(job))}
                 {job.answers &&
-                  say(['。凭据只能下载一次，请妥善保存。', '. Their credentials can be fetched once; keep them safe.'])}
+                  translate([
+                    '。凭据只能下载一次，请妥善保存。',
+                    '. Their credentials can be fetched once; keep them safe.',
+                  ])}
               </Notice>
             )}
             {!running && job.failed > 0 && <ImportFailures job={job} />}
@@ -139,29 +142,29 @@ type OutcomeProps = {
 
 /** The one thing to do next stands out: import what was checked, fetch what is shown once, mend, or be done. */
 const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomeProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const next = job.startable || job.answers
   const count = job.ok.toLocaleString('en-US')
   return (
     <>
       {(job.failed > 0 || job.state !== 'done') && (
         <Button variant={next || job.ok > 0 ? 'secondary' : 'primary'} onPress={onAgain}>
-          {say(['换一个文件', 'Another file'])}
+          {translate(['换一个文件', 'Another file'])}
         </Button>
       )}
       {job.startable && (
         <Button variant="primary" busy={busy} onPress={onStart}>
-          {say([`导入 ${count} 行`, `Import ${count} ${job.ok === 1 ? 'row' : 'rows'}`])}
+          {translate([`导入 ${count} 行`, `Import ${count} ${job.ok === 1 ? 'row' : 'rows'}`])}
         </Button>
       )}
       {job.answers && (
         <Button variant="primary" icon={KeyRound} onPress={onAnswers}>
-          {say(['下载凭据', 'Get the credentials'])}
+          {translate(['下载凭据', 'Get the credentials'])}
         </Button>
       )}
       {!job.dry && (
         <Button variant={job.answers ? 'secondary' : 'primary'} onPress={onClose}>
-          {say(['完成', 'Done'])}
+          {translate(['完成', 'Done'])}
         </Button>
       )}
     </>

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useFailures, type Job } from '#console/data/jobs.ts'
 import type { Column } from '#console/kit/table/column.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 
@@ -43,7 +43,7 @@ const bulkColumns: readonly Column<Line>[] = [
 ]
 
 export const ImportFailures = ({ job }: { job: Job }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { rows, loading } = useFailures(job)
   const lines = useMemo(
     (): readonly Line[] =>
@@ -66,7 +66,7 @@ export const ImportFailures = ({ job }: { job: Job }) => {
       />
       {!loading && more > 0 && (
         <span className="second">
-          {say([
+          {translate([
             `这里列出前 ${rows.length} 行，其余 ${more.toLocaleString('en-US')} 行见下载的文件`,
             `The first ${rows.length} are listed; the other ${more.toLocaleString('en-US')} are in the file to download`,
           ])}

@@ -4,7 +4,7 @@ import type { Noun } from '#model/noun.ts'
 import { jobsChanged, type Job } from '#console/data/jobs.ts'
 import { download, RequestError, send } from '#console/data/request.ts'
 import { FileDrop } from '#console/kit/file/FileDrop.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
@@ -17,7 +17,7 @@ const uploadMs = 120_000
 export type ImportStartProps = { noun: Noun; onJob: (id: string) => void }
 
 export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ file: string; why: Words }>()
 
@@ -51,7 +51,12 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
     }
   }
   const template = async (): Promise<void> => {
-    if (!(await download(`${noun.api}/importTemplate`, `${say(noun.label)} ${say(['导入模板', 'template'])}.xlsx`)))
+    if (
+      !(await download(
+        `${noun.api}/importTemplate`,
+        `${translate(noun.label)} ${translate(['导入模板', 'template'])}.xlsx`,
+      ))
+    )
       toast.error(['模板下载失败', 'The template could not be fetched'])
   }
 
@@ -59,7 +64,7 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
     <Stack gap={16}>
       {refused && (
         <Notice tone="bad">
-          <b>{refused.file}</b> {say(refused.why)}
+          <b>{refused.file}</b> {translate(refused.why)}
         </Notice>
       )}
       <FileDrop
@@ -71,9 +76,12 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
       />
       <Row wrap justify="space-between">
         <span className="second">
-          {say(['先检查每一行，确认后才会写入。', 'Every row is checked first; nothing is written before you agree.'])}
+          {translate([
+            '先检查每一行，确认后才会写入。',
+            'Every row is checked first; nothing is written before you agree.',
+          ])}
         </span>
-        <Link onPress={() => void template()}>{say(['下载模板', 'Get the template'])}</Link>
+        <Link onPress={() => void template()}>{translate(['下载模板', 'Get the template'])}</Link>
       </Row>
     </Stack>
   )

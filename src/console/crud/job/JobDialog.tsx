@@ -10,7 +10,7 @@ import { cancelJob, isOpen, repeatFailed, useJob } from '#console/data/jobs.ts'
 import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
@@ -24,7 +24,7 @@ const fetchFailures = async (id: string, name: string): Promise<void> => {
 export type JobDialogProps = { jobId: string; onClose: () => void }
 
 export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [jobId, setJobId] = useState(first)
   const job = useJob(jobId)
   if (!job) return null
@@ -40,7 +40,7 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
       width={failed ? 'large' : 'medium'}
       foot={
         <>
-          {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{say(STOP)}</Button>}
+          {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{translate(STOP)}</Button>}
           {failed && job.kind === 'bulk' && (
             <Button
               icon={RotateCw}
@@ -51,15 +51,15 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
                 )
               }
             >
-              {say([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not done`])}
+              {translate([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not done`])}
             </Button>
           )}
           <Button variant={job.file ? 'secondary' : 'primary'} onPress={onClose}>
-            {say(running ? ['后台运行', 'Leave it running'] : CLOSE)}
+            {translate(running ? ['后台运行', 'Leave it running'] : CLOSE)}
           </Button>
           {job.file && (
             <Button variant="primary" icon={Download} onPress={() => void saveJobFile(job)}>
-              {say(DOWNLOAD)}
+              {translate(DOWNLOAD)}
             </Button>
           )}
         </>
@@ -77,23 +77,27 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
             tone={noticeTones[jobTone(job)]}
             action={
               failed && (
-                <Link onPress={() => void fetchFailures(job.id, `${say(name)} ${say(['未完成', 'not done'])}.xlsx`)}>
-                  {say(['下载未完成的行', 'Download what was not done'])}
+                <Link
+                  onPress={() =>
+                    void fetchFailures(job.id, `${translate(name)} ${translate(['未完成', 'not done'])}.xlsx`)
+                  }
+                >
+                  {translate(['下载未完成的行', 'Download what was not done'])}
                 </Link>
               )
             }
           >
-            {say(jobOutcome(job))}
+            {translate(jobOutcome(job))}
           </Notice>
         )}
         {job.kind === 'export' && job.state === 'done' && (
           <span className="second">
             {job.file
-              ? say([
+              ? translate([
                   `文件保留到 ${showInstant(job.file.until).slice(0, 16)}`,
                   `The file is kept until ${showInstant(job.file.until).slice(0, 16)}`,
                 ])
-              : say(['文件已过保留期，请重新导出', 'The file is no longer kept; please export again'])}
+              : translate(['文件已过保留期，请重新导出', 'The file is no longer kept; please export again'])}
           </span>
         )}
         {failed && <ImportFailures job={job} />}

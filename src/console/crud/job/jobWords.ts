@@ -19,7 +19,8 @@ export const jobName = (job: Job): Text => {
 export const jobStep = (job: Job): Text => {
   if (job.state === 'queued') return ['排队中', 'Waiting its turn']
   if (job.kind === 'export') return ['正在导出', 'Exporting']
-  if (job.kind === 'bulk') return ['正在处理', 'Working']
+  if (job.kind === 'bulk')
+    return job.ok + job.failed < job.total ? ['正在处理', 'Working'] : ['等待执行结果', 'Waiting for the outcome']
   return job.dry ? ['正在检查', 'Checking'] : ['正在导入', 'Importing']
 }
 

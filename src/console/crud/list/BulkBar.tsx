@@ -2,17 +2,17 @@
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { List } from '#console/crud/list/useList.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { SelectionBar } from '#console/kit/table/SelectionBar.tsx'
 
 export const BulkBar = ({ list }: { list: List }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { noun, acts, offers, selected, found, pieces } = list
   const { rows, whole } = selected
   const total = found.total ?? 0
   const page = found.rows
   // What the filters let through can be counted to its end, and is more than what is on the page.
-  const wider = !whole && !pieces.pageOnly && rows.length === page.length && total > page.length && !found.more
+  const wider = !whole && rows.length === page.length && total > page.length && !found.more
   const count = whole ? total : rows.length
   const all = { filter: found.filters, count: total }
   return (
@@ -30,7 +30,7 @@ export const BulkBar = ({ list }: { list: List }) => {
     >
       {wider && (
         <Button variant="quiet" size="small" onPress={selected.chooseWhole}>
-          {say([
+          {translate([
             `选择符合条件的全部 ${total.toLocaleString('en-US')} 项`,
             `Select all ${total.toLocaleString('en-US')} that match`,
           ])}
@@ -43,12 +43,12 @@ export const BulkBar = ({ list }: { list: List }) => {
         .filter(act => !pieces.dialogs?.[act.name])
         .map(act => (
           <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onWhole(all) : act)}>
-            {say(act.label)}
+            {translate(act.label)}
           </Button>
         ))}
       {offers('delete') && rows.some(row => allows(noun, row, 'remove')) && (
         <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeWhole(all) : acts.remove(rows))}>
-          {say(['删除', 'Delete'])}
+          {translate(['删除', 'Delete'])}
         </Button>
       )}
     </SelectionBar>

@@ -14,13 +14,13 @@ import { Avatar } from '#console/kit/Avatar.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { CardGrid, Tile } from '#console/kit/table/CardGrid.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 
 export const CardsPage = (props: ListProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const list = useList(props, useRows)
   const { noun, lens, pieces, acts, address, found, state, title, setEditing } = list
   const { page, pageSize } = address
@@ -28,7 +28,7 @@ export const CardsPage = (props: ListProps) => {
   const { of } = useRowActs({ noun, acts, pieces, onView: list.onOpen, onEdit: setEditing })
   const shown = (name: string, row: Row): ReactNode => {
     const field = fieldOf(noun, name)
-    return field && shownValue({ field, name, row, say })
+    return field && shownValue({ field, name, row, translate })
   }
   const [, , ...rest] = lens.columns
   const stated = lens.columns.find(name => isState(noun, name) || name === 'status')
@@ -89,7 +89,7 @@ export const CardsPage = (props: ListProps) => {
             <dl className="crud-counts">
               {counts.map(name => (
                 <div key={name}>
-                  <dt>{say(noun.fields[name]!.label)}</dt>
+                  <dt>{translate(noun.fields[name]!.label)}</dt>
                   <dd>{shown(name, row)}</dd>
                 </div>
               ))}

@@ -5,7 +5,7 @@ import type { Lens, Noun } from '#model/noun.ts'
 import type { Input, Row } from '#model/row.ts'
 import { Button } from '#console/kit/Button.tsx'
 import type { Column } from '#console/kit/table/column.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { isShown, useColumnMemory } from '#console/kit/table/useColumnMemory.ts'
 
 export type ExportButtonProps = {
@@ -22,7 +22,7 @@ export type ExportButtonProps = {
 const none: readonly Column<Row>[] = []
 
 export const ExportButton = ({ noun, lens, columns = none, query, total, more = false }: ExportButtonProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { choice, ordered } = useColumnMemory(lens.key, columns)
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export const ExportButton = ({ noun, lens, columns = none, query, total, more = 
     const { current: _current, size: _size, ...filters } = query
     const { exportList } = await import('#console/crud/list/exportList.ts')
     await exportList(noun.api, {
-      name: say(lens.label),
+      name: translate(lens.label),
       query: { ...filters, columns: ordered.filter(column => isShown(column, choice)).map(column => column.key) },
       total,
       more,
@@ -39,7 +39,7 @@ export const ExportButton = ({ noun, lens, columns = none, query, total, more = 
   }
   return (
     <Button icon={Download} busy={busy} disabled={total === 0} onPress={() => void save()}>
-      {say(['导出', 'Export'])}
+      {translate(['导出', 'Export'])}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
 import { can } from '#console/data/me.ts'
 import { table } from '#console/kit/defaults.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { SearchForm } from '#console/kit/table/SearchForm.tsx'
@@ -42,7 +42,7 @@ export const FilterForm = ({
   busy,
   shown = true,
 }: FilterFormProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { filters, setFilters } = address
   // What is typed waits for Enter or the button; what is chosen acts at once.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
@@ -165,7 +165,7 @@ export const FilterForm = ({
         segments={segments}
         busy={busy ?? false}
         unfolded={names.slice(4).some(name => filters[name])}
-        key={say(lens.label)}
+        key={translate(lens.label)}
       >
         {fields}
       </SearchForm>

@@ -8,13 +8,13 @@ import { usePictureUrls } from '#console/data/usePictureUrls.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Carousel } from '#console/kit/layout/Carousel.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import '../crud.css'
 
 export type LensCarouselProps = { noun: Noun; lens: Lens; rows: readonly Row[]; onOpen: (row: Row) => void }
 
 export const LensCarousel = ({ noun, lens, rows, onOpen }: LensCarouselProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [at, setAt] = useState(0)
   const pictured = rows.flatMap(row => {
     const files = row[lens.carousel!]
@@ -32,7 +32,7 @@ export const LensCarousel = ({ noun, lens, rows, onOpen }: LensCarouselProps) =>
     <Card>
       <div className="crud-carousel">
         <Carousel label={lens.label} items={slides} ratio="800 / 373" onShown={setAt} />
-        <DetailView items={detailsOf(noun, shown.row, facts, say)} />
+        <DetailView items={detailsOf(noun, shown.row, facts, translate)} />
       </div>
     </Card>
   )

@@ -55,7 +55,7 @@ beforeEach(async () => {
   asked = []
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
-    ...{ prepare: async () => {}, allClasses: async () => new Map() },
+    ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
   // The network's end is ours; everything before it is the real thing.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {

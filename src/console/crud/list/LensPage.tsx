@@ -47,8 +47,6 @@ export type LensPieces<N extends Noun = Noun> = {
   acts?: (row: RowOf<N>) => readonly RowAct[]
   /** More that can be done with the rows that are chosen; `chosen` says which they are, also beyond the page. */
   bulk?: (rows: readonly RowOf<N>[], chosen: BulkRows) => ReactNode
-  /** Only rows of the page can be chosen together. */
-  pageOnly?: true
   /** Rows have no words at their end: all that can be done stands in what opens beside. */
   bare?: true
   /** Buttons in the title row, before 新增. */

@@ -11,7 +11,7 @@ import { OpenRow } from '#console/crud/row/OpenRow.tsx'
 import type { List } from '#console/crud/list/useList.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
@@ -55,7 +55,7 @@ export const ListFrame = ({
   tableless,
   children,
 }: ListFrameProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { noun, lens, pieces, address, columns, acts, offers, found, failure, setEditing } = list
   const [searching, setSearching] = useState(true)
   const { rows, total, more } = found
@@ -88,7 +88,7 @@ export const ListFrame = ({
   // Rows that are shown although the last question failed are those of before.
   const old = failure !== undefined && rows.length > 0 && (
     <Notice tone="warn">
-      {say(failure)} · {say(['显示的是之前的内容', 'What is shown is from before'])}
+      {translate(failure)} · {translate(['显示的是之前的内容', 'What is shown is from before'])}
     </Notice>
   )
   return (
@@ -121,7 +121,7 @@ export const ListFrame = ({
             )}
             {acts.nounActs().map(act => (
               <Button key={act.name} onPress={() => void acts.begin(act)}>
-                {say(act.label)}
+                {translate(act.label)}
               </Button>
             ))}
             {pieces.actions}
@@ -134,7 +134,7 @@ export const ListFrame = ({
                   setEditing(null)
                 }}
               >
-                {say([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
+                {translate([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
               </Button>
             )}
           </>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import '#console/kit/input/Field.css'
 import '#console/kit/input/Select.css'
@@ -20,7 +20,7 @@ export type PickPlaceholderProps = {
 
 /** Looks like the closed control. */
 export const PickPlaceholder = ({ load, label, placeholder, chosen, children }: PickPlaceholderProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Deferred
       load={load}
@@ -34,7 +34,7 @@ export const PickPlaceholder = ({ load, label, placeholder, chosen, children }: 
           onClick={begin}
         >
           <span className="select-value ellipsis" data-placeholder="">
-            {say(placeholder ?? placeholderOf('choose', label))}
+            {translate(placeholder ?? placeholderOf('choose', label))}
           </span>
           <Icon of={ChevronDown} size={14} />
         </button>

@@ -4,7 +4,7 @@ import { CalendarDays } from 'lucide-react'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import type { DaySpan } from '#console/kit/input/daySpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import '#console/kit/input/Field.css'
 import '#console/crud/crud.css'
 
@@ -14,10 +14,10 @@ const DateRange = lazy(async () => ({ default: (await load()).DateRange }))
 export type SpanPickProps = { label: Words; value: DaySpan | undefined; onChange: (value: DaySpan | undefined) => void }
 
 export const SpanPick = ({ label, value, onChange }: SpanPickProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const shown = value
     ? `${value.from.replaceAll('-', '/')} – ${value.to.replaceAll('-', '/')}`
-    : say(['选择日期', 'Choose days'])
+    : translate(['选择日期', 'Choose days'])
   return (
     <span className="crud-span calm">
       <Deferred
@@ -28,7 +28,7 @@ export const SpanPick = ({ label, value, onChange }: SpanPickProps) => {
             className="box"
             aria-haspopup="dialog"
             aria-expanded={false}
-            aria-label={`${shown} ${say(label)}`}
+            aria-label={`${shown} ${translate(label)}`}
             onClick={begin}
           >
             <span>{shown}</span>

@@ -11,7 +11,7 @@ import { can } from '#console/data/me.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tree } from '#console/kit/table/Tree.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
@@ -31,7 +31,7 @@ const find = (rows: readonly Branch[], id: string): Branch | undefined => {
 }
 
 export const TreeTablePage = (props: ListProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const narrow = useNarrow()
   const { noun, appId, pieces } = props
   // The reference that leads to a tree says which tree stands beside.
@@ -61,12 +61,12 @@ export const TreeTablePage = (props: ListProps) => {
       ? [
           {
             id: all,
-            label: say([`全部${tree.label[0]}`, `All ${tree.label[1].toLowerCase()}s`]),
+            label: translate([`全部${tree.label[0]}`, `All ${tree.label[1].toLowerCase()}s`]),
             children: data.map(nodeOf),
           },
         ]
       : []
-  }, [data, tree, noun, say])
+  }, [data, tree, noun, translate])
   const chosen = under && data ? find(data, under) : undefined
   const own = useMemo(
     () => ({

@@ -6,13 +6,13 @@ import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { useListView } from '#console/crud/list/useListView.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
 export default function ViewsButton({ name, address }: { name: string; address: ListAddress }) {
   const view = useListView(name, address)
-  const say = useSay()
+  const translate = useTranslate()
   const { views, save, drop } = useSavedViews(name)
   const [title, setTitle] = useState('')
   const held = view.held()
@@ -54,7 +54,10 @@ export default function ViewsButton({ name, address }: { name: string; address: 
             ))}
             {views.length === 0 && (
               <li className="crud-views-none">
-                {say(['把常用的筛选、排序和列存为视图', 'Save the filters, the order and the columns you often use'])}
+                {translate([
+                  '把常用的筛选、排序和列存为视图',
+                  'Save the filters, the order and the columns you often use',
+                ])}
               </li>
             )}
           </ul>
@@ -69,7 +72,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
           >
             <TextField label={['视图名称', 'Name']} hideLabel value={title} onChange={setTitle} maxLength={32} />
             <Button type="submit" disabled={!title.trim()}>
-              {say(['保存', 'Save'])}
+              {translate(['保存', 'Save'])}
             </Button>
           </form>
         </div>

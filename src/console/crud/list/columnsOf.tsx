@@ -15,19 +15,19 @@ import type { Column } from '#console/kit/table/column.ts'
 export type ColumnChanges<R = Row> = Readonly<Record<string, Partial<Column<R>>>>
 
 /** In px, for the longest of a few words. */
-const wordyWidth = (values: Choices, name: string, say: Translate, head: number): number =>
+const wordyWidth = (values: Choices, name: string, translate: Translate, head: number): number =>
   Math.min(
     176,
     Math.max(
       head,
       80,
-      ...Object.values(values).map(([, zh, en]) => wordsPx(say([zh, en])) + (isStateful(name) ? 44 : 20)),
+      ...Object.values(values).map(([, zh, en]) => wordsPx(translate([zh, en])) + (isStateful(name) ? 44 : 20)),
     ),
   )
 
 /** In px; without one a column shares what is left. */
-const widthOf = (field: Field, name: string, say: Translate): number | undefined => {
-  const head = wordsPx(say(field.label)) + (field.sort ? 36 : 20)
+const widthOf = (field: Field, name: string, translate: Translate): number | undefined => {
+  const head = wordsPx(translate(field.label)) + (field.sort ? 36 : 20)
   switch (field.kind) {
     case 'instant':
       return Math.max(172, head)
@@ -47,12 +47,12 @@ const widthOf = (field: Field, name: string, say: Translate): number | undefined
     case 'fen':
       return Math.max(80, head + 16)
     case 'choice':
-      return field.many ? undefined : wordyWidth(field.values, name, say, head)
+      return field.many ? undefined : wordyWidth(field.values, name, translate, head)
     case 'text':
       if (field.mono) return 168
       if (field.pattern === 'phone') return 116
       if (field.keyOf === 'part' || field.keyOf === 'deviceClass') return Math.max(112, head)
-      return field.known && wordyWidth(field.known, name, say, head)
+      return field.known && wordyWidth(field.known, name, translate, head)
     case 'list':
       return Math.max(84, head)
     default:
@@ -67,7 +67,7 @@ const number: Field = { kind: 'text', label: ['编号', 'Id'], mono: true }
 export const columnsOf = (
   noun: Noun,
   lens: Lens,
-  say: Translate,
+  translate: Translate,
   changes: ColumnChanges = {},
 ): readonly Column<Row>[] => {
   const essential = (name: string): boolean =>
@@ -75,7 +75,7 @@ export const columnsOf = (
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
     if (!field || readElsewhere(noun, name)) return []
-    const width = widthOf(field, name, say)
+    const width = widthOf(field, name, translate)
     const last = lens.columns.length - 1
     const at = lens.columns.indexOf(name)
     return [
@@ -90,7 +90,7 @@ export const columnsOf = (
         ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
         priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
         render: row => {
-          const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, say })
+          const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, translate })
           return noun.face && name === noun.name ? (
             <FaceName noun={noun} row={row}>
               {value}
@@ -119,7 +119,7 @@ export const columnsOf = (
             hidden: true,
             priority: 3,
             ...(name === 'id' ? {} : { sort: true }),
-            render: row => shownValue({ field, name, row, say }),
+            render: row => shownValue({ field, name, row, translate }),
           },
         ]
       : []

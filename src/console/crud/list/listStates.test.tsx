@@ -29,7 +29,7 @@ beforeEach(async () => {
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
-    ...{ prepare: async () => {}, allClasses: async () => new Map() },
+    ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
   // The network's end is ours; everything before it is the real thing.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {

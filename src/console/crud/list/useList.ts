@@ -16,16 +16,20 @@ import { fixedQuery, type Found, type FindRows, type Scope } from '#console/crud
 import { useSelected } from '#console/crud/list/useSelected.ts'
 import { can } from '#console/data/me.ts'
 import { useDensity } from '#console/kit/table/density.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 export type ListProps = PageProps & { lens: Lens; noun: Noun; pieces: LensPieces }
+
+const useColumns = (noun: Noun, lens: Lens, changes: LensPieces['columns']) => {
+  const translate = useTranslate()
+  return useMemo(() => columnsOf(noun, lens, translate, changes), [noun, lens, translate, changes])
+}
 
 /** The rows come by `useFound`, which must be the same hook at each call. */
 export const useList = <F extends Found>(
   { lens, noun, appId, deviceClass, pieces }: ListProps,
   useFound: (...asked: Parameters<FindRows>) => F,
 ) => {
-  const say = useSay()
   const names = useMemo(() => filterNames(noun, lens), [noun, lens])
   const address = useListAddress(names, lens.key)
   const density = useDensity(lens.key)
@@ -62,7 +66,7 @@ export const useList = <F extends Found>(
     if (rows.length === 0 && page > 1 && total) setPage(Math.max(1, Math.ceil(total / pageSize)), pageSize)
   }, [rows, total])
 
-  const columns = useMemo(() => columnsOf(noun, lens, say, pieces.columns), [noun, lens, say, pieces.columns])
+  const columns = useColumns(noun, lens, pieces.columns)
   const onOpen = useCallback(
     (row: Row): void => (pieces.onOpen ? pieces.onOpen(row) : setRow(row.id)),
     [pieces, setRow],

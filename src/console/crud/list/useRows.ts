@@ -7,6 +7,7 @@ import { filterQuery } from '#console/crud/list/filterQuery.ts'
 import type { Page } from '#console/crud/list/Page.ts'
 import type { Input, Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { registry } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 
 export type Scope = {
@@ -68,12 +69,15 @@ export const useRows: FindRows = (scope, { filters: asked, page, pageSize, sort 
   )
   const { data, isPending, isFetching, error, refetch } = useQuery({
     queryKey: [noun.api, 'page', query],
-    queryFn: ({ signal }) =>
-      get<Page>(
+    queryFn: async ({ signal }) => {
+      const found = await get<Page>(
         `${noun.api}/page`,
         { ...query, ...(lens.segments && isCounted(noun) ? { counts: lens.segments } : {}) },
         { signal, quiet: true },
-      ),
+      )
+      await registry().prepareRows(noun.key, found.records)
+      return found
+    },
     placeholderData: keepPreviousData,
   })
   return {

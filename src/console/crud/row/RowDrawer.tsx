@@ -10,12 +10,13 @@ import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { Row } from '#model/row.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import { can } from '#console/data/me.ts'
+import { registry } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 
@@ -42,12 +43,16 @@ export default function RowDrawer({
   onPrevious,
   onNext,
 }: RowDrawerProps & Neighbours) {
-  const say = useSay()
+  const translate = useTranslate()
   const views = can(`${noun.key}:view`)
   const listed = rows.find(row => row.id === id)
   const { data, isError } = useQuery({
     queryKey: [noun.api, 'view', id],
-    queryFn: ({ signal }) => get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true }),
+    queryFn: async ({ signal }) => {
+      const found = await get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true })
+      await registry().prepareRows(noun.key, [found])
+      return found
+    },
     enabled: id !== undefined && views,
   })
   if (id === undefined) return null
@@ -75,7 +80,7 @@ export default function RowDrawer({
       open
       onClose={() => onRow(undefined)}
       title={row?.[noun.name] ? nameOf(noun, row) : noun.label}
-      note={row?.[noun.name] ? say(noun.label) : undefined}
+      note={row?.[noun.name] ? translate(noun.label) : undefined}
       onPrevious={onPrevious}
       onNext={onNext}
       actions={
@@ -89,12 +94,12 @@ export default function RowDrawer({
           <>
             {acts.mayOn(row, 'remove') && (
               <Button tone="bad" onPress={() => void acts.remove([row])}>
-                {say(['删除', 'Delete'])}
+                {translate(['删除', 'Delete'])}
               </Button>
             )}
             {acts.mayOn(row, 'edit') && (
               <Button variant="primary" onPress={() => onEdit(row)}>
-                {say(['编辑', 'Edit'])}
+                {translate(['编辑', 'Edit'])}
               </Button>
             )}
           </>
@@ -102,7 +107,7 @@ export default function RowDrawer({
       }
     >
       {row ? (
-        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), say)} />)
+        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate)} />)
       ) : isError || !views ? (
         <Empty title={['记录不存在或不可见', 'It does not exist, or you may not see it']} />
       ) : (

@@ -2,13 +2,13 @@
 import { Paperclip } from 'lucide-react'
 import { openDocument, useDocuments } from '#console/data/documents.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { sizeWords } from '#console/kit/file/sizeWords.ts'
 import '../crud.css'
 
 export default function StoredDocuments({ ids }: { ids: readonly string[] }) {
-  const say = useSay()
+  const translate = useTranslate()
   const known = useDocuments(ids)
   return (
     <ul className="crud-documents">
@@ -18,7 +18,7 @@ export default function StoredDocuments({ ids }: { ids: readonly string[] }) {
           <li key={id}>
             <Icon of={Paperclip} size={14} />
             <Link onPress={() => void openDocument(id)}>
-              {one?.name ?? say([`附件 ${at + 1}`, `Attachment ${at + 1}`])}
+              {one?.name ?? translate([`附件 ${at + 1}`, `Attachment ${at + 1}`])}
             </Link>
             {one && <small className="third">{sizeWords(one.bytes)}</small>}
           </li>

@@ -8,7 +8,7 @@ import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import type { Detail } from '#console/kit/layout/DetailView.tsx'
-import type { useSay } from '#console/kit/language.tsx'
+import type { useTranslate } from '#console/kit/language.tsx'
 
 const StoredDocuments = lazy(() => import('#console/crud/row/StoredDocuments.tsx'))
 
@@ -17,7 +17,12 @@ const isWide = (field: Field): boolean =>
   (field.kind === 'text' && (field.lines ?? 1) > 1)
 
 /** Fields that hold files and hold none are left out. */
-export const detailsOf = (noun: Noun, row: Row, names: readonly string[], say: ReturnType<typeof useSay>): Detail[] =>
+export const detailsOf = (
+  noun: Noun,
+  row: Row,
+  names: readonly string[],
+  translate: ReturnType<typeof useTranslate>,
+): Detail[] =>
   names.flatMap((name): Detail[] => {
     const field = fieldOf(noun, name)
     const value = row[name]
@@ -42,7 +47,7 @@ export const detailsOf = (noun: Noun, row: Row, names: readonly string[], say: R
           value: (
             <span className="crud-pictures">
               {(value as string[]).map(file => (
-                <StoredPicture key={file} id={file} label={say(field.label)} />
+                <StoredPicture key={file} id={file} label={translate(field.label)} />
               ))}
             </span>
           ),
@@ -52,7 +57,7 @@ export const detailsOf = (noun: Noun, row: Row, names: readonly string[], say: R
     return [
       {
         label: field.label,
-        value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, say, whole: true }),
+        value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, translate, whole: true }),
         wide: isWide(field),
       },
     ]

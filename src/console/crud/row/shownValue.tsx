@@ -29,21 +29,21 @@ export type ValueOf = {
   field: Field
   name: string
   row: Readonly<Params>
-  say: Translate
+  translate: Translate
   /** One line in a table, or as much as it takes. */ whole?: boolean
 }
 
 const none = <span className="table-none">—</span>
 
-const wordOf = (field: ChoiceField, wire: unknown, say: Translate): string => {
+const wordOf = (field: ChoiceField, wire: unknown, translate: Translate): string => {
   const entry = Object.values(field.values).find(one => one[0] === wire)
-  return entry ? say([entry[1], entry[2]]) : String(wire)
+  return entry ? translate([entry[1], entry[2]]) : String(wire)
 }
 
-const choiceShown = ({ field, name, row, say }: ValueOf & { field: ChoiceField }): ReactNode => {
+const choiceShown = ({ field, name, row, translate }: ValueOf & { field: ChoiceField }): ReactNode => {
   const value = row[name]
-  if (Array.isArray(value)) return value.map(one => wordOf(field, one, say)).join(say(['、', ', ']))
-  const word = wordOf(field, value, say)
+  if (Array.isArray(value)) return value.map(one => wordOf(field, one, translate)).join(translate(['、', ', ']))
+  const word = wordOf(field, value, translate)
   if (!isStateful(name)) return word
   const tone = toneOf(choiceName(field, value))
   // Normal is quiet: only what deviates has a ground.
@@ -79,14 +79,14 @@ const flagWords: Readonly<Record<string, readonly [yes: Words, no: Words]>> = {
     ['已停用', 'Disabled'],
   ],
 }
-const flagShown = (field: FlagField, name: string, value: boolean, say: Translate): ReactNode => {
+const flagShown = (field: FlagField, name: string, value: boolean, translate: Translate): ReactNode => {
   const words = flagWords[name]
-  if (!words) return say(flagWord(field, value))
+  if (!words) return translate(flagWord(field, value))
   const tone = value ? 'ok' : 'off'
   return (
     <span className="pill" data-tone={tone} data-variant="plain">
       <i className="glyph" data-tone={tone} />
-      {say(words[value ? 0 : 1])}
+      {translate(words[value ? 0 : 1])}
     </span>
   )
 }
@@ -108,17 +108,18 @@ const filled = (fields: Fields, values: Params): readonly (readonly [string, Fie
 const listShown = (
   field: ListField,
   items: readonly Params[],
-  say: Translate,
+  translate: Translate,
   whole: boolean | undefined,
 ): ReactNode => {
-  if (!whole) return say([`${items.length} 项`, `${items.length} items`])
+  if (!whole) return translate([`${items.length} 项`, `${items.length} items`])
   return (
     <ol className="crud-items">
       {items.map((item, at) => (
         <li key={at}>
           {filled(field.of, item).map(([key, of]) => (
             <span key={key}>
-              <span className="third">{say(of.label)}</span> {shownValue({ field: of, name: key, row: item, say })}
+              <span className="third">{translate(of.label)}</span>{' '}
+              {shownValue({ field: of, name: key, row: item, translate })}
             </span>
           ))}
         </li>
@@ -127,13 +128,14 @@ const listShown = (
   )
 }
 
-const groupShown = (field: GroupField, values: Params, say: Translate): ReactNode => {
+const groupShown = (field: GroupField, values: Params, translate: Translate): ReactNode => {
   const parts = filled(field.of, values)
   return parts.length ? (
     <span className="crud-group">
       {parts.map(([key, of]) => (
         <span key={key}>
-          <span className="third">{say(of.label)}</span> {shownValue({ field: of, name: key, row: values, say })}
+          <span className="third">{translate(of.label)}</span>{' '}
+          {shownValue({ field: of, name: key, row: values, translate })}
         </span>
       ))}
     </span>
@@ -143,7 +145,7 @@ const groupShown = (field: GroupField, values: Params, say: Translate): ReactNod
 }
 
 export const shownValue = (given: ValueOf): ReactNode => {
-  const { field, name, row, say, whole } = given
+  const { field, name, row, translate, whole } = given
   const value = row[name]
   if (
     value === null ||
@@ -163,7 +165,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
       const words = field.known || field.keyOf ? keyWords(field, String(value), row, registry()) : undefined
       return (
         <span className={field.mono && !words ? 'mono ellipsis' : whole ? undefined : 'ellipsis'}>
-          {words ? say(words) : String(value)}
+          {words ? translate(words) : String(value)}
         </span>
       )
     }
@@ -180,7 +182,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'fen':
       return yuan(value)
     case 'flag':
-      return flagShown(field, name, Boolean(value), say)
+      return flagShown(field, name, Boolean(value), translate)
     case 'rich':
       // Only the server writes it, cleaned of everything but the tags of its list.
       return whole ? (
@@ -235,20 +237,20 @@ export const shownValue = (given: ValueOf): ReactNode => {
       return choiceShown({ ...given, field })
     case 'ref': {
       const names = row[refName(name)]
-      if (Array.isArray(names)) return names.length ? names.map(String).join(say(['、', ', '])) : none
+      if (Array.isArray(names)) return names.length ? names.map(String).join(translate(['、', ', '])) : none
       return names === null || names === undefined ? <span className="mono third">{String(value)}</span> : String(names)
     }
     case 'file':
-      return say([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
+      return translate([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
     case 'list':
-      return listShown(field, value as readonly Params[], say, whole)
+      return listShown(field, value as readonly Params[], translate, whole)
     case 'group':
-      return groupShown(field, value as Params, say)
+      return groupShown(field, value as Params, translate)
     case 'branch':
     case 'custom':
     case 'json':
       return Array.isArray(value) && value.every(one => typeof one === 'string')
-        ? value.join(say(['、', ', ']))
+        ? value.join(translate(['、', ', ']))
         : jsonShown(value, whole)
   }
 }

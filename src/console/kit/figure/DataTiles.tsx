@@ -1,7 +1,7 @@
 /** Figures as tiles, of seven kinds; each kind has its share of 24 columns, and on a phone two stand side by side. */
 import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
 import { dataCard, grid } from '#console/kit/defaults.ts'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import './DataTiles.css'
 
@@ -58,19 +58,19 @@ const Glyph = ({ name, size }: { name: string | undefined; size: number }) =>
   ) : null
 
 const Figure = ({ item }: { item: DataItem }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <span className="data-count">
       {typeof item.count === 'number' ? item.count.toLocaleString('en-US') : (item.count ?? '—')}
-      {item.unit && <small>{say(item.unit)}</small>}
+      {item.unit && <small>{translate(item.unit)}</small>}
     </span>
   )
 }
 
 const Inside = ({ kind, item }: { kind: DataKind; item: DataItem }) => {
-  const say = useSay()
-  const title = <span className="data-title">{say(item.title)}</span>
-  const info = item.info && <span className="data-info">{say(item.info)}</span>
+  const translate = useTranslate()
+  const title = <span className="data-title">{translate(item.title)}</span>
+  const info = item.info && <span className="data-info">{translate(item.info)}</span>
   switch (kind) {
     case 'display':
       return (
@@ -94,13 +94,13 @@ const Inside = ({ kind, item }: { kind: DataKind; item: DataItem }) => {
         <>
           <span className="data-head">
             {title}
-            {item.window && <span className="data-window">{say(item.window)}</span>}
+            {item.window && <span className="data-window">{translate(item.window)}</span>}
           </span>
           <Figure item={item} />
           <span className="data-foot">
             {item.all ? (
               <>
-                <span>{say(item.all.label)}</span>
+                <span>{translate(item.all.label)}</span>
                 <b>{item.all.count}</b>
               </>
             ) : (
@@ -144,12 +144,12 @@ const Inside = ({ kind, item }: { kind: DataKind; item: DataItem }) => {
 }
 
 export const DataTiles = ({ label, kind, items, span = spans[kind] }: DataTilesProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div
       className="data-tiles"
       role="group"
-      aria-label={say(label)}
+      aria-label={translate(label)}
       style={
         {
           '--places': Math.max(1, Math.floor(grid.columns / span)),

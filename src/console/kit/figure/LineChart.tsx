@@ -1,6 +1,6 @@
 /** Series over time as lines, with one rule that follows the pointer and says every value at that place. */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LineChart.css'
 
 export type Series = { id: string; label: Words; /** null is a gap. */ values: readonly (number | null)[] }
@@ -43,7 +43,7 @@ const stretches = (values: readonly (number | null)[], x: (at: number) => number
 }
 
 export const LineChart = ({ label, places, series, unit, height = 220, area }: LineChartProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(480)
@@ -63,7 +63,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
   const y = (value: number): number => floor - (value / top) * (floor - topPx)
   const step = Math.max(1, Math.ceil(places.length / Math.max(1, Math.floor((width - axisPx) / labelPx))))
   const shown = (value: number | null | undefined): string =>
-    value === null || value === undefined ? '—' : `${value.toLocaleString('en-US')}${unit ? ` ${say(unit)}` : ''}`
+    value === null || value === undefined ? '—' : `${value.toLocaleString('en-US')}${unit ? ` ${translate(unit)}` : ''}`
   const onMove = (event: PointerEvent<SVGSVGElement>): void => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left
     setAt(Math.max(0, Math.min(places.length - 1, Math.round(((left - axisPx) / (width - axisPx - 8)) * last))))
@@ -80,7 +80,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
         {series.map((one, nth) => (
           <li key={one.id}>
             <i data-nth={nth % 4} />
-            {say(one.label)}
+            {translate(one.label)}
           </li>
         ))}
       </ul>
@@ -89,7 +89,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={say(label)}
+        aria-label={translate(label)}
         aria-describedby={at === undefined ? undefined : id}
         tabIndex={0}
         onPointerMove={onMove}
@@ -162,7 +162,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
           {series.map((one, nth) => (
             <span key={one.id}>
               <i data-nth={nth % 4} />
-              {say(one.label)}
+              {translate(one.label)}
               <em>{shown(one.values[at])}</em>
             </span>
           ))}

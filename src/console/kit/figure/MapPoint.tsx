@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEven
 import { Minus, Plus } from 'lucide-react'
 import { cities } from '#console/kit/figure/cities.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placedNames } from '#console/kit/figure/placedNames.ts'
 import { metresPerPixel, tilePx, toLngLat, toPixel, type LngLat } from '#console/kit/figure/mercator.ts'
 import './MapPoint.css'
@@ -126,7 +126,7 @@ const MapZoom = ({ zoom, onZoom }: { zoom: number; onZoom: (step: number) => voi
 )
 
 export default function MapPoint({ label, value, onChange, disabled, tiles, heightPx = 240 }: MapPointProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(480)
   const [centre, setCentre] = useState<LngLat>(value ?? start)
@@ -188,7 +188,7 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
   const seen = tiles
     ? []
     : cities
-        .map(([zh, en, lng, lat]) => ({ key: en, name: say([zh, en]), ...onScreen({ lng, lat }) }))
+        .map(([zh, en, lng, lat]) => ({ key: en, name: translate([zh, en]), ...onScreen({ lng, lat }) }))
         .filter(({ x, y }) => x > -80 && y > -20 && x < width + 80 && y < heightPx + 20)
   return (
     <div
@@ -196,8 +196,8 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
       ref={box}
       style={{ height: heightPx }}
       role="application"
-      aria-label={say(label)}
-      aria-description={say([
+      aria-label={translate(label)}
+      aria-description={translate([
         '点击放置，方向键移动，加减键缩放',
         'Click to set the point, arrows move it, + and - zoom',
       ])}

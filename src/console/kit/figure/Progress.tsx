@@ -1,5 +1,5 @@
 /** How far a long job is, drawn in proportion. */
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Progress.css'
 
 export type ProgressPart = {
@@ -19,20 +19,20 @@ export type ProgressProps = {
 }
 
 export const Progress = ({ label, value, tone = 'info', note, hideLabel }: ProgressProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const percent = value === undefined ? undefined : Math.round(Math.max(0, Math.min(1, value)) * 1000) / 10
   return (
     <div className="progress">
       {!hideLabel && (
         <div className="progress-head">
-          <span>{say(label)}</span>
-          <span>{note ? say(note) : percent !== undefined && `${percent}%`}</span>
+          <span>{translate(label)}</span>
+          <span>{note ? translate(note) : percent !== undefined && `${percent}%`}</span>
         </div>
       )}
       <div
         className="progress-track"
         role="progressbar"
-        aria-label={say(label)}
+        aria-label={translate(label)}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -55,7 +55,7 @@ export const PartsProgress = ({
   parts: readonly ProgressPart[]
   total: number
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const shown = parts.filter(part => part.count > 0)
   const open = total - shown.reduce((sum, part) => sum + part.count, 0)
   return (
@@ -63,11 +63,11 @@ export const PartsProgress = ({
       <div
         className="progress-parts"
         role="img"
-        aria-label={`${say(label)}: ${parts.map(part => `${say(part.label)} ${part.count}`).join(', ')}`}
+        aria-label={`${translate(label)}: ${parts.map(part => `${translate(part.label)} ${part.count}`).join(', ')}`}
       >
         {shown.map(part => (
           <span
-            key={say(part.label)}
+            key={translate(part.label)}
             className="progress-part"
             data-tone={part.tone}
             style={{ flexGrow: part.count }}
@@ -81,15 +81,15 @@ export const PartsProgress = ({
             <>
               <i className="progress-key" data-tone={part.tone} />
               <b>{part.count.toLocaleString('en-US')}</b>
-              {say(part.label)}
+              {translate(part.label)}
             </>
           )
           return part.onPress ? (
-            <button key={say(part.label)} type="button" className="progress-count" onClick={part.onPress}>
+            <button key={translate(part.label)} type="button" className="progress-count" onClick={part.onPress}>
               {words}
             </button>
           ) : (
-            <span key={say(part.label)} className="progress-count">
+            <span key={translate(part.label)} className="progress-count">
               {words}
             </span>
           )

@@ -1,11 +1,11 @@
 /** A QR code as one drawing; always dark on light, because scanners need it so. */
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './QrCode.css'
 
 export const QrCode = ({ text, label, size = 176 }: { text: string; label: Words; size?: number }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { path, across } = useMemo(() => {
     const code = encode(text, { border: 2, ecc: 'M' })
     const rows = code.data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''))
@@ -15,7 +15,7 @@ export const QrCode = ({ text, label, size = 176 }: { text: string; label: Words
     <svg
       className="qr-code"
       role="img"
-      aria-label={say(label)}
+      aria-label={translate(label)}
       width={size}
       height={size}
       viewBox={`0 0 ${across} ${across}`}

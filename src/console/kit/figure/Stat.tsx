@@ -1,6 +1,6 @@
 /** The strip of figures: one card, inset hairlines, four lines a figure. */
 import type { ReactNode } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Stat.css'
 
 export type StatProps = {
@@ -22,16 +22,16 @@ export type StatProps = {
 }
 
 export const Stat = ({ label, window, value, unit, visual, note, delta, deltaTone, alarm, onPress }: StatProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const lines = (
     <>
       <span className="stat-head">
-        <b>{say(label)}</b>
-        {window && <span>{say(window)}</span>}
+        <b>{translate(label)}</b>
+        {window && <span>{translate(window)}</span>}
       </span>
       <span className="stat-value">
         <b>{value}</b>
-        {unit && <span>{say(unit)}</span>}
+        {unit && <span>{translate(unit)}</span>}
       </span>
       {visual && <span className="stat-visual">{visual}</span>}
       {(note || delta) && (

@@ -1,7 +1,7 @@
 /** What happened, one row a step: clock time at the left, words in the middle, how long at the right. */
 import type { ReactNode } from 'react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Timeline.css'
 
 export type TimelineStep = {
@@ -21,9 +21,9 @@ export type TimelineStep = {
 export type TimelineProps = { label: Words; steps: readonly TimelineStep[] }
 
 export const Timeline = ({ label, steps }: TimelineProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <ol className="timeline" aria-label={say(label)}>
+    <ol className="timeline" aria-label={translate(label)}>
       {steps.map(step => (
         <li key={step.id} className="timeline-step" data-tone={step.tone ?? 'mute'}>
           <div className="timeline-time">
@@ -32,7 +32,7 @@ export const Timeline = ({ label, steps }: TimelineProps) => {
           </div>
           <span className="timeline-mark">{step.icon ? <Icon of={step.icon} size={14} /> : <i />}</span>
           <div className="timeline-words">
-            <p className="timeline-title">{say(step.title)}</p>
+            <p className="timeline-title">{translate(step.title)}</p>
             {step.note && <div className="timeline-note">{step.note}</div>}
             {step.content && <div className="timeline-content">{step.content}</div>}
           </div>

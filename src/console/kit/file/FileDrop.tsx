@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { FileUp } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './FileDrop.css'
 
 export type FileDropProps = {
@@ -16,7 +16,7 @@ export type FileDropProps = {
 }
 
 export const FileDrop = ({ label, note, accept, busy = false, onFile }: FileDropProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const take = (file: File | undefined): void => {
@@ -43,8 +43,8 @@ export const FileDrop = ({ label, note, accept, busy = false, onFile }: FileDrop
         }}
       >
         <Icon of={FileUp} size={24} />
-        <b>{say(label)}</b>
-        {note && <small>{say(note)}</small>}
+        <b>{translate(label)}</b>
+        {note && <small>{translate(note)}</small>}
       </button>
       <input
         ref={input}

@@ -1,7 +1,7 @@
 /** Cuts the part of a picture that counts: pulled about under a frame, enlarged by the wheel, the slider or two keys. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Slider } from '#console/kit/input/Slider.tsx'
 import './PictureCrop.css'
 
@@ -49,7 +49,7 @@ const cutOut = (
 }
 
 export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCropProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const [picture, setPicture] = useState<HTMLImageElement>()
   const [broken, setBroken] = useState(false)
   const [place, setPlace] = useState<Place>({ x: 0, y: 0, zoom: 1 })
@@ -133,7 +133,7 @@ export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCro
           ref={frameBox}
           role="group"
           tabIndex={0}
-          aria-label={say(['拖动照片，用滚轮或加减键缩放', 'Pull the picture; wheel or + and - enlarge it'])}
+          aria-label={translate(['拖动照片，用滚轮或加减键缩放', 'Pull the picture; wheel or + and - enlarge it'])}
           style={frame}
           onKeyDown={onKey}
           onPointerDown={(event: PointerEvent<HTMLElement>) => {
@@ -167,7 +167,7 @@ export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCro
               }}
             />
           )}
-          {broken && <p>{say(['图片已损坏', 'The picture is damaged'])}</p>}
+          {broken && <p>{translate(['图片已损坏', 'The picture is damaged'])}</p>}
         </div>
         <div className="picture-crop-zoom">
           <Slider

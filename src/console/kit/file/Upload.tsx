@@ -8,7 +8,7 @@ import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
 import { sizeWords } from '#console/kit/file/sizeWords.ts'
@@ -48,14 +48,14 @@ type StoredFileProps = {
   onRemove: (() => void) | undefined
 }
 const StoredFile = ({ file, pictures, onView, onOpen, onRemove }: StoredFileProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <li className="upload-file">
       {pictures && file.url ? (
         <button
           type="button"
           className="upload-picture"
-          aria-label={say([`查看 ${file.name}`, `View ${file.name}`])}
+          aria-label={translate([`查看 ${file.name}`, `View ${file.name}`])}
           onClick={onView}
         >
           <img src={file.url} alt="" />
@@ -94,7 +94,7 @@ const StoredFile = ({ file, pictures, onView, onOpen, onRemove }: StoredFileProp
 
 type SendingFileProps = { one: Sending; pictures: boolean | undefined; onAgain: () => void; onCancel: () => void }
 const SendingFile = ({ one, pictures, onAgain, onCancel }: SendingFileProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { failed, file, share } = one
   return (
     <li className="upload-file" data-failed={failed !== undefined || undefined}>
@@ -102,7 +102,7 @@ const SendingFile = ({ one, pictures, onAgain, onCancel }: SendingFileProps) => 
       <span className="upload-name ellipsis">{file.name}</span>
       {failed !== undefined ? (
         <small className="upload-why">
-          {say(failed ? [`上传失败：${failed}`, `Upload failed: ${failed}`] : UPLOAD_FAILED)}
+          {translate(failed ? [`上传失败：${failed}`, `Upload failed: ${failed}`] : UPLOAD_FAILED)}
         </small>
       ) : (
         <span
@@ -157,7 +157,7 @@ export const Upload = ({
   disabled,
   ...field
 }: UploadProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [over, setOver] = useState(false)
   const [preview, setPreview] = useState<UploadedFile>()
   const [cropping, setCropping] = useState<readonly File[]>([])
@@ -248,11 +248,11 @@ export const Upload = ({
                   {...drag}
                 >
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
-                  <span>{say(pictures ? addPicture : addFile)}</span>
+                  <span>{translate(pictures ? addPicture : addFile)}</span>
                   <small>
                     {value.length} / {limit}
                     {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
-                    {note && ` · ${say(note)}`}
+                    {note && ` · ${translate(note)}`}
                   </small>
                 </button>
               </li>

@@ -5,7 +5,7 @@ import { CLEAR, FIND, NO_MATCH } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
@@ -40,7 +40,7 @@ const wayOf = (options: readonly CascadeOption[], ids: readonly string[]): Way =
 const mostFound = 50
 
 const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderProps, 'label'> & { label: string }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [open, setOpen] = useState<readonly string[]>(value)
   const columns = useMemo(() => {
     const all: (readonly CascadeOption[])[] = [options]
@@ -88,7 +88,7 @@ const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderPro
                     if (more) setOpen(way)
                   }}
                 >
-                  <span className="ellipsis">{say(option.label)}</span>
+                  <span className="ellipsis">{translate(option.label)}</span>
                   {more ? <Icon of={ChevronRight} size={12} /> : chosen && <Icon of={Check} size={12} />}
                 </button>
               </li>
@@ -110,10 +110,10 @@ export const Cascader = ({
   disabled,
   ...field
 }: CascaderProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [search, setSearch] = useState('')
   const chosen = useMemo(() => wayOf(options, value), [options, value])
-  const wordsOf = (way: Way): string => way.map(option => say(option.label)).join(' / ')
+  const wordsOf = (way: Way): string => way.map(option => translate(option.label)).join(' / ')
   const clearing = Boolean(clearable && value.length > 0 && !disabled)
   const needle = search.trim().toLowerCase()
   const found = needle
@@ -130,7 +130,7 @@ export const Cascader = ({
             flush
             trigger={
               <SelectTrigger
-                words={chosen.length ? wordsOf(chosen) : say(placeholder ?? placeholderOf('choose', field.label))}
+                words={chosen.length ? wordsOf(chosen) : translate(placeholder ?? placeholderOf('choose', field.label))}
                 empty={chosen.length === 0}
                 labelId={labelId}
                 disabled={disabled}
@@ -168,11 +168,11 @@ export const Cascader = ({
                           </button>
                         </li>
                       ))}
-                      {found.length === 0 && <li className="cascader-none">{say(NO_MATCH)}</li>}
+                      {found.length === 0 && <li className="cascader-none">{translate(NO_MATCH)}</li>}
                     </ul>
                   ) : (
                     <Columns
-                      label={say(field.label)}
+                      label={translate(field.label)}
                       options={options}
                       value={value}
                       anyLevel={anyLevel}

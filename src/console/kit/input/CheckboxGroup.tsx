@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
 import { select } from '#console/kit/defaults.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { Option, OptionId } from '#console/kit/input/Options.tsx'
 import { isSearched, OptionsSearch } from '#console/kit/input/OptionsSearch.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -27,10 +27,10 @@ export const CheckboxGroup = <Id extends OptionId = string>({
   disabled,
   ...field
 }: CheckboxGroupProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [search, setSearch] = useState('')
   const needle = search.trim().toLowerCase()
-  const found = options.filter(option => say(option.label).toLowerCase().includes(needle))
+  const found = options.filter(option => translate(option.label).toLowerCase().includes(needle))
   const change = (id: Id, on: boolean): void => {
     if (on && value.length >= limit) {
       toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
@@ -52,7 +52,7 @@ export const CheckboxGroup = <Id extends OptionId = string>({
               {...(name ? { name } : {})}
               {...(disabled || option.disabled ? { disabled: true } : {})}
             >
-              {say(option.label)}
+              {translate(option.label)}
             </Checkbox>
           ))}
         </div>

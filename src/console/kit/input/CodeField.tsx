@@ -2,7 +2,7 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { Button } from '#console/kit/Button.tsx'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import './CodeField.css'
 
@@ -27,7 +27,7 @@ export const CodeField = ({
   disabled,
   ...field
 }: CodeFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const numbers = useRef<HTMLPreElement>(null)
   const escaped = useRef(false)
   const lines = value.split('\n').length
@@ -55,7 +55,7 @@ export const CodeField = ({
       aside={
         language === 'json' && !disabled ? (
           <Button variant="quiet" size="small" onPress={straighten}>
-            {say(['格式化', 'Format'])}
+            {translate(['格式化', 'Format'])}
           </Button>
         ) : (
           language !== 'text' && language
@@ -81,7 +81,7 @@ export const CodeField = ({
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={say(placeholderOf('enter', field.label))}
+            placeholder={translate(placeholderOf('enter', field.label))}
             onChange={event => onChange(event.target.value)}
             onBlur={onBlur}
             onKeyDown={onKey}

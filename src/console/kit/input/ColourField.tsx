@@ -1,7 +1,7 @@
 /** A colour as six hexadecimal digits, typed, taken from the row of proposals or mixed in the browser's own dialog. */
 import { isLight, PATTERNS, wholeColour } from '#base/rules.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import './ColourField.css'
 
@@ -15,7 +15,7 @@ export type ColourFieldProps = FieldProps & {
 const proposals = ['#3fa1ff', '#1470d8', '#0e9066', '#c47a00', '#cf2f35', '#7a5af8', '#2e323f', '#ffffff'] as const
 
 export const ColourField = ({ value, onChange, onBlur, name, disabled, ...field }: ColourFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const known = PATTERNS.colour[0].test(value) ? wholeColour(value) : undefined
   return (
     <Field {...field}>
@@ -29,7 +29,7 @@ export const ColourField = ({ value, onChange, onBlur, name, disabled, ...field 
             <input
               type="color"
               tabIndex={-1}
-              aria-label={say(['调色', 'Mix a colour'])}
+              aria-label={translate(['调色', 'Mix a colour'])}
               value={known ?? '#3fa1ff'}
               disabled={disabled}
               onChange={event => onChange(event.target.value)}
@@ -47,7 +47,7 @@ export const ColourField = ({ value, onChange, onBlur, name, disabled, ...field 
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={say(placeholderOf('choose', field.label))}
+            placeholder={translate(placeholderOf('choose', field.label))}
             onChange={event => onChange(event.target.value)}
             onBlur={() => {
               if (known && known !== value) onChange(known)

@@ -9,7 +9,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { COULD_NOT_LOAD, NO_MATCH } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/input/Options.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { useLate } from '#console/kit/layout/useLate.ts'
@@ -38,8 +38,8 @@ export const ComboBox = <Id extends OptionId = string>({
   disabled,
   ...field
 }: ComboBoxProps<Id>) => {
-  const say = useSay()
-  const chosen = value ? say(value.label) : ''
+  const translate = useTranslate()
+  const chosen = value ? translate(value.label) : ''
   const [text, setText] = useState(chosen)
   const [open, setOpen] = useState(false)
   const [options, setOptions] = useState<readonly Option<Id>[]>([])
@@ -103,7 +103,7 @@ export const ComboBox = <Id extends OptionId = string>({
             const found = options.find(option => option.id === key)
             if (found) {
               onChange(found)
-              setText(say(found.label))
+              setText(translate(found.label))
             }
           }}
           onOpenChange={setOpen}
@@ -113,7 +113,7 @@ export const ComboBox = <Id extends OptionId = string>({
           }}
         >
           <Group className="box combo-box" data-disabled={disabled || undefined}>
-            <Input placeholder={say(placeholder ?? placeholderOf('choose', field.label))} />
+            <Input placeholder={translate(placeholder ?? placeholderOf('choose', field.label))} />
             <Button className="combo-box-open">
               {late ? (
                 <span className="combo-box-wait">
@@ -125,7 +125,7 @@ export const ComboBox = <Id extends OptionId = string>({
             </Button>
           </Group>
           <Popover className="popover popover-list" offset={4}>
-            <Options options={options} label={say(field.label)} empty={empty} />
+            <Options options={options} label={translate(field.label)} empty={empty} />
           </Popover>
         </AriaComboBox>
       )}

@@ -12,7 +12,7 @@ import { MonthCalendar } from '#console/kit/input/MonthCalendar.tsx'
 import { quickDates } from '#console/kit/defaults.ts'
 import { quickOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import '#console/kit/input/DateField.css'
 import '#console/kit/overlay/Popover.css'
@@ -30,7 +30,7 @@ export type DateRangeProps = {
 }
 
 export const DateRange = ({ label, value, onChange, plain, max, disabled }: DateRangeProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="date-range">
       {!plain && (
@@ -44,7 +44,7 @@ export const DateRange = ({ label, value, onChange, plain, max, disabled }: Date
       )}
       <DateOrder>
         <DateRangePicker
-          aria-label={say(label)}
+          aria-label={translate(label)}
           shouldForceLeadingZeros
           isDisabled={disabled}
           maxValue={max ? parseDate(max) : undefined}

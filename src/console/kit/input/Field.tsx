@@ -2,7 +2,7 @@
 import { useId, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Field.css'
 
 /** What all inputs share. */
@@ -27,7 +27,7 @@ type FrameProps = Omit<FieldProps, 'disabled'> & {
 }
 
 export const Field = ({ label, hideLabel, aside, hint, error, required, group, children }: FrameProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   const messageId = `${id}-message`
   const message = error ?? hint
@@ -36,7 +36,7 @@ export const Field = ({ label, hideLabel, aside, hint, error, required, group, c
     <div className="field" data-invalid={error ? true : undefined}>
       <div className={hideLabel ? 'visually-hidden' : 'field-head'}>
         <LabelTag id={`${id}-label`} htmlFor={group ? undefined : id} className="field-label">
-          {say(label)}
+          {translate(label)}
           {required && (
             <span className="field-star" aria-hidden="true">
               *
@@ -49,7 +49,7 @@ export const Field = ({ label, hideLabel, aside, hint, error, required, group, c
       {message && (
         <div className="field-message" id={messageId} role={error ? 'alert' : undefined}>
           {error && <Icon of={CircleAlert} size={12} />}
-          {say(message)}
+          {translate(message)}
         </div>
       )}
     </div>

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import NamedIcon from '#console/kit/NamedIcon.tsx'
 import { iconSet } from '#console/kit/iconSet.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
@@ -20,7 +20,7 @@ export type IconFieldProps = FieldProps & {
 }
 
 export default function IconField({ value, onChange, clearable, disabled, ...field }: IconFieldProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const [search, setSearch] = useState('')
   const clearing = Boolean(clearable && value && !disabled)
   const found = [...iconSet.keys()].filter(name => name.includes(search.trim().toLowerCase()))
@@ -33,7 +33,7 @@ export default function IconField({ value, onChange, clearable, disabled, ...fie
             width={320}
             trigger={
               <SelectTrigger
-                words={value ?? say(placeholderOf('choose', field.label))}
+                words={value ?? translate(placeholderOf('choose', field.label))}
                 picture={value ? <NamedIcon name={value} /> : undefined}
                 empty={!value}
                 labelId={labelId}
@@ -46,7 +46,7 @@ export default function IconField({ value, onChange, clearable, disabled, ...fie
             {close => (
               <div className="icon-field">
                 <SearchField label={FIND} value={search} onChange={setSearch} shortcut={null} />
-                <div className="icon-field-set" role="group" aria-label={say(field.label)}>
+                <div className="icon-field-set" role="group" aria-label={translate(field.label)}>
                   {found.map(name => (
                     <button
                       key={name}
@@ -63,7 +63,7 @@ export default function IconField({ value, onChange, clearable, disabled, ...fie
                       <NamedIcon name={name} size={18} />
                     </button>
                   ))}
-                  {found.length === 0 && <p className="icon-field-none">{say(NO_MATCH)}</p>}
+                  {found.length === 0 && <p className="icon-field-none">{translate(NO_MATCH)}</p>}
                 </div>
               </div>
             )}

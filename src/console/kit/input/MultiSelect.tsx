@@ -8,7 +8,7 @@ import { CLEAR } from '#base/texts.ts'
 import { select } from '#console/kit/defaults.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/input/Options.tsx'
 import { isSearched, OptionsSearch } from '#console/kit/input/OptionsSearch.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
@@ -41,7 +41,7 @@ export const MultiSelect = <Id extends OptionId = string>({
   disabled,
   ...field
 }: MultiSelectProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [search, setSearch] = useState('')
   const chosen = useMemo(() => options.filter(option => value.includes(option.id)), [options, value])
   const needle = search.trim().toLowerCase()
@@ -49,7 +49,7 @@ export const MultiSelect = <Id extends OptionId = string>({
   const found =
     needle === ''
       ? options
-      : options.filter(option => value.includes(option.id) || say(option.label).toLowerCase().includes(needle))
+      : options.filter(option => value.includes(option.id) || translate(option.label).toLowerCase().includes(needle))
   const change = (next: readonly Id[]): void => {
     if (next.length > limit) {
       toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
@@ -81,12 +81,12 @@ export const MultiSelect = <Id extends OptionId = string>({
           <AriaButton className="box select-button multi-select">
             <SelectValue className="select-value ellipsis">
               {chosen.length === 0 ? (
-                say(placeholder ?? placeholderOf('choose', field.label))
+                translate(placeholder ?? placeholderOf('choose', field.label))
               ) : (
                 <span className="multi-select-chosen">
                   {chosen.slice(0, namesShown).map(option => (
                     <span key={option.id} className="multi-select-tag ellipsis">
-                      {say(option.label)}
+                      {translate(option.label)}
                     </span>
                   ))}
                   {chosen.length > namesShown && (
@@ -99,16 +99,16 @@ export const MultiSelect = <Id extends OptionId = string>({
           </AriaButton>
           <Popover className="popover popover-list" offset={4}>
             {isSearched('select', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
-            <Options options={found} label={say(field.label)} multiple />
+            <Options options={found} label={translate(field.label)} multiple />
             <div className="multi-select-foot">
               <span>
-                {say([
+                {translate([
                   `已选 ${value.length} / ${Math.min(limit, options.length)}`,
                   `${value.length} of ${Math.min(limit, options.length)}`,
                 ])}
               </span>
               <button type="button" className="link" onClick={() => onChange([])} disabled={value.length === 0}>
-                {say(CLEAR)}
+                {translate(CLEAR)}
               </button>
             </div>
           </Popover>

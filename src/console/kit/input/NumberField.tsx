@@ -6,7 +6,7 @@ import { Input } from 'react-aria-components/Input'
 import { NumberField as AriaNumberField } from 'react-aria-components/NumberField'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import './NumberField.css'
 
@@ -40,7 +40,7 @@ export const NumberField = ({
   disabled,
   ...field
 }: NumberFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (
@@ -61,8 +61,8 @@ export const NumberField = ({
           formatOptions={{ maximumFractionDigits: decimals, useGrouping: true }}
         >
           <Group className="box number-field" data-disabled={disabled || undefined}>
-            <Input onBlur={onBlur} placeholder={say(placeholder ?? placeholderOf('enter', field.label))} />
-            {unit !== undefined && <span className="box-affix">{say(unit)}</span>}
+            <Input onBlur={onBlur} placeholder={translate(placeholder ?? placeholderOf('enter', field.label))} />
+            {unit !== undefined && <span className="box-affix">{translate(unit)}</span>}
             {!readOnly && (
               <span className="number-field-steps">
                 <Button slot="decrement" className="number-field-step">

@@ -4,7 +4,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Text as AriaText } from 'react-aria-components/Text'
 import { NO_MATCH } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Options.css'
 
 export type OptionId = string | number
@@ -18,18 +18,18 @@ type OptionsProps<Id extends OptionId> = {
 }
 
 export const Options = <Id extends OptionId>({ options, label, multiple, empty = NO_MATCH }: OptionsProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <ListBox
       className="options"
       aria-label={label}
-      renderEmptyState={() => <div className="options-empty">{say(empty)}</div>}
+      renderEmptyState={() => <div className="options-empty">{translate(empty)}</div>}
     >
       {options.map(option => (
         <ListBoxItem
           key={option.id}
           id={option.id}
-          textValue={say(option.label)}
+          textValue={translate(option.label)}
           isDisabled={option.disabled}
           className="option"
         >
@@ -42,11 +42,11 @@ export const Options = <Id extends OptionId>({ options, label, multiple, empty =
               )}
               <span className="option-words">
                 <AriaText slot="label" className="ellipsis">
-                  {say(option.label)}
+                  {translate(option.label)}
                 </AriaText>
                 {option.note !== undefined && (
                   <AriaText slot="description" className="option-note">
-                    {say(option.note)}
+                    {translate(option.note)}
                   </AriaText>
                 )}
               </span>

@@ -1,7 +1,7 @@
 /** The box to look in above a long list of options. */
 import { FIND } from '#base/texts.ts'
 import { searchable } from '#console/kit/defaults.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import './MultiSelect.css'
 
 /** Shorter lists are read faster than they are searched. */
@@ -11,14 +11,14 @@ export const isSearched = (widget: (typeof searchable)[number], count: number): 
   count >= searchFrom && searchable.includes(widget)
 
 export const OptionsSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <input
       className="multi-select-search"
       type="search"
       value={value}
-      aria-label={say(['在选项中查找', 'Find in the options'])}
-      placeholder={say(FIND)}
+      aria-label={translate(['在选项中查找', 'Find in the options'])}
+      placeholder={translate(FIND)}
       onChange={event => onChange(event.target.value)}
       onKeyDown={event => {
         if (event.key !== 'Escape') event.stopPropagation()

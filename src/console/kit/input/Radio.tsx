@@ -1,7 +1,7 @@
 /** Chooses one of a few that are worth reading all at once. */
 import { useId } from 'react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { Option, OptionId } from '#console/kit/input/Options.tsx'
 import './Radio.css'
 
@@ -21,7 +21,7 @@ export const Radio = <Id extends OptionId = string>({
   disabled,
   ...field
 }: RadioProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const name = useId()
   return (
     <Field {...field} group>
@@ -44,8 +44,8 @@ export const Radio = <Id extends OptionId = string>({
                 onChange={() => onChange(option.id)}
               />
               <span>
-                {say(option.label)}
-                {option.note !== undefined && <small>{say(option.note)}</small>}
+                {translate(option.label)}
+                {option.note !== undefined && <small>{translate(option.note)}</small>}
               </span>
             </label>
           ))}

@@ -5,7 +5,7 @@ import { CLEAR } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { isTyping } from '#console/kit/isTyping.ts'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SearchField.css'
 
 export type SearchFieldProps = {
@@ -32,7 +32,7 @@ export const SearchField = ({
   width,
   disabled,
 }: SearchFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (shortcut === null || disabled) return
@@ -54,9 +54,9 @@ export const SearchField = ({
         type="search"
         value={value}
         disabled={disabled}
-        aria-label={say(label)}
+        aria-label={translate(label)}
         aria-keyshortcuts={shortcut ?? undefined}
-        placeholder={say(placeholder ?? label)}
+        placeholder={translate(placeholder ?? label)}
         autoComplete="off"
         spellCheck={false}
         onChange={event => onChange(event.target.value)}

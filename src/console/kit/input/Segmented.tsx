@@ -1,6 +1,6 @@
 /** A few choices side by side, one in force; each may carry its count. */
 import { useId } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Segmented.css'
 
 export type Segment<Id extends string> = { id: Id; label: Words; count?: number; disabled?: boolean }
@@ -13,10 +13,10 @@ export type SegmentedProps<Id extends string> = {
 }
 
 export const Segmented = <Id extends string>({ label, items, value, onChange, disabled }: SegmentedProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const name = useId()
   return (
-    <div className="segmented" role="radiogroup" aria-label={say(label)}>
+    <div className="segmented" role="radiogroup" aria-label={translate(label)}>
       {items.map(item => (
         <label key={item.id} className="segmented-item" data-disabled={disabled || item.disabled || undefined}>
           <input
@@ -26,7 +26,7 @@ export const Segmented = <Id extends string>({ label, items, value, onChange, di
             disabled={disabled || item.disabled}
             onChange={() => onChange(item.id)}
           />
-          <span>{say(item.label)}</span>
+          <span>{translate(item.label)}</span>
           {item.count !== undefined && <em>{item.count.toLocaleString('en-US')}</em>}
         </label>
       ))}

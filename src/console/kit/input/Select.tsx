@@ -8,7 +8,7 @@ import { CLEAR } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Options, type Option, type OptionId } from '#console/kit/input/Options.tsx'
 import { isSearched, OptionsSearch } from '#console/kit/input/OptionsSearch.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
@@ -42,14 +42,14 @@ export const Select = <Id extends OptionId = string>({
   disabled,
   ...field
 }: SelectProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [search, setSearch] = useState('')
   const needle = search.trim().toLowerCase()
   // What is chosen stays in the list, or the control would forget it.
   const found =
     needle === ''
       ? options
-      : options.filter(option => option.id === value || say(option.label).toLowerCase().includes(needle))
+      : options.filter(option => option.id === value || translate(option.label).toLowerCase().includes(needle))
   const chosen = options.find(option => option.id === value)
   const clearing = clearable && chosen !== undefined && !disabled
   return (
@@ -76,7 +76,7 @@ export const Select = <Id extends OptionId = string>({
         >
           <AriaButton className="box select-button" data-size={size} data-clearable={clearing || undefined}>
             <SelectValue className="select-value ellipsis">
-              {chosen ? say(chosen.label) : say(placeholder ?? placeholderOf('choose', field.label))}
+              {chosen ? translate(chosen.label) : translate(placeholder ?? placeholderOf('choose', field.label))}
             </SelectValue>
             {!clearing && <Icon of={ChevronDown} size={14} />}
           </AriaButton>
@@ -87,7 +87,7 @@ export const Select = <Id extends OptionId = string>({
           )}
           <Popover className="popover popover-list" offset={4}>
             {isSearched('select', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
-            <Options options={found} label={say(field.label)} />
+            <Options options={found} label={translate(field.label)} />
           </Popover>
         </AriaSelect>
       )}

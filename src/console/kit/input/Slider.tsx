@@ -1,6 +1,6 @@
 /** A number one pulls along a line when its place matters more than its digits. */
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Slider.css'
 
 export type SliderProps = FieldProps & {
@@ -26,7 +26,7 @@ export const Slider = ({
   disabled,
   ...field
 }: SliderProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const at = value ?? min
   return (
     <Field {...field}>
@@ -43,14 +43,14 @@ export const Slider = ({
             disabled={disabled}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            aria-valuetext={unit === undefined ? undefined : `${at} ${say(unit)}`}
+            aria-valuetext={unit === undefined ? undefined : `${at} ${translate(unit)}`}
             style={{ '--at': `${((at - min) / (max - min || 1)) * 100}%` } as never}
             onChange={event => onChange(Number(event.target.value))}
             onBlur={onBlur}
           />
           <output htmlFor={id}>
             {value === undefined ? '—' : value.toLocaleString('en-US')}
-            {unit !== undefined && value !== undefined && <small> {say(unit)}</small>}
+            {unit !== undefined && value !== undefined && <small> {translate(unit)}</small>}
           </output>
         </div>
       )}

@@ -1,7 +1,7 @@
 /** From one day, moment or time of day to another. */
 import { lazy, Suspense } from 'react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { TimeField } from '#console/kit/input/TimeField.tsx'
 import './SpanField.css'
 
@@ -25,7 +25,7 @@ const ends = [
 ] as const
 
 export const SpanField = ({ of, value, onChange, onBlur, disabled, ...field }: SpanFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const change = (end: 'from' | 'to', next: string | undefined): void => {
     const both = { ...value, [end]: next || undefined }
     onChange(both.from === undefined && both.to === undefined ? null : both)
@@ -37,7 +37,7 @@ export const SpanField = ({ of, value, onChange, onBlur, disabled, ...field }: S
           <Suspense>
             {ends.map(([end, label]) => {
               const shared = {
-                label: `${say(field.label)} ${say(label)}`,
+                label: `${translate(field.label)} ${translate(label)}`,
                 hideLabel: true,
                 ...(disabled ? { disabled } : {}),
                 ...(onBlur ? { onBlur } : {}),

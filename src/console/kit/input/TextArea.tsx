@@ -1,6 +1,6 @@
 /** Several lines of text that grow with what is written. */
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import './TextArea.css'
 
@@ -30,7 +30,7 @@ export const TextArea = ({
   disabled,
   ...field
 }: TextAreaProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Field {...field}>
       {({ id, describedBy }) => (
@@ -47,7 +47,7 @@ export const TextArea = ({
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={say(placeholder ?? placeholderOf('enter', field.label))}
+            placeholder={translate(placeholder ?? placeholderOf('enter', field.label))}
             onChange={event => onChange(event.target.value)}
             onBlur={onBlur}
           />

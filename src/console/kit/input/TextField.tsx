@@ -2,7 +2,7 @@
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref } from 'react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 
 export type TextFieldProps = FieldProps & {
@@ -48,7 +48,7 @@ export const TextField = ({
   disabled,
   ...field
 }: TextFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Field {...field}>
       {({ id, describedBy }) => (
@@ -70,7 +70,7 @@ export const TextField = ({
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={say(placeholder ?? placeholderOf('enter', field.label))}
+            placeholder={translate(placeholder ?? placeholderOf('enter', field.label))}
             onChange={event => onChange(event.target.value)}
             onBlur={event => {
               const trimmed = event.target.value.trim()

@@ -2,7 +2,7 @@
 import { Clock } from 'lucide-react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 
 export type TimeFieldProps = FieldProps & {
@@ -31,7 +31,7 @@ const stepped = (value: string, by: number): string => {
 }
 
 export const TimeField = ({ value, onChange, onBlur, name, disabled, ...field }: TimeFieldProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Field {...field}>
       {({ id, describedBy }) => (
@@ -48,7 +48,7 @@ export const TimeField = ({ value, onChange, onBlur, name, disabled, ...field }:
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={say(placeholderOf('choose', field.label))}
+            placeholder={translate(placeholderOf('choose', field.label))}
             onChange={event => onChange(event.target.value)}
             onBlur={() => {
               const meant = readTime(value)

@@ -5,7 +5,7 @@ import { CLEAR } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { SelectTrigger } from '#console/kit/input/SelectTrigger.tsx'
@@ -30,9 +30,9 @@ const wayTo = (nodes: readonly TreeNode[], id: string): readonly string[] => {
 }
 
 export const TreeSelect = ({ nodes, value, onChange, placeholder, clearable, disabled, ...field }: TreeSelectProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const way = useMemo(() => (value === undefined ? [] : wayTo(nodes, value)), [nodes, value])
-  const words = way.length ? way.join(' / ') : say(placeholder ?? placeholderOf('choose', field.label))
+  const words = way.length ? way.join(' / ') : translate(placeholder ?? placeholderOf('choose', field.label))
   const clearing = Boolean(clearable && value !== undefined && !disabled)
   return (
     <Field {...field} group>

@@ -1,15 +1,15 @@
 /** Where this page stands; the last name is the page itself. */
 import { Fragment } from 'react'
 import { followLink } from '#console/kit/navigation.ts'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Breadcrumb.css'
 
 export type BreadcrumbProps = { items: readonly { label: Words; href?: string }[] }
 
 export const Breadcrumb = ({ items }: BreadcrumbProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <nav aria-label={say(['位置', 'Breadcrumb'])} className="breadcrumb">
+    <nav aria-label={translate(['位置', 'Breadcrumb'])} className="breadcrumb">
       <ol>
         {items.map((item, at) => (
           <Fragment key={at}>
@@ -20,12 +20,12 @@ export const Breadcrumb = ({ items }: BreadcrumbProps) => {
             )}
             <li className="breadcrumb-item">
               {at === items.length - 1 ? (
-                <span aria-current="page">{say(item.label)}</span>
+                <span aria-current="page">{translate(item.label)}</span>
               ) : item.href === undefined ? (
-                <span>{say(item.label)}</span>
+                <span>{translate(item.label)}</span>
               ) : (
                 <a href={item.href} onClick={followLink}>
-                  {say(item.label)}
+                  {translate(item.label)}
                 </a>
               )}
             </li>

@@ -1,6 +1,6 @@
 /** The one surface of a page: a hairline, a radius, and what it holds. */
 import type { ReactNode } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Card.css'
 
 export type CardProps = {
@@ -16,13 +16,13 @@ export type CardProps = {
 }
 
 export const Card = ({ title, note, actions, children, flush, grow }: CardProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <section className="card" data-grow={grow || undefined} aria-label={title ? say(title) : undefined}>
+    <section className="card" data-grow={grow || undefined} aria-label={title ? translate(title) : undefined}>
       {(title || actions) && (
         <header className="card-head">
-          {title && <h2 className="card-title">{say(title)}</h2>}
-          {note && <span className="card-note">{say(note)}</span>}
+          {title && <h2 className="card-title">{translate(title)}</h2>}
+          {note && <span className="card-note">{translate(note)}</span>}
           {actions && <div className="card-actions">{actions}</div>}
         </header>
       )}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { carousel } from '#console/kit/defaults.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Carousel.css'
 
 export type CarouselItem = {
@@ -34,7 +34,7 @@ export const Carousel = ({
   ratio = '16 / 6',
   onShown,
 }: CarouselProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [at, setAt] = useState(0)
   const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   const [near, setNear] = useState(false)
@@ -58,7 +58,7 @@ export const Carousel = ({
     <section
       className="carousel"
       aria-roledescription="carousel"
-      aria-label={say(label)}
+      aria-label={translate(label)}
       style={{ aspectRatio: ratio }}
       onPointerEnter={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
@@ -118,7 +118,7 @@ export const Carousel = ({
               <button
                 key={`${item.src} ${nth}`}
                 type="button"
-                aria-label={say([`第 ${nth + 1} 张`, `Picture ${nth + 1}`])}
+                aria-label={translate([`第 ${nth + 1} 张`, `Picture ${nth + 1}`])}
                 aria-current={nth === now || undefined}
                 onClick={() => go(nth)}
               />

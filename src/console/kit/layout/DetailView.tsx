@@ -1,6 +1,6 @@
 /** What is known of one thing, as labels and values on a grid. */
 import type { ReactNode } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './DetailView.css'
 
 export type Detail = { label: Words; value: ReactNode; /** Takes the whole width. */ wide?: boolean; mono?: boolean }
@@ -14,14 +14,14 @@ export type DetailViewProps = {
 const isNone = (value: ReactNode): boolean => value === null || value === undefined || value === ''
 
 export const DetailView = ({ items, columns = 2, title, beside }: DetailViewProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <section className="detail-view" aria-label={title ? say(title) : undefined}>
-      {title && <h3 className="detail-view-title">{say(title)}</h3>}
+    <section className="detail-view" aria-label={title ? translate(title) : undefined}>
+      {title && <h3 className="detail-view-title">{translate(title)}</h3>}
       <dl data-columns={columns} data-beside={beside || undefined}>
         {items.map((item, at) => (
           <div key={at} data-wide={item.wide || undefined}>
-            <dt>{say(item.label)}</dt>
+            <dt>{translate(item.label)}</dt>
             <dd className={item.mono ? 'mono' : undefined}>
               {isNone(item.value) ? <span className="third">—</span> : item.value}
             </dd>

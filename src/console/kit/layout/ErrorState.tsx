@@ -3,12 +3,12 @@ import { COULD_NOT_LOAD } from '#base/texts.ts'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type ErrorStateProps = { title?: Words; note?: Words; onRetry?: (() => void) | undefined }
 
 export const ErrorState = ({ title = COULD_NOT_LOAD, note, onRetry }: ErrorStateProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Empty
       tone="bad"
@@ -18,7 +18,7 @@ export const ErrorState = ({ title = COULD_NOT_LOAD, note, onRetry }: ErrorState
       action={
         onRetry && (
           <Button icon={RotateCw} onPress={onRetry}>
-            {say(['重试', 'Try again'])}
+            {translate(['重试', 'Try again'])}
           </Button>
         )
       }

@@ -1,6 +1,6 @@
 /** The title row of a page: its name once, its count, its acts. */
 import type { ReactNode } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './PageHead.css'
 
 export type PageHeadProps = {
@@ -11,11 +11,11 @@ export type PageHeadProps = {
 }
 
 export const PageHead = ({ title, count, aside, actions }: PageHeadProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <header className="page-head">
-      <h1>{say(title)}</h1>
-      {count && <span className="page-head-count">{say(count)}</span>}
+      <h1>{translate(title)}</h1>
+      {count && <span className="page-head-count">{translate(count)}</span>}
       {aside}
       {actions && <div className="page-head-actions">{actions}</div>}
     </header>

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { CANCEL } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Steps.css'
 
 export type Step = {
@@ -25,7 +25,7 @@ export type StepsProps = {
 }
 
 export const Steps = ({ label, steps, onFinish, onCancel, wrong = [] }: StepsProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [at, setAt] = useState(0)
   const [reached, setReached] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -52,7 +52,7 @@ export const Steps = ({ label, steps, onFinish, onCancel, wrong = [] }: StepsPro
   }
   return (
     <div className="steps">
-      <ol className="steps-list" aria-label={say(label)}>
+      <ol className="steps-list" aria-label={translate(label)}>
         {steps.map((one, nth) => (
           <li
             key={one.id}
@@ -69,8 +69,8 @@ export const Steps = ({ label, steps, onFinish, onCancel, wrong = [] }: StepsPro
                 {nth < at || (nth < reached && nth !== at) ? <Icon of={Check} size={12} /> : nth + 1}
               </span>
               <span className="steps-words">
-                <b>{say(one.title)}</b>
-                {one.note && <small>{say(one.note)}</small>}
+                <b>{translate(one.title)}</b>
+                {one.note && <small>{translate(one.note)}</small>}
               </span>
             </button>
           </li>
@@ -90,16 +90,16 @@ export const Steps = ({ label, steps, onFinish, onCancel, wrong = [] }: StepsPro
         <footer className="steps-foot">
           {onCancel && (
             <Button variant="quiet" onPress={onCancel} disabled={busy}>
-              {say(CANCEL)}
+              {translate(CANCEL)}
             </Button>
           )}
           {at > 0 && (
             <Button onPress={() => setAt(at - 1)} disabled={busy}>
-              {say(['上一步', 'Back'])}
+              {translate(['上一步', 'Back'])}
             </Button>
           )}
           <Button variant="primary" type="submit" busy={busy}>
-            {say(last ? ['完 成', 'Finish'] : ['下一步', 'Next'])}
+            {translate(last ? ['完 成', 'Finish'] : ['下一步', 'Next'])}
           </Button>
         </footer>
       </form>

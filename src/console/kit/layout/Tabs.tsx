@@ -1,6 +1,6 @@
 /** Tabs with an underline; each may carry a count, and shows its content below. */
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Tabs.css'
 
 export type Tab<Id extends string> = {
@@ -19,7 +19,7 @@ export type TabsProps<Id extends string> = {
 }
 
 export const Tabs = <Id extends string>({ label, items, value, onChange, size = 'medium' }: TabsProps<Id>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const current = items.find(item => item.id === value)
@@ -37,7 +37,14 @@ export const Tabs = <Id extends string>({ label, items, value, onChange, size = 
   }
   return (
     <div className="tabs">
-      <div className="tabs-list" role="tablist" aria-label={say(label)} data-size={size} ref={list} onKeyDown={move}>
+      <div
+        className="tabs-list"
+        role="tablist"
+        aria-label={translate(label)}
+        data-size={size}
+        ref={list}
+        onKeyDown={move}
+      >
         {items.map(item => (
           <button
             key={item.id}
@@ -52,7 +59,7 @@ export const Tabs = <Id extends string>({ label, items, value, onChange, size = 
             tabIndex={item.id === value ? 0 : -1}
             onClick={() => onChange(item.id)}
           >
-            {say(item.label)}
+            {translate(item.label)}
             {item.count !== undefined && <em>{item.count}</em>}
           </button>
         ))}

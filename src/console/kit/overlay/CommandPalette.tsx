@@ -4,7 +4,7 @@ import { CornerDownLeft, Search } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { useLate } from '#console/kit/layout/useLate.ts'
 import '#console/kit/overlay/Dialog.css'
@@ -55,15 +55,30 @@ export const usePaletteKey = (toggle: () => void): void => {
 }
 
 export const CommandPalette = (props: CommandPaletteProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <ModalOverlay className="dialog-veil palette-veil" isOpen={props.open} isDismissable onOpenChange={props.onOpen}>
       <Modal className="dialog palette">
-        <AriaDialog className="palette-inner" aria-label={say(['命令面板', 'Command palette'])}>
+        <AriaDialog className="palette-inner" aria-label={translate(['命令面板', 'Command palette'])}>
           <Inside {...props} />
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** What the keys do, for those who look. */
+const PaletteKeys = () => {
+  const translate = useTranslate()
+  return (
+    <footer className="palette-foot" aria-hidden="true">
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {translate(['移动', 'Move'])}
+      </span>
+      <span>
+        <kbd>↵</kbd> {translate(['打开', 'Open'])}
+      </span>
+    </footer>
   )
 }
 
@@ -72,7 +87,7 @@ const Inside = ({
   providers,
   placeholder = ['搜索设备、人员、页面', 'Search devices, people, pages'],
 }: CommandPaletteProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   const [text, setText] = useState('')
   const [groups, setGroups] = useState<Readonly<Record<string, readonly PaletteItem[]>>>({})
@@ -149,8 +164,8 @@ const Inside = ({
           aria-controls={`${id}-list`}
           aria-activedescendant={current ? `${id}-${current.key}` : undefined}
           aria-autocomplete="list"
-          aria-label={say(placeholder)}
-          placeholder={say(placeholder)}
+          aria-label={translate(placeholder)}
+          placeholder={translate(placeholder)}
           autoComplete="off"
           spellCheck={false}
           onChange={event => setText(event.target.value)}
@@ -158,11 +173,17 @@ const Inside = ({
         />
         <kbd>Esc</kbd>
       </div>
-      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={say(['结果', 'Results'])} ref={list}>
+      <div
+        className="palette-list"
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={translate(['结果', 'Results'])}
+        ref={list}
+      >
         {shown.map(group => (
-          <div key={group.provider.id} role="group" aria-label={say(group.provider.label)}>
+          <div key={group.provider.id} role="group" aria-label={translate(group.provider.label)}>
             <div className="palette-group" aria-hidden="true">
-              {say(group.provider.label)}
+              {translate(group.provider.label)}
             </div>
             {group.items.map(item => {
               const key = `${group.provider.id} ${item.id}`
@@ -182,8 +203,8 @@ const Inside = ({
                     </span>
                   )}
                   <span className="palette-words">
-                    <span className="ellipsis">{say(item.label)}</span>
-                    {item.note !== undefined && <small className="ellipsis">{say(item.note)}</small>}
+                    <span className="ellipsis">{translate(item.label)}</span>
+                    {item.note !== undefined && <small className="ellipsis">{translate(item.note)}</small>}
                   </span>
                   {item.end !== undefined && <span className="palette-end">{item.end}</span>}
                   {key === current?.key && (
@@ -199,17 +220,12 @@ const Inside = ({
       </div>
       {flat.length === 0 && (waiting === 0 || late) && (
         <p className="palette-none" role="status">
-          {waiting > 0 ? say(['查找中…', 'Looking…']) : say([`没有找到“${text}”`, `Nothing found for “${text}”`])}
+          {waiting > 0
+            ? translate(['查找中…', 'Looking…'])
+            : translate([`没有找到“${text}”`, `Nothing found for “${text}”`])}
         </p>
       )}
-      <footer className="palette-foot" aria-hidden="true">
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {say(['移动', 'Move'])}
-        </span>
-        <span>
-          <kbd>↵</kbd> {say(['打开', 'Open'])}
-        </span>
-      </footer>
+      <PaletteKeys />
     </>
   )
 }

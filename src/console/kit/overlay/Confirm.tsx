@@ -6,12 +6,12 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from '#console/kit/Button.tsx'
 import type { Asked } from '#console/kit/overlay/confirm.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import '#console/kit/overlay/Dialog.css'
 import './Confirm.css'
 
 export const Confirm = ({ question }: { question: Asked }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const {
     title = ['提示', 'Please confirm'],
     message,
@@ -38,17 +38,17 @@ export const Confirm = ({ question }: { question: Asked }) => {
           </span>
           <div className="confirm-words">
             <Heading slot="title" className="confirm-title">
-              {say(title)}
+              {translate(title)}
             </Heading>
-            <p className="confirm-message">{say(message)}</p>
+            <p className="confirm-message">{translate(message)}</p>
             {detail && <div className="confirm-detail">{detail}</div>}
           </div>
           <footer className="confirm-foot">
             <Button onPress={() => answer(false)} autoFocus={danger}>
-              {say(cancelLabel)}
+              {translate(cancelLabel)}
             </Button>
             <Button variant={danger ? 'danger' : 'primary'} autoFocus={!danger} onPress={() => answer(true)}>
-              {say(okLabel)}
+              {translate(okLabel)}
             </Button>
           </footer>
         </AriaDialog>

@@ -9,7 +9,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { dialogWidths } from '#console/kit/defaults.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Dialog.css'
 
 export type DialogProps = {
@@ -55,7 +55,7 @@ export const Dialog = ({
   foot,
   flush,
 }: DialogProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const formId = useId()
   const close = async (): Promise<void> => {
     if (busy) return
@@ -80,9 +80,9 @@ export const Dialog = ({
           <header className="dialog-head">
             <div className="dialog-words">
               <Heading slot="title" className="dialog-title">
-                {say(title)}
+                {translate(title)}
               </Heading>
-              {note && <p className="dialog-note">{say(note)}</p>}
+              {note && <p className="dialog-note">{translate(note)}</p>}
             </div>
             <IconButton icon={X} label={CLOSE} onPress={() => void close()} />
           </header>
@@ -109,7 +109,7 @@ export const Dialog = ({
                 (onSubmit && (
                   <>
                     <Button onPress={() => void close()} disabled={busy}>
-                      {say(CANCEL)}
+                      {translate(CANCEL)}
                     </Button>
                     <Button
                       variant={danger ? 'danger' : 'primary'}
@@ -118,7 +118,7 @@ export const Dialog = ({
                       busy={busy}
                       disabled={submitDisabled}
                     >
-                      {say(submitLabel)}
+                      {translate(submitLabel)}
                     </Button>
                   </>
                 ))}

@@ -6,7 +6,7 @@ import { CLOSE, DISCARD_CHANGES } from '#base/texts.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Drawer.css'
 
 export type DrawerProps = {
@@ -56,7 +56,7 @@ const OpenDrawer = ({
   wide,
   children,
 }: Omit<DrawerProps, 'open'>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
   const close = async (): Promise<void> => {
@@ -104,7 +104,7 @@ const OpenDrawer = ({
           ))}
         <div className="drawer-words">
           <h2 className="drawer-title ellipsis" id={titleId}>
-            {say(title)}
+            {translate(title)}
           </h2>
           {note && <div className="drawer-note ellipsis">{note}</div>}
         </div>

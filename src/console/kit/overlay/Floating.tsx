@@ -1,7 +1,7 @@
 /** A card that floats beside the element it tells about, and leaves the page behind it in reach. */
 import { useMemo, type ReactNode } from 'react'
 import { Popover as AriaPopover } from 'react-aria-components/Popover'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Popover.css'
 
 export type FloatingProps = {
@@ -18,7 +18,7 @@ export const Floating = ({ label, anchor, width, onClose, children }: FloatingPr
     <AriaPopover
       className="popover floating"
       data-flush
-      aria-label={useSay()(label)}
+      aria-label={useTranslate()(label)}
       triggerRef={trigger}
       isOpen
       isNonModal

@@ -4,7 +4,7 @@ import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-component
 import { Popover } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { TriggerProps } from '#console/kit/overlay/Popover.tsx'
 import '#console/kit/overlay/Popover.css'
@@ -44,11 +44,11 @@ type MenuListProps = {
 
 /** The menu alone, for one anchor shared by many rows. */
 export const MenuList = ({ label, items, anchor, open, onOpen, placement = 'bottom start' }: MenuListProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Popover
       className="popover popover-list"
-      aria-label={say(label)}
+      aria-label={translate(label)}
       trigger="MenuTrigger"
       triggerRef={anchor}
       isOpen={open}
@@ -56,7 +56,7 @@ export const MenuList = ({ label, items, anchor, open, onOpen, placement = 'bott
       placement={placement}
       offset={4}
     >
-      <AriaMenu className="menu" aria-label={say(label)} autoFocus="first" onClose={() => onOpen(false)}>
+      <AriaMenu className="menu" aria-label={translate(label)} autoFocus="first" onClose={() => onOpen(false)}>
         {items.map((item, at) =>
           item === 'separator' ? (
             <Separator key={`separator ${at}`} className="menu-separator" />
@@ -65,7 +65,7 @@ export const MenuList = ({ label, items, anchor, open, onOpen, placement = 'bott
               key={item.id}
               id={item.id}
               className="menu-item"
-              textValue={say(item.label)}
+              textValue={translate(item.label)}
               isDisabled={item.disabled}
               data-danger={item.danger || undefined}
               onAction={() => {
@@ -75,8 +75,8 @@ export const MenuList = ({ label, items, anchor, open, onOpen, placement = 'bott
             >
               {item.icon && <Icon of={item.icon} />}
               <span className="menu-words">
-                <span>{say(item.label)}</span>
-                {item.note !== undefined && <small>{say(item.note)}</small>}
+                <span>{translate(item.label)}</span>
+                {item.note !== undefined && <small>{translate(item.note)}</small>}
               </span>
               {item.checked && <i className="glyph" data-tone="info" />}
               {item.end !== undefined && <span className="menu-end">{item.end}</span>}

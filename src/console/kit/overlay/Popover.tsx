@@ -1,7 +1,7 @@
 /** A small surface that floats beside what opened it. */
 import { cloneElement, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { Popover as AriaPopover } from 'react-aria-components/Popover'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Popover.css'
 
 /** What a button must accept to open a popover or a menu: Button and IconButton do. */
@@ -23,7 +23,7 @@ export type PopoverProps = {
 }
 
 export const Popover = ({ label, trigger, placement = 'bottom start', width, flush, children }: PopoverProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   return (
@@ -39,7 +39,7 @@ export const Popover = ({ label, trigger, placement = 'bottom start', width, flu
       })}
       <AriaPopover
         className="popover"
-        aria-label={say(label)}
+        aria-label={translate(label)}
         triggerRef={anchor}
         isOpen={open}
         onOpenChange={setOpen}

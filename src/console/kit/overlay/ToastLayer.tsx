@@ -5,14 +5,14 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { CLOSE } from '#base/texts.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { onToasts, toast, toastItems, type ToastItem, type ToastTone } from '#console/kit/overlay/toast.ts'
 import './ToastLayer.css'
 
 const icons: Record<ToastTone, IconShape> = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert, info: Info }
 
 const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
-  const say = useSay()
+  const translate = useTranslate()
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => toast.close(item.id), item.durationMs)
@@ -21,7 +21,7 @@ const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
   return (
     <div className="toast" data-tone={item.tone} role={item.tone === 'bad' ? 'alert' : 'status'}>
       <Icon of={icons[item.tone]} />
-      <span className="toast-words">{say(item.words)}</span>
+      <span className="toast-words">{translate(item.words)}</span>
       {item.act && (
         <button
           type="button"
@@ -31,7 +31,7 @@ const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
             toast.close(item.id)
           }}
         >
-          {say(item.act.label)}
+          {translate(item.act.label)}
         </button>
       )}
       <IconButton icon={X} size="tiny" label={CLOSE} onPress={() => toast.close(item.id)} />
@@ -40,7 +40,7 @@ const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
 }
 
 export const ToastLayer = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const items = useSyncExternalStore(onToasts, toastItems)
   const [held, setHeld] = useState(false)
   return createPortal(
@@ -48,7 +48,7 @@ export const ToastLayer = () => {
       className="toast-layer"
       data-react-aria-top-layer="true"
       role="region"
-      aria-label={say(['通知', 'Notifications'])}
+      aria-label={translate(['通知', 'Notifications'])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -1,14 +1,14 @@
 /** One tip for the whole page: any element with `data-tip` shows it after a moment of hover or at keyboard focus. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Tooltip.css'
 
 const delayMs = 400
 
 /** Wraps what is not a control of the kit; the words must add to its label, not replace it. */
 export const Tooltip = ({ tip, children }: { tip: Words; children: ReactNode }) => (
-  <span className="tip-anchor" data-tip={useSay()(tip)}>
+  <span className="tip-anchor" data-tip={useTranslate()(tip)}>
     {children}
   </span>
 )

@@ -5,7 +5,7 @@ import { ImagePlus, Link2 } from 'lucide-react'
 import { UPLOAD_FAILED } from '#base/texts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { insertPicture, picturesOf, type SendPicture } from '#console/kit/richText/richPicture.ts'
 import { RichTextLine } from '#console/kit/richText/RichTextLine.tsx'
 import { history, tools, type Tool } from '#console/kit/richText/richTools.ts'
@@ -25,7 +25,7 @@ export type RichTextProps = FieldProps & {
 }
 
 export default function RichText({ value, onChange, onBlur, sendPicture, disabled, ...field }: RichTextProps) {
-  const say = useSay()
+  const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<string>()
   const [sending, setSending] = useState(0)
@@ -53,15 +53,15 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
     editor.setEditable(!disabled, false)
     dom.setAttribute('role', 'textbox')
     dom.setAttribute('aria-multiline', 'true')
-    dom.setAttribute('aria-label', say(field.label))
+    dom.setAttribute('aria-label', translate(field.label))
     dom.toggleAttribute('aria-required', Boolean(field.required))
     if (field.error) dom.setAttribute('aria-invalid', 'true')
     else dom.removeAttribute('aria-invalid')
-  }, [editor, disabled, say, field.label, field.required, field.error])
+  }, [editor, disabled, translate, field.label, field.required, field.error])
 
   const button = ({ icon, label, on, run }: Tool) => (
     <IconButton
-      key={say(label)}
+      key={translate(label)}
       icon={icon}
       size="small"
       label={label}
@@ -89,7 +89,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
       {() => (
         <div className="box rich-text" data-disabled={disabled || undefined}>
           {!disabled && (
-            <div className="rich-text-tools" role="toolbar" aria-label={say(['格式', 'Format'])}>
+            <div className="rich-text-tools" role="toolbar" aria-label={translate(['格式', 'Format'])}>
               {tools.map((group, at) => (
                 <span key={at} className="rich-text-group">
                   {group.map(button)}
@@ -130,7 +130,10 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
           )}
           {sending > 0 && (
             <div className="rich-text-link" role="status">
-              {say([`正在上传 ${sending} 张图片…`, `Uploading ${sending} ${sending === 1 ? 'picture' : 'pictures'}…`])}
+              {translate([
+                `正在上传 ${sending} 张图片…`,
+                `Uploading ${sending} ${sending === 1 ? 'picture' : 'pictures'}…`,
+              ])}
             </div>
           )}
           {editor && !disabled && editor.isActive('picture') && (

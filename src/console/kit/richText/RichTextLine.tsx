@@ -1,6 +1,6 @@
 /** A line above formatted text that asks for one thing: the address of a link, the words that stand for a picture. */
 import { useId } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type RichTextLineProps = {
   label: Words
@@ -22,11 +22,11 @@ export const RichTextLine = ({
   onCancel,
   focused = false,
 }: RichTextLineProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   return (
     <div className="rich-text-link">
-      <label htmlFor={id}>{say(label)}</label>
+      <label htmlFor={id}>{translate(label)}</label>
       <input
         id={id}
         value={value}
@@ -42,7 +42,7 @@ export const RichTextLine = ({
         }}
       />
       <button type="button" className="link" onClick={onApply}>
-        {say(['应用', 'Apply'])}
+        {translate(['应用', 'Apply'])}
       </button>
     </div>
   )

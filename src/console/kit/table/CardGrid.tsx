@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { grid } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './CardGrid.css'
 
 export type CardGridProps = {
@@ -23,12 +23,12 @@ export const CardGrid = ({
   span = grid.span.card,
   narrowest,
 }: CardGridProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div
       className="card-grid"
       role="group"
-      aria-label={say(label)}
+      aria-label={translate(label)}
       style={
         narrowest === undefined
           ? ({ '--places': Math.max(1, Math.floor(grid.columns / span)) } as CSSProperties)
@@ -38,7 +38,7 @@ export const CardGrid = ({
       {onAdd && (
         <button type="button" className="card-grid-add" onClick={onAdd}>
           <Icon of={Plus} size={20} />
-          {say(addLabel)}
+          {translate(addLabel)}
         </button>
       )}
       {children}

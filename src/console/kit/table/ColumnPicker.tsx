@@ -8,14 +8,14 @@ import { isShown, useColumnMemory, writeChoice, type ColumnChoice } from '#conso
 import { table } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import './ColumnPicker.css'
 
 /** `name` and `columns` are those of the table. */
 export type ColumnPickerProps<Row> = { name: string; columns: readonly Column<Row>[] }
 
 export const ColumnPicker = <Row,>({ name, columns }: ColumnPickerProps<Row>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const { choice, ordered } = useColumnMemory(name, columns)
   const count = ordered.filter(column => isShown(column, choice)).length
@@ -48,12 +48,12 @@ export const ColumnPicker = <Row,>({ name, columns }: ColumnPickerProps<Row>) =>
         note={[`显示 ${count} / ${columns.length} 列`, `${count} of ${columns.length} shown`]}
         footStart={
           <Button variant="quiet" onPress={() => writeChoice(name, undefined)}>
-            {say(['恢复默认', 'Reset'])}
+            {translate(['恢复默认', 'Reset'])}
           </Button>
         }
         foot={
           <Button variant="primary" onPress={() => setOpen(false)}>
-            {say(['完成', 'Done'])}
+            {translate(['完成', 'Done'])}
           </Button>
         }
       >
@@ -64,21 +64,21 @@ export const ColumnPicker = <Row,>({ name, columns }: ColumnPickerProps<Row>) =>
               <li key={column.key} className="column-picker-item" data-on={on || undefined}>
                 {/* The last column stays: a table of nothing could not be brought back by looking at it. */}
                 <Checkbox checked={on} disabled={on && count === 1} onChange={next => show(column, next)}>
-                  {say(column.label)}
+                  {translate(column.label)}
                 </Checkbox>
                 <span className="column-picker-moves">
                   <IconButton
                     icon={ChevronLeft}
                     size="tiny"
                     disabled={at === 0}
-                    label={[`${say(column.label)} 前移`, `Move ${say(column.label)} forward`]}
+                    label={[`${translate(column.label)} 前移`, `Move ${translate(column.label)} forward`]}
                     onPress={() => move(column, -1)}
                   />
                   <IconButton
                     icon={ChevronRight}
                     size="tiny"
                     disabled={at === ordered.length - 1}
-                    label={[`${say(column.label)} 后移`, `Move ${say(column.label)} back`]}
+                    label={[`${translate(column.label)} 后移`, `Move ${translate(column.label)} back`]}
                     onPress={() => move(column, 1)}
                   />
                 </span>

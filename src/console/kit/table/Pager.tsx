@@ -4,7 +4,7 @@ import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { table } from '#console/kit/defaults.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import './Pager.css'
 
 export const { pageSizes, pageSize: defaultPageSize } = table
@@ -37,7 +37,7 @@ export const pagesAround = (page: number, last: number): readonly number[] => {
 const counted = (total: number, more: boolean): string => `${total.toLocaleString('en-US')}${more ? '+' : ''}`
 
 export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, legend }: PagerProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [jump, setJump] = useState('')
   const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize)) + (more ? 1 : 0)
   const go = (to: number): void => {
@@ -49,15 +49,15 @@ export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, 
     setJump('')
   }
   return (
-    <nav className="pager" aria-label={say(['分页', 'Pages'])}>
+    <nav className="pager" aria-label={translate(['分页', 'Pages'])}>
       {legend && <div className="pager-legend">{legend}</div>}
       <span className="pager-total">
-        {total !== undefined && say([`共 ${counted(total, more)} 条`, `${counted(total, more)} in all`])}
+        {total !== undefined && translate([`共 ${counted(total, more)} 条`, `${counted(total, more)} in all`])}
       </span>
       <span className="pager-spring" />
       <span className="pager-size">
         <select
-          aria-label={say(['每页条数', 'Rows per page'])}
+          aria-label={translate(['每页条数', 'Rows per page'])}
           value={fitting?.on && pageSize === fitting.size ? FIT : pageSize}
           // The first row of the page stays on the page.
           onChange={event => {
@@ -67,10 +67,12 @@ export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, 
             onChange(Math.floor(((page - 1) * pageSize) / size) + 1, size)
           }}
         >
-          {fitting && <option value={FIT}>{say([`自动 ${fitting.size} 条/页`, `Fit: ${fitting.size} / page`])}</option>}
+          {fitting && (
+            <option value={FIT}>{translate([`自动 ${fitting.size} 条/页`, `Fit: ${fitting.size} / page`])}</option>
+          )}
           {pageSizes.map(size => (
             <option key={size} value={size}>
-              {say([`${size} 条/页`, `${size} / page`])}
+              {translate([`${size} 条/页`, `${size} / page`])}
             </option>
           ))}
         </select>
@@ -94,7 +96,7 @@ export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, 
               key={one}
               type="button"
               className="pager-page"
-              aria-label={say([`第 ${one} 页`, `Page ${one}`])}
+              aria-label={translate([`第 ${one} 页`, `Page ${one}`])}
               aria-current={one === page ? 'page' : undefined}
               onClick={() => go(one)}
             >
@@ -112,11 +114,11 @@ export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, 
         />
       </span>
       <label className="pager-jump">
-        {say(['前往', 'Go to'])}
+        {translate(['前往', 'Go to'])}
         <input
           value={jump}
           inputMode="numeric"
-          aria-label={say(['前往页码', 'Go to page'])}
+          aria-label={translate(['前往页码', 'Go to page'])}
           onChange={event => setJump(event.target.value.replace(/\D/g, ''))}
           onKeyDown={event => {
             if (event.key === 'Enter') leap()

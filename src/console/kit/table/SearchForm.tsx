@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { CLEAR } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { table } from '#console/kit/defaults.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
 import './SearchForm.css'
 
@@ -35,7 +35,7 @@ export const SearchForm = ({
   busy,
   unfolded = false,
 }: SearchFormProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const id = useId()
   const [open, setOpen] = useState(unfolded)
   const fields = Children.toArray(children)
@@ -62,11 +62,11 @@ export const SearchForm = ({
         <div className="search-form-acts">
           {onSearch && (
             <Button type="submit" busy={busy}>
-              {say(['搜索', 'Search'])}
+              {translate(['搜索', 'Search'])}
             </Button>
           )}
           <Button variant="quiet" onPress={onClear}>
-            {say(CLEAR)}
+            {translate(CLEAR)}
           </Button>
           {folds && (
             <Button
@@ -76,7 +76,9 @@ export const SearchForm = ({
               aria-controls={id}
               onPress={() => setOpen(!open)}
             >
-              {open ? say(['收起', 'Fewer']) : say([`展开 ${fields.length - most} 项`, `${fields.length - most} more`])}
+              {open
+                ? translate(['收起', 'Fewer'])
+                : translate([`展开 ${fields.length - most} 项`, `${fields.length - most} more`])}
             </Button>
           )}
         </div>

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { CLEAR, REMOVE } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SearchTags.css'
 
 export type TagGroup = {
@@ -21,7 +21,7 @@ export type SearchTagsProps = {
 }
 
 export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const of = (group: TagGroup): readonly string[] => value[group.id] ?? []
   const set = (group: TagGroup, next: readonly string[]): void => onChange({ ...value, [group.id]: next })
   const toggle = (group: TagGroup, id: string): void => {
@@ -33,18 +33,19 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
       )
     else set(group, group.multiple ? [...chosen, id] : [id])
   }
-  const nameOf = (group: TagGroup, option: Words): string => `${say(group.label)}${say(['：', ': '])}${say(option)}`
+  const nameOf = (group: TagGroup, option: Words): string =>
+    `${translate(group.label)}${translate(['：', ': '])}${translate(option)}`
   const chosen = groups.flatMap(group =>
     group.options.filter(option => of(group).includes(option.id)).map(option => ({ group, option })),
   )
   return (
-    <div className="search-tags" role="search" aria-label={say(label)}>
+    <div className="search-tags" role="search" aria-label={translate(label)}>
       {groups.map(group => (
-        <div key={group.id} className="search-tags-row" role="group" aria-label={say(group.label)}>
-          <span className="search-tags-name">{say(group.label)}</span>
+        <div key={group.id} className="search-tags-row" role="group" aria-label={translate(group.label)}>
+          <span className="search-tags-name">{translate(group.label)}</span>
           <span className="search-tags-options">
             <button type="button" aria-pressed={of(group).length === 0} onClick={() => set(group, [])}>
-              {say(['全部', 'All'])}
+              {translate(['全部', 'All'])}
             </button>
             {group.options.map(option => (
               <button
@@ -53,7 +54,7 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
                 aria-pressed={of(group).includes(option.id)}
                 onClick={() => toggle(group, option.id)}
               >
-                {say(option.label)}
+                {translate(option.label)}
                 {option.count !== undefined && <small>{option.count.toLocaleString('en-US')}</small>}
               </button>
             ))}
@@ -66,7 +67,7 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
             <button
               key={`${group.id} ${option.id}`}
               type="button"
-              aria-label={`${say(REMOVE)} ${nameOf(group, option.label)}`}
+              aria-label={`${translate(REMOVE)} ${nameOf(group, option.label)}`}
               onClick={() => toggle(group, option.id)}
             >
               {nameOf(group, option.label)}
@@ -74,7 +75,7 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
             </button>
           ))}
           <button type="button" className="search-tags-clear" onClick={() => onChange({})}>
-            {say(CLEAR)}
+            {translate(CLEAR)}
           </button>
         </div>
       )}

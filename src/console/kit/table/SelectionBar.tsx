@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { CLEAR } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SelectionBar.css'
 
 export type SelectionBarProps = {
@@ -13,22 +13,22 @@ export type SelectionBarProps = {
 }
 
 export const SelectionBar = ({ count, words, onClear, children }: SelectionBarProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   if (count === 0) return null
   return (
-    <div className="selection-bar" role="group" aria-label={say(['已选择', 'Selection'])}>
+    <div className="selection-bar" role="group" aria-label={translate(['已选择', 'Selection'])}>
       <span aria-live="polite" className="selection-bar-words">
         {words ? (
-          say(words)
+          translate(words)
         ) : (
           <>
-            {say(['已选择', ''])} <b>{count.toLocaleString('en-US')}</b> {say(['项', 'selected'])}
+            {translate(['已选择', ''])} <b>{count.toLocaleString('en-US')}</b> {translate(['项', 'selected'])}
           </>
         )}
       </span>
       {onClear && (
         <Button variant="quiet" size="small" onPress={onClear}>
-          {say(CLEAR)}
+          {translate(CLEAR)}
         </Button>
       )}
       <span className="selection-bar-acts">{children}</span>

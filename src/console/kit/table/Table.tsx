@@ -4,7 +4,7 @@ import { operationsPx, checkPx, indexPx, type Extras } from '#console/kit/table/
 import { focusRow } from '#console/kit/table/focusRow.ts'
 import { useTablePresses } from '#console/kit/table/useTablePresses.ts'
 import { table } from '#console/kit/defaults.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { TableProps } from '#console/kit/table/TableProps.ts'
 import { TableBeyond } from '#console/kit/table/TableBeyond.tsx'
 import { TableEmpty } from '#console/kit/table/TableEmpty.tsx'
@@ -85,7 +85,7 @@ export const Table = <Row,>({
   shortcuts = true,
   skeletonRows = 10,
 }: TableProps<Row>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const scroll = useRef<HTMLDivElement>(null)
   const late = useLate(loading)
   const layout = useTableLayout(scroll, name, columns, {
@@ -126,7 +126,7 @@ export const Table = <Row,>({
     selectable: extras.check,
     opens: Boolean(onOpen),
     operations: actsOf,
-    say,
+    translate,
   }
 
   return (
@@ -147,7 +147,7 @@ export const Table = <Row,>({
         ref={scroll}
         tabIndex={0}
         role="group"
-        aria-label={say(label)}
+        aria-label={translate(label)}
         data-table-keys={shortcuts || undefined}
       >
         <table
@@ -156,7 +156,7 @@ export const Table = <Row,>({
           aria-rowcount={rows.length + 1}
           data-stale={(late && rows.length > 0) || undefined}
         >
-          <caption className="visually-hidden">{say(label)}</caption>
+          <caption className="visually-hidden">{translate(label)}</caption>
           <TableWidths columns={shown} widths={widths} extras={extras} filler={!flexible} />
           <TableHead
             columns={shown}
@@ -168,7 +168,7 @@ export const Table = <Row,>({
             sort={sort}
             onSort={onSort}
             onWidth={layout.onWidth}
-            say={say}
+            translate={translate}
           />
           <tbody {...presses} {...(editing ? inlineKeys(save, cancel, editing.cell !== undefined) : {})}>
             {!narrow && <Spacer px={view.beforePx} />}

@@ -1,23 +1,23 @@
 /** How many columns do not fit a table; a press shows them all the same, and the table scrolls. */
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 export type TableBeyondProps = { count: number; whole: boolean; onWhole: (whole: boolean) => void }
 
 export const TableBeyond = ({ count, whole, onWhole }: TableBeyondProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <button
       type="button"
       className="table-beyond"
       aria-pressed={whole}
-      aria-label={say(
+      aria-label={translate(
         count > 0
           ? [`显示放不下的 ${count} 列`, `Show the ${count} columns that do not fit`]
           : ['只显示放得下的列', 'Show only the columns that fit'],
       )}
       onClick={() => onWhole(!whole)}
     >
-      {say(count > 0 ? [`+${count} 列`, `+${count}`] : ['收起', 'Fewer'])}
+      {translate(count > 0 ? [`+${count} 列`, `+${count}`] : ['收起', 'Fewer'])}
     </button>
   )
 }

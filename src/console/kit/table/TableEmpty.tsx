@@ -1,6 +1,6 @@
 /** What a table without rows says: what went wrong, or that there is nothing. */
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 type TableEmptyProps = {
   error: { title: Words; note: Words } | undefined
@@ -8,14 +8,14 @@ type TableEmptyProps = {
   onRefresh: (() => void) | undefined
 }
 export const TableEmpty = ({ error, empty, onRefresh }: TableEmptyProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="table-empty">
       {error ? (
         <ErrorState {...error} onRetry={onRefresh} />
       ) : (
         <button type="button" className="table-refresh" onClick={onRefresh}>
-          {say(empty)}
+          {translate(empty)}
         </button>
       )}
     </div>

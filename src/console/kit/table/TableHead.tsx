@@ -17,7 +17,7 @@ type TableHeadProps<Row> = {
   sort: Sort | undefined
   onSort: ((sort: Sort | undefined) => void) | undefined
   onWidth: (key: string, width: number | undefined) => void
-  say: (words: Words) => string
+  translate: (words: Words) => string
 }
 
 const narrowestPx = 64
@@ -36,7 +36,7 @@ export const TableHead = <Row,>({
   sort,
   onSort,
   onWidth,
-  say,
+  translate,
 }: TableHeadProps<Row>) => {
   const pull = useRef<{ key: string; x: number; width: number }>(undefined)
   const widthAt = (handle: Element): number => handle.closest('th')?.getBoundingClientRect().width ?? 0
@@ -58,7 +58,7 @@ export const TableHead = <Row,>({
               type="checkbox"
               className="checkbox"
               checked={selection.all}
-              aria-label={say(['选择本页全部', 'Select all on this page'])}
+              aria-label={translate(['选择本页全部', 'Select all on this page'])}
               ref={box => {
                 if (box) box.indeterminate = selection.some && !selection.all
               }}
@@ -102,11 +102,11 @@ export const TableHead = <Row,>({
                     )
                   }}
                 >
-                  <span className="ellipsis">{say(column.label)}</span>
+                  <span className="ellipsis">{translate(column.label)}</span>
                   <Icon of={sorted ? (sorted.descending ? ArrowDown : ArrowUp) : ChevronsUpDown} size={12} />
                 </button>
               ) : (
-                <span className="ellipsis">{say(column.label)}</span>
+                <span className="ellipsis">{translate(column.label)}</span>
               )}
               <span
                 className="table-edge"
@@ -127,7 +127,7 @@ export const TableHead = <Row,>({
         {filler && <td className="table-th table-filler" />}
         {operations && (
           <th className="table-th table-operations" scope="col" data-fixed="right" style={{ right: 0 }}>
-            <span>{say(ACTIONS)}</span>
+            <span>{translate(ACTIONS)}</span>
           </th>
         )}
       </tr>

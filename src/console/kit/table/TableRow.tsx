@@ -27,7 +27,7 @@ export type TableRowProps<Row> = {
   editing: Editing | undefined
   /** Keys of the columns that may be edited in this row. */
   editable: readonly string[] | undefined
-  say: (words: Words) => string
+  translate: (words: Words) => string
 }
 
 /** Acts that stand in the row itself; the rest wait behind 更多. */
@@ -71,7 +71,7 @@ const GlowCell = ({
   style: { left: number } | { right: number } | undefined
 }) => <td {...rest} ref={useGlow<HTMLTableCellElement>(value)} />
 
-const Acts = ({ acts, say }: { acts: readonly RowAct[]; say: (words: Words) => string }) => {
+const Acts = ({ acts, translate }: { acts: readonly RowAct[]; translate: (words: Words) => string }) => {
   const shown = acts.length > mostActs ? acts.slice(0, mostActs - 1) : acts
   return (
     <span className="table-acts" data-menu={menuType}>
@@ -83,14 +83,14 @@ const Acts = ({ acts, say }: { acts: readonly RowAct[]; say: (words: Words) => s
           data-act={act.id}
           data-danger={act.danger || undefined}
           disabled={act.disabled}
-          data-tip={act.tip && say(act.tip)}
+          data-tip={act.tip && translate(act.tip)}
         >
-          {say(act.label)}
+          {translate(act.label)}
         </button>
       ))}
       {shown.length < acts.length && (
         <button type="button" className="table-act" data-act="…" aria-haspopup="menu">
-          {say(['更多', 'More'])}
+          {translate(['更多', 'More'])}
         </button>
       )}
     </span>
@@ -113,7 +113,7 @@ const Row = <Row,>({
   glow,
   editing,
   editable,
-  say,
+  translate,
 }: TableRowProps<Row>) => (
   <tr
     ref={useGlow<HTMLTableRowElement>(glow)}
@@ -132,7 +132,7 @@ const Row = <Row,>({
           className="checkbox"
           checked={selected}
           readOnly
-          aria-label={say([`选择第 ${at + 1} 行`, `Select row ${at + 1}`])}
+          aria-label={translate([`选择第 ${at + 1} 行`, `Select row ${at + 1}`])}
         />
       </td>
     )}
@@ -147,7 +147,7 @@ const Row = <Row,>({
         className: column.mono ? 'table-cell mono' : 'table-cell',
         'data-align': column.align,
         'data-fixed': column.fixed,
-        'data-label': say(column.label),
+        'data-label': translate(column.label),
         style: offset === undefined ? undefined : column.fixed === 'right' ? { right: offset } : { left: offset },
       }
       if (isEdited(editing, column.key, editable))
@@ -159,7 +159,7 @@ const Row = <Row,>({
       const shown = column.render ? column.render(row, at) : plainCell((row as Params)[column.key])
       const content =
         !editing && editable?.includes(column.key) ? (
-          <EditableCell name={column.key} label={column.label} say={say}>
+          <EditableCell name={column.key} label={column.label} translate={translate}>
             {shown}
           </EditableCell>
         ) : (
@@ -180,14 +180,14 @@ const Row = <Row,>({
       <td
         className="table-cell table-operations"
         data-fixed="right"
-        data-label={say(ACTIONS)}
+        data-label={translate(ACTIONS)}
         style={{ right: 0 }}
         data-row={id}
       >
         {editing && editing.cell === undefined ? (
-          <InlineActs busy={editing.busy} say={say} />
+          <InlineActs busy={editing.busy} translate={translate} />
         ) : (
-          <Acts acts={operations(row)} say={say} />
+          <Acts acts={operations(row)} translate={translate} />
         )}
       </td>
     )}

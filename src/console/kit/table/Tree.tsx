@@ -5,7 +5,7 @@ import { confirmNode } from '#console/kit/table/confirmNode.ts'
 import { searchable, tree as defaults } from '#console/kit/defaults.ts'
 import { flattenTree, type TreeNode, type TreeRow } from '#console/kit/table/flattenTree.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { treeKey, type TreeKeys } from '#console/kit/table/treeKey.ts'
 import { TreeLine } from '#console/kit/table/TreeLine.tsx'
@@ -20,7 +20,7 @@ export type TreeProps = {
   nodes: readonly TreeNode[]
   value?: string | undefined
   onChange?: (id: string, node: TreeNode) => void
-  /** With checkboxes: the ticked nodes themselves; a parent stands for nothing but itself. */
+  /** With checkboxes: the ticked nodes only; ticking a parent does not tick its children. */
   checked?: ReadonlySet<string>
   onCheck?: (checked: ReadonlySet<string>) => void
   /** `undefined` as parent: at the root. */
@@ -65,6 +65,9 @@ const focusLine = (box: HTMLElement, at: number, id: string): void => {
   else requestAnimationFrame(() => find()?.focus())
 }
 
+const NO_MATCH: Words = ['没有匹配的节点', 'No match']
+const NO_NODES: Words = ['暂无数据', 'Nothing here yet']
+
 export const Tree = ({
   label,
   nodes,
@@ -81,7 +84,7 @@ export const Tree = ({
   opened: initially,
   height = defaults.scrollHeightPx,
 }: TreeProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const scroll = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(initially ?? nodes.map(node => node.id)))
@@ -171,7 +174,7 @@ export const Tree = ({
       <div className="tree-scroll" ref={scroll} style={{ maxHeight: height }} {...drag.root}>
         <div
           role="tree"
-          aria-label={say(label)}
+          aria-label={translate(label)}
           aria-multiselectable={onCheck ? true : undefined}
           style={{ paddingTop: beforePx, paddingBottom: afterPx }}
         >
@@ -195,9 +198,7 @@ export const Tree = ({
             )
           })}
         </div>
-        {rows.length === 0 && (
-          <p className="tree-none">{say(search ? ['没有匹配的节点', 'No match'] : ['暂无数据', 'Nothing here yet'])}</p>
-        )}
+        {rows.length === 0 && <p className="tree-none">{translate(search ? NO_MATCH : NO_NODES)}</p>}
       </div>
       {menu && (
         <Suspense>

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import type { Params } from '#model/row.ts'
 import type { Column } from '#console/kit/table/column.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 import type { TableProps } from '#console/kit/table/TableProps.ts'
 import type { TreeLine } from '#console/kit/table/treeLines.ts'
@@ -20,7 +20,7 @@ export type TreeTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
 }
 
 export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey, ...rest }: TreeTableProps<Row>) => {
-  const say = useSay()
+  const translate = useTranslate()
   const toggle = useCallback((row: Row): void => onToggle(rowKey(row)), [onToggle, rowKey])
   const folding = useMemo(
     (): readonly Column<Row>[] =>
@@ -43,7 +43,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
                         type="button"
                         className="tree-table-fold"
                         aria-expanded={open}
-                        aria-label={say(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])}
+                        aria-label={translate(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])}
                         onClick={() => toggle(row)}
                       >
                         <Icon of={ChevronRight} size={14} />
@@ -55,7 +55,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
               },
             },
       ),
-    [columns, toggle, say],
+    [columns, toggle, translate],
   )
   return <Table {...rest} columns={folding} rows={lines} rowKey={rowKey} />
 }

@@ -11,16 +11,16 @@ export const editAct = ':edit'
 export const saveAct = ':save'
 export const cancelAct = ':cancel'
 
-type Say = (words: Words) => string
+type Translate = (words: Words) => string
 
 /** Of a row that is edited, in place of its other acts. */
-export const InlineActs = ({ busy, say }: { busy: boolean; say: Say }) => (
+export const InlineActs = ({ busy, translate }: { busy: boolean; translate: Translate }) => (
   <span className="table-acts" data-menu={menuType}>
     <button type="button" className="table-act" data-act={saveAct} disabled={busy}>
-      {say(SAVE)}
+      {translate(SAVE)}
     </button>
     <button type="button" className="table-act" data-act={cancelAct} disabled={busy}>
-      {say(CANCEL)}
+      {translate(CANCEL)}
     </button>
   </span>
 )
@@ -29,12 +29,12 @@ export const InlineActs = ({ busy, say }: { busy: boolean; say: Say }) => (
 export const EditableCell = ({
   name,
   label,
-  say,
+  translate,
   children,
 }: {
   name: string
   label: Words
-  say: Say
+  translate: Translate
   children: ReactNode
 }) => (
   <span className="table-editable">
@@ -43,7 +43,7 @@ export const EditableCell = ({
       type="button"
       className="table-edit"
       data-cell={name}
-      aria-label={say([`编辑${say(label)}`, `Edit ${say(label)}`])}
+      aria-label={translate([`编辑${translate(label)}`, `Edit ${translate(label)}`])}
     >
       <Icon of={Pencil} size={12} />
     </button>

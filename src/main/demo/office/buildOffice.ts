@@ -3,42 +3,55 @@ import { newCaptcha } from '#modules/identity/api.ts'
 import type { Ports } from '#server/ports.ts'
 import { ApiRefusal, type PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from '../keyring.ts'
+import { asMaker } from '../ensureAccount.ts'
 import { AGENCIES, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
 import { makeBanners, MESSAGES } from './content.ts'
 import { publishPackages } from './publishPackages.ts'
 import { REPAIRS } from './repairs.ts'
 
-/** Skips what stands there already, so that an office cut short is completed, not doubled. */
-export async function buildOffice(ports: Ports, api: PublicApi, keys: ReadonlyMap<string, Key>): Promise<void> {
-  const once = async (path: string, body: object): Promise<{ id: string } | null> =>
-    api.post<{ id: string }>(path, body).catch((error: unknown) => {
-      if (error instanceof ApiRefusal && error.body.msg?.endsWith('已存在')) return null
-      throw error
-    })
-  for (const agency of AGENCIES) await once('/api/admin/agency', agency)
-  for (const supplier of SUPPLIERS) await once('/api/admin/supplier', supplier)
+interface Office {
+  ports: Ports
+  /** Signed in as the visitor. */
+  api: PublicApi
+  address: string
+  /** Of the devices, by serial number. */
+  keys: ReadonlyMap<string, Key>
+}
+const EXISTS = /已存在$/
+
+/** What exists already is skipped, so that an office cut short is completed, not doubled. */
+export async function buildOffice({ ports, api, address, keys }: Office): Promise<void> {
+  await asMaker(ports, address, async maker => {
+    for (const agency of AGENCIES) await postOnce(maker, '/api/admin/agency', agency)
+    for (const supplier of SUPPLIERS) await postOnce(maker, '/api/admin/supplier', supplier)
+  })
   for (const template of TEMPLATES) {
-    const row = await once('/api/admin/template', template)
+    const row = await postOnce(api, '/api/admin/template', template)
     if (row) await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
   }
-  await stockUp(api, once)
+  await stockUp(api)
   await publishPackages(api)
   await makeBanners(api)
   await receiveMessages(ports, api)
   await repair(api, keys)
 }
 
-async function stockUp(
-  api: PublicApi,
-  once: (path: string, body: object) => Promise<{ id: string } | null>,
-): Promise<void> {
+/** Null when it exists already. */
+async function postOnce(api: PublicApi, path: string, body: object): Promise<{ id: string } | null> {
+  return api.post<{ id: string }>(path, body).catch((error: unknown) => {
+    if (error instanceof ApiRefusal && EXISTS.test(error.body.msg ?? '')) return null
+    throw error
+  })
+}
+
+async function stockUp(api: PublicApi): Promise<void> {
   for (const { modelNo, sn, count, batchNo } of STOCK) {
     const { records } = await api.get<{ records: { id: string; name: string; modelNo: string }[] }>(
       `/api/device/model/page?size=100&modelNo=${modelNo}`,
     )
     const model = records.find(row => row.modelNo === modelNo)
     for (let no = 1; model && no <= count; no += 1)
-      await once('/api/device/warehouse', {
+      await postOnce(api, '/api/device/warehouse', {
         ...{ sn: `${sn}${String(no).padStart(3, '0')}`, name: model.name, modelId: model.id, batchNo },
       })
   }

@@ -41,7 +41,7 @@ export interface DevicePlan {
   home?: string
   /** Lost its mains some hours ago and stays away. */
   gone?: true
-  /** A loop in the ground opens it for whoever leaves. */
+  /** A loop in the ground opens it for cars that leave. */
   exit?: true
   /** Where the smoke detector is that frees its doors. */
   fire?: string

@@ -50,7 +50,7 @@ export const read = (
     ...special[name],
   }))
 
-/** Two people of one name in one place confuse whoever looks; the later one goes. */
+/** Two people of one name in one place are confusing; the later one is left out. */
 export function withoutNamesakes(people: readonly Cast[]): Cast[] {
   const names = new Set<string>()
   return people.filter(({ name }) => !names.has(name) && !!names.add(name))

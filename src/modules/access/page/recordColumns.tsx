@@ -6,7 +6,7 @@ import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
-import { sayNow, type Words } from '#console/kit/language.tsx'
+import { translateNow, type Words } from '#console/kit/language.tsx'
 import type { passRecord } from '../passRecord.noun.ts'
 
 const [PASSED] = PASS_RESULTS.passed
@@ -28,7 +28,7 @@ const resultPill = (row: Passage) => {
   return (
     <span className="pill" data-tone={tone} data-variant={tone === 'ok' ? 'plain' : 'soft'}>
       <i className="glyph" data-tone={tone} />
-      {sayNow(tone === 'ok' ? ['放行', 'Passed'] : ['拒绝', 'Refused'])}
+      {translateNow(tone === 'ok' ? ['放行', 'Passed'] : ['拒绝', 'Refused'])}
     </span>
   )
 }
@@ -37,7 +37,7 @@ const lateWords = (row: Passage): Words =>
 
 export const RECORD_COLUMNS: ColumnChanges<Passage> = {
   photoFile: { width: 64, render: row => <Picture row={row} /> },
-  personName: { render: row => <b className="ellipsis">{row.personName || sayNow(UNKNOWN_PERSON)}</b> },
+  personName: { render: row => <b className="ellipsis">{row.personName || translateNow(UNKNOWN_PERSON)}</b> },
   // Of what moved for others' passages: where the person passed.
   deviceName: { render: row => <span className="ellipsis">{row.sourceName ?? row.deviceName}</span> },
   result: { width: 96, render: resultPill },
@@ -46,7 +46,7 @@ export const RECORD_COLUMNS: ColumnChanges<Passage> = {
     render: row => (
       <span className="two">
         <span className="mono">{showInstant(row.time)}</span>
-        <small className="warn">{sayNow(lateWords(row))}</small>
+        <small className="warn">{translateNow(lateWords(row))}</small>
       </span>
     ),
   },
@@ -63,7 +63,7 @@ export const MOVED_COLUMNS: ColumnChanges<Passage> = {
       <span className="two">
         <b>{row.deviceName}</b>
         <small className={row.actionState === 'failed' ? 'bad' : ''}>
-          {row.linkageName} · {row.actionMessage || sayNow(STEPS[row.actionState ?? ''] ?? ['执行中', 'Running'])}
+          {row.linkageName} · {row.actionMessage || translateNow(STEPS[row.actionState ?? ''] ?? ['执行中', 'Running'])}
         </small>
       </span>
     ),

@@ -4,6 +4,9 @@ import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { readWords } from '#model/readWords.ts'
+import type { Text } from '#base/text.ts'
+import type { Outcome } from '#server/parts.ts'
 import { deviceBind } from '../stock/deviceBind.noun.ts'
 import {
   commanded,
@@ -13,7 +16,7 @@ import {
   type CommandRequest,
   type Judged,
 } from './command.server.ts'
-import { SET_PROPERTIES } from './commandWords.rules.ts'
+import { commandWords, SET_PROPERTIES } from './commandWords.rules.ts'
 import { judgeSet } from './setProperties.server.ts'
 
 /** `door:*`: every part of that kind that the device has. */
@@ -58,6 +61,7 @@ async function giveOne(ctx: Ctx, id: string, component: string, { identifier, pa
     deviceId: device.id,
     ...{ identifier, params, component, reason },
     origin: 'console',
+    originId: ctx.jobId ?? null,
     userId: ctx.user.userId,
     userName: ctx.user.nickname,
   }
@@ -73,6 +77,25 @@ async function giveOne(ctx: Ctx, id: string, component: string, { identifier, pa
     reason,
   })
 }
+
+/** What devices answered to the commands of a bulk job; a device of which one part failed counts as failed, with that word. */
+export async function outcomeOf(ctx: Ctx, jobId: string): Promise<Outcome> {
+  const rows = await ctx.sql<{ id: string; open: number; message: string | null; failed: boolean }>(
+    sql`select device_id as id, count(*) filter (where state in (0, 1, 2))::int as open, bool_or(state > 3) as failed,
+        (array_agg(message order by state, id) filter (where state > 3))[1] as message
+      from devices.command where origin = 'console' and origin_id = ${jobId} group by device_id`,
+  )
+  return {
+    open: rows.filter(row => row.open > 0).length,
+    failed: rows
+      .filter(row => row.failed)
+      .map(({ id, message }) => ({
+        id,
+        text: message ? [message, readWords(commandWords, message, 'en')] : NO_REASON_GIVEN,
+      })),
+  }
+}
+const NO_REASON_GIVEN: Text = ['设备没有说明原因', 'The device gave no reason']
 
 /** A person gives no commands of the sync engine, and says why something opens or moves. */
 function judgeGiven(

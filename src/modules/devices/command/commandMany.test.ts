@@ -8,6 +8,7 @@ const ENGINE = { role: 'engine' } as const
 let platform: TestPlatform
 let device: TestDevice
 let ids: string[]
+const jammed = new Set<number>()
 const start = (act: string, body: object) =>
   platform.server.call('POST', `/api/device/bind/${act}/bulk?appId=${platform.appId}`, body)
 /** How many it was given to, and why not to the others. */
@@ -40,6 +41,16 @@ beforeAll(async () => {
       { no: 2, mode: 0 },
     ],
   })
+  // The device answers what it is asked; a door that jams says so.
+  device.client.on('message', (topic, payload) => {
+    if (!/\/service\/[a-zA-Z]+$/.test(topic)) return
+    const { id, params } = JSON.parse(payload.toString())
+    const jams = jammed.has(params.doorNo)
+    const reply = { id, code: jams ? 500 : 200, message: jams ? '锁舌卡住' : 'success', data: {} }
+    void device.client.publishAsync(`${topic}_reply`, JSON.stringify(reply), { qos: 1 })
+    if (!jams && topic.endsWith('openDoor'))
+      void device.post('event/property/post', { doors: [{ doorNo: params.doorNo, magnet: 1 }] })
+  })
   ids = [made.id, away.id]
 })
 afterAll(async () => {
@@ -64,6 +75,20 @@ test('what opens is refused without a reason, and given to each that is connecte
     Array.from({ length: doors }, () => ['openDoor', '急救', true]),
   )
   expect(new Set(given.map(({ component }) => component)).size).toBe(doors)
+})
+
+test('what a device could not do counts as failed, in its own words, and is given again with the others that failed', async () => {
+  jammed.add(2)
+  const failed = await outcome('control', { ids, identifier: 'openDoor', component: 'door:*', reason: '急救' })
+  expect(failed).toEqual({ ok: 0, refused: ['锁舌卡住', OFFLINE] })
+  jammed.clear()
+  const [last] = (await platform.server.call('GET', '/api/job/page?size=1')).body.data.records
+  const again = (await platform.server.call('POST', `/api/job/${last.id}/again`)).body.data
+  const job = await until(async () => {
+    const { data } = (await platform.server.call('GET', `/api/job/${again.id}`)).body
+    return data.state === 'done' && data
+  }, 'the end of the second job')
+  expect([job.total, job.ok, job.failed]).toEqual([2, 1, 1])
 })
 
 test('every device that the list finds is told; parameters are judged by the class', async () => {

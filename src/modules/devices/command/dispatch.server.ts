@@ -83,7 +83,7 @@ async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
       limit ${AT_ONCE} for update of c skip locked)
     update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
     from q where c.id = q.id
-    returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, c.epoch,
+    returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, q.epoch,
     c.expires_at, c.proof, c.device_class`),
   )
   claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))

@@ -1,5 +1,5 @@
 /** Why an action of a linkage run failed, in the language of the reader. */
-import { say, type Language, type Text } from '#base/text.ts'
+import { translate, type Language, type Text } from '#base/text.ts'
 import { readWords } from '#model/readWords.ts'
 import { commandWords } from './commandWords.rules.ts'
 
@@ -12,4 +12,4 @@ export const TOO_LATE: Text = ['超时', 'Timed out']
 export const stepMessage = (message: StepMessage, language: Language): string =>
   typeof message === 'string'
     ? readWords([...commandWords, BEFORE_IT_FAILED, TOO_LATE], message, language)
-    : say(message, language)
+    : translate(message, language)

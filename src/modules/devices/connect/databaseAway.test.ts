@@ -87,5 +87,4 @@ test('after four seconds its connection closes without an answer, so that it com
   await client.endAsync(true)
   expect(answered).toBe(false)
   expect(tookMs).toBeGreaterThan(3800)
-  expect(tookMs).toBeLessThan(7000)
 })

@@ -88,9 +88,9 @@ export class Gate implements DeviceGate {
       epoch,
       lastSeen: this.ports.now().getTime(),
       waiting: [],
-      heard: new Map(),
+      lastStated: new Map(),
     })
-    this.tell(device, true)
+    this.publishPresence(device, true)
     return this.session(device, deviceClass, entry)
   }
 
@@ -145,7 +145,7 @@ export class Gate implements DeviceGate {
 
   private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
     const last = this.links.close(entry)
-    if (last) this.tell(device, false, reason)
+    if (last) this.publishPresence(device, false, reason)
     // While the database is away the end waits: a device must not be shown online that is not.
     for (let tries = 1; tries <= END_TRIES; tries += 1) {
       try {
@@ -185,7 +185,7 @@ export class Gate implements DeviceGate {
       })
   }
 
-  private tell(device: Device, online: boolean, reason?: CloseReason): void {
+  private publishPresence(device: Device, online: boolean, reason?: CloseReason): void {
     this.ports.bus.publish('live', {
       type: 'session',
       online,

@@ -22,7 +22,7 @@ export interface OpenLink {
   lastSeen: number
   waiting: AwaitedProof[]
   /** When each part was last stated in this session, as an instant in ISO 8601. */
-  heard: Map<string, string>
+  lastStated: Map<string, string>
 }
 
 export class LinkBook {

@@ -237,11 +237,11 @@ function pictureIn({ photo }: Params): Buffer | null {
  */
 function newest(entry: OpenLink, report: Report, states: readonly StateRow[]): readonly StateRow[] {
   const counting = report.past
-    ? states.filter(state => state.stated_at > (entry.heard.get(state.component) ?? ''))
+    ? states.filter(state => state.stated_at > (entry.lastStated.get(state.component) ?? ''))
     : states
   // Parts are few; a device that invents them is not followed for ever.
-  if (entry.heard.size > MAX_PARTS) entry.heard.clear()
+  if (entry.lastStated.size > MAX_PARTS) entry.lastStated.clear()
   for (const { component, stated_at } of counting)
-    if (stated_at > (entry.heard.get(component) ?? '')) entry.heard.set(component, stated_at)
+    if (stated_at > (entry.lastStated.get(component) ?? '')) entry.lastStated.set(component, stated_at)
   return counting
 }

@@ -109,7 +109,7 @@ describe('bundles after an outage', () => {
     }
     const rows = await server.ports.db.query<{ guid: string; ago: number; offline: boolean }>(
       engine,
-      sql`select params->>'guid' as guid, round(extract(epoch from received_at - time))::int as ago, offline from access.passage where device_id = ${controller.id} order by time`,
+      sql`select params->>'guid' as guid, round(extract(epoch from received_at - time))::int as ago, offline from devices.passage where device_id = ${controller.id} order by time`,
     )
     expect(rows.map(({ guid, offline }) => [guid, offline])).toEqual([
       ['past-1', true],

@@ -80,13 +80,13 @@ export async function bury(ports: Ports, deviceId: string, rows: Rows, error: un
 
 async function alarm(ports: Ports, deviceId: string, count: number): Promise<void> {
   const level = count > MANY_PER_HOUR ? FAULT : ALERT
-  const [told] = await ports.db.query(
+  const [reported] = await ports.db.query(
     ENGINE,
     sql`select 1 from devices.event
       where device_id = ${deviceId} and identifier = ${ALARM_IDENTIFIER} and level >= ${level}
       and time > now() - interval '1 hour' limit 1`,
   )
-  if (told) return
+  if (reported) return
   const now = ports.now().getTime()
   const fact = {
     id: ports.newId(),

@@ -36,8 +36,8 @@ const list = async (filter = ''): Promise<Listed[]> =>
 const refuse = async (on: boolean): Promise<void> =>
   void (await client.query(
     on
-      ? "alter table access.passage add constraint no_poison check (params->>'guid' not like 'poison-%') not valid"
-      : 'alter table access.passage drop constraint no_poison',
+      ? "alter table devices.passage add constraint no_poison check (params->>'guid' not like 'poison-%') not valid"
+      : 'alter table devices.passage drop constraint no_poison',
   ))
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('stored again: while the reason stands it stays, afterwards the fact is the
   await again(ids)
   await until(async () => (await list('&state=1')).length === 13, 'all stored')
   const counted = await query<{ guid: string; n: number }>(
-    sql`select params->>'guid' as guid, count(*)::int as n from access.passage where params->>'guid' like 'poison-%' group by 1`,
+    sql`select params->>'guid' as guid, count(*)::int as n from devices.passage where params->>'guid' like 'poison-%' group by 1`,
   )
   expect(counted).toHaveLength(13)
   expect(counted.every(({ n }) => n === 1)).toBe(true)

@@ -1,8 +1,10 @@
 /** Events and what people do about them: the fact stays as it was stated, the handling stands beside it. */
 import sql from 'sql-template-tag'
-import { say } from '#base/text.ts'
-import { implement } from '#server/parts.ts'
+import { translate } from '#base/text.ts'
+import { Operations } from '#server/crud/operations.ts'
+import { endpoint, implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
+import { listFacts } from './listFacts.server.ts'
 
 /** An event that only says that one before it is over asks nothing of anybody. */
 const isEnd = (params: unknown): boolean =>
@@ -16,7 +18,7 @@ export const deviceEventHalf = implement(deviceEvent, {
     for (const row of rows) {
       // The fact keeps what it was called when it came; people read it in their language.
       const label = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label
-      if (label) row.name = say(label, ctx.language)
+      if (label) row.name = translate(label, ctx.language)
       const item = items.find(entry => entry.fact_id === row.id)
       Object.assign(row, {
         handleState: item?.state ?? (row.level > 0 && !isEnd(row.params) ? 1 : 0),
@@ -46,4 +48,15 @@ export const deviceEventHalf = implement(deviceEvent, {
       return done.length
     },
   },
+})
+
+const events = new Operations(deviceEventHalf, new Map([[deviceEvent.key, deviceEvent]]))
+
+export const deviceEventPage = endpoint({
+  method: 'GET',
+  path: '/api/device/event/page',
+  access: 'deviceEvent:list',
+  scope: 'application',
+  summary: ['事件与告警，最新在前，总数准确', 'Events and alarms, newest first, with exact totals'],
+  run: (ctx, input) => listFacts(events, ctx, input, { families: [2, 3], resultField: 'level' }),
 })

@@ -22,7 +22,7 @@ const pass = (guid: string, from: TestDevice = device): Promise<void> =>
 const guids = async (prefix: string): Promise<string[]> =>
   (
     await query<{ guid: string }>(
-      sql`select params->>'guid' as guid from access.passage where params->>'guid' like ${`${prefix}%`} order by id`,
+      sql`select params->>'guid' as guid from devices.passage where params->>'guid' like ${`${prefix}%`} order by id`,
     )
   ).map(row => row.guid)
 const aside = async (): Promise<number> =>
@@ -86,10 +86,10 @@ test('a statement that is cancelled, a conflict and a lost connection are tried 
       end case;
       return new;
     end $$;
-    create trigger refuse before insert on access.passage for each row execute function devices.refuse()`)
+    create trigger refuse before insert on devices.passage for each row execute function devices.refuse()`)
   await pass('code-1')
   await client.query(
-    'drop trigger refuse on access.passage; drop function devices.refuse; drop sequence devices.refused',
+    'drop trigger refuse on devices.passage; drop function devices.refuse; drop sequence devices.refused',
   )
   expect(await guids('code-')).toEqual(['code-1'])
   expect(await aside()).toBe(0)
@@ -123,22 +123,22 @@ test('a fault of the platform is no fault of the message: it is kept by its devi
       if new.params->>'guid' = 'fault-1' then raise exception 'broken' using errcode = 'XX000'; end if;
       return new;
     end $$;
-    create trigger refuse before insert on access.passage for each row execute function devices.refuse()`)
+    create trigger refuse before insert on devices.passage for each row execute function devices.refuse()`)
   const closed = new Promise<void>(resolve => device.client.once('close', () => resolve()))
   void pass('fault-1').catch(() => {})
   await pass('fault-2', other)
   await closed
-  await client.query('drop trigger refuse on access.passage; drop function devices.refuse')
+  await client.query('drop trigger refuse on devices.passage; drop function devices.refuse')
   expect(await guids('fault-')).toEqual(['fault-2'])
   expect(await aside()).toBe(0)
 })
 
 test('only what its content makes impossible is put aside, with its reason', async () => {
   await client.query(
-    "alter table access.passage add constraint no_poison check (params->>'guid' not like 'poison-%') not valid",
+    "alter table devices.passage add constraint no_poison check (params->>'guid' not like 'poison-%') not valid",
   )
   await Promise.all([pass('fine-1', other), pass('poison-1', other), pass('fine-2', other)])
-  await client.query('alter table access.passage drop constraint no_poison')
+  await client.query('alter table devices.passage drop constraint no_poison')
   expect(await guids('fine-')).toEqual(['fine-1', 'fine-2'])
   expect(await guids('poison-')).toEqual([])
   const rows = await query<{ error: string }>(sql`select error from devices.dead_message`)
@@ -157,7 +157,7 @@ test('an answer that had to wait for storage longer than its device does is a re
   expect((await answer).body.data).toEqual({ allow: false, reason: 'late' })
   await asked
   const rows = await query<{ result: number; reason: string }>(
-    sql`select result, reason from access.passage where params->>'guid' = 'ask-1'`,
+    sql`select result, reason from devices.passage where params->>'guid' = 'ask-1'`,
   )
   expect(rows).toEqual([{ result: 0, reason: 'late' }])
 })
@@ -196,9 +196,9 @@ test('a batch whose answer was lost is stored again as it was: fact, line in the
     )
   const count = async (): Promise<unknown> =>
     (
-      await query(sql`select (select count(*)::int from access.passage where params->>'guid' = 'again-1') as facts,
+      await query(sql`select (select count(*)::int from devices.passage where params->>'guid' = 'again-1') as facts,
         (select count(*)::int from devices.frame where id = any(${[fact.id, frame.id]}::bigint[])) as frames,
-        (select sum(n)::int from devices.tally where family = 1) - (select count(*)::int from access.passage) as over`)
+        (select sum(n)::int from devices.tally where family = 1) - (select count(*)::int from devices.passage) as over`)
     )[0]
   expect((await store(400)).length).toBe(1)
   expect((await store(401)).length).toBe(0)

@@ -12,7 +12,7 @@ let owner: pg.Client
 /** Blocks in which the index excludes nothing, of a search that finds nothing. */
 async function blocksRead(): Promise<number> {
   await owner.query('set enable_seqscan = off; set enable_indexscan = off')
-  const { rows } = await owner.query(`explain (analyze, format json) select from access.passage where method = 9`)
+  const { rows } = await owner.query(`explain (analyze, format json) select from devices.passage where method = 9`)
 
   const lossy = (plan: Params): number =>
     Number(plan['Lossy Heap Blocks'] ?? 0) + ((plan.Plans ?? []) as Params[]).reduce((sum, one) => sum + lossy(one), 0)
@@ -31,7 +31,7 @@ beforeAll(async () => {
   owner = new pg.Client(server.installation.connection)
   await owner.connect()
   await owner.query(
-    `insert into access.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, method, direction, result, at, key, time, received_at)
+    `insert into devices.passage (id, source_id, app_id, device_id, device_class, device_name, component, identifier, method, direction, result, at, key, time, received_at)
      select n, 1, 1, 1, 'class', 'name', 'door:1', 'pass', 1, 1, 1, now(), decode(lpad(to_hex(n), 32, '0'), 'hex'), now(), now() from generate_series(1, ${ROWS}) n`,
   )
 })
@@ -40,7 +40,7 @@ afterAll(() => owner.end())
 test('ranges that a cancelled vacuum left behind are summarised', async () => {
   const { rows } = await owner.query(
     `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-     where a.amname = 'brin' and i.indrelid = (select tableoid from access.passage limit 1)`,
+     where a.amname = 'brin' and i.indrelid = (select tableoid from devices.passage limit 1)`,
   )
   const { name } = rows[0]
   let summarised = false

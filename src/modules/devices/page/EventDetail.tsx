@@ -3,7 +3,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { showInstant } from '#base/time.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -18,7 +18,7 @@ export type EventDetailProps = { appId: string | undefined; deviceClass: DeviceC
 const sentLaterMs = 60_000
 
 export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const level = levelOf(event.level)
   const handled = HANDLED[event.handleState] ?? HANDLED[0]!
   const part = partOfKey(deviceClass, event.component)
@@ -27,7 +27,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
     <Stack gap={20}>
       {event.clockOff && (
         <Notice tone="warn">
-          {say([
+          {translate([
             '设备时钟偏差过大，时间按接收时间记。',
             'The clock of the device is far off; the time of receipt is used.',
           ])}
@@ -48,15 +48,15 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
             label: ['设备', 'Device'],
             value: <Link href={`/${deviceClass.key}/equi/${appId}?row=${event.deviceId}`}>{event.deviceName}</Link>,
           },
-          { label: ['部件', 'Part'], value: part && say(part) },
-          { label: ['内容', 'Content'], value: eventContent(deviceClass, event, say), wide: true },
+          { label: ['部件', 'Part'], value: part && translate(part) },
+          { label: ['内容', 'Content'], value: eventContent(deviceClass, event, translate), wide: true },
           { label: ['发生时间', 'Stated'], value: showInstant(event.time), mono: true },
           {
             label: ['接收时间', 'Received'],
             value: (
               <>
                 {showInstant(event.receivedAt)}
-                {late > sentLaterMs && <span className="warn"> {say(['补传', 'sent later'])}</span>}
+                {late > sentLaterMs && <span className="warn"> {translate(['补传', 'sent later'])}</span>}
               </>
             ),
             mono: true,
@@ -73,7 +73,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
         {JSON.stringify(event.params ?? {}, null, 2)}
       </CodeBlock>
       <p>
-        <Link href={`/why/event/${event.id}/${appId}`}>{say(['查看完整经过', 'The whole story'])}</Link>
+        <Link href={`/why/event/${event.id}/${appId}`}>{translate(['查看完整经过', 'The whole story'])}</Link>
       </p>
     </Stack>
   )

@@ -3,7 +3,7 @@ import { SENT_LATER } from '#base/texts.ts'
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
-import { sayNow } from '#console/kit/language.tsx'
+import { translateNow } from '#console/kit/language.tsx'
 import type { EventRow } from './DeviceRow.ts'
 import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 
@@ -15,7 +15,7 @@ const levelPill = ({ level }: EventRow) => {
   return (
     <span className="pill" data-tone={level ? tone : 'off'} data-variant={level ? 'soft' : 'plain'}>
       <i className="glyph" data-tone={tone} />
-      {sayNow(word)}
+      {translateNow(word)}
     </span>
   )
 }
@@ -26,7 +26,7 @@ const handledState = (event: EventRow) => {
     <span className="status" data-tone={tone}>
       <i className="glyph" data-tone={tone} />
       <span className="status-words">
-        <b>{sayNow(word)}</b>
+        <b>{translateNow(word)}</b>
         {event.handler && <small>{[event.handler, event.handleRemark].filter(Boolean).join(' · ')}</small>}
       </span>
     </span>
@@ -39,7 +39,7 @@ const timeOf = (event: EventRow) => {
       <span className="mono">{showClock(event.time)}</span>
       <small className={event.clockOff || late ? 'warn' : undefined}>
         {event.clockOff || late
-          ? sayNow(event.clockOff ? ['时钟异常', 'Clock off'] : SENT_LATER)
+          ? translateNow(event.clockOff ? ['时钟异常', 'Clock off'] : SENT_LATER)
           : dayOf(event.time).replaceAll('-', '/')}
       </small>
     </span>
@@ -48,7 +48,7 @@ const timeOf = (event: EventRow) => {
 
 export const eventColumns = (deviceClass: DeviceClass): ColumnChanges<EventRow> => ({
   name: { render: row => <b className="ellipsis">{row.name}</b> },
-  params: { render: row => eventContent(deviceClass, row, sayNow) || none },
+  params: { render: row => eventContent(deviceClass, row, translateNow) || none },
   level: { width: 96, render: levelPill },
   deviceName: { width: 176 },
   handleState: { width: 148, glow: row => row.handleState, render: handledState },

@@ -6,7 +6,7 @@ import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 
-type Say = (words: Words) => string
+type Translate = (words: Words) => string
 
 export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identifier: string; name: string }): Text =>
   deviceClass?.events[event.identifier]?.label ?? [event.name, event.name]
@@ -20,7 +20,7 @@ const MACHINE = ['guid', 'seq']
 export const eventContent = (
   deviceClass: DeviceClass | undefined,
   event: { identifier: string; params: Readonly<Params> | null },
-  say: Say,
+  translate: Translate,
 ): string => {
   const fields = deviceClass?.events[event.identifier]?.fields ?? {}
   const parts = Object.values(deviceClass?.components ?? {}).map(component => component.param)
@@ -33,13 +33,13 @@ export const eventContent = (
       const field = fields[name]
       if (field?.kind === 'flag')
         return name === 'on'
-          ? say(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])
-          : `${say(field.label)} ${say(value ? ['是', 'Yes'] : ['否', 'No'])}`
+          ? translate(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])
+          : `${translate(field.label)} ${translate(value ? ['是', 'Yes'] : ['否', 'No'])}`
       if (field?.kind === 'choice') {
         const entry = Object.values(field.values).find(([wire]) => wire === value)
-        return `${say(field.label)} ${entry ? say([entry[1], entry[2]]) : String(value)}`
+        return `${translate(field.label)} ${entry ? translate([entry[1], entry[2]]) : String(value)}`
       }
-      return `${field ? say(field.label) : name} ${String(value)}${field && 'unit' in field && field.unit ? ` ${field.unit}` : ''}`
+      return `${field ? translate(field.label) : name} ${String(value)}${field && 'unit' in field && field.unit ? ` ${field.unit}` : ''}`
     })
     .join(' · ')
 }
@@ -48,8 +48,9 @@ export const eventContent = (
 export const eventNote = (
   deviceClass: DeviceClass | undefined,
   event: Parameters<typeof eventContent>[1],
-  say: Say,
-): string => eventContent(deviceClass, event, say) || (deviceClass?.events[event.identifier] ? '' : event.identifier)
+  translate: Translate,
+): string =>
+  eventContent(deviceClass, event, translate) || (deviceClass?.events[event.identifier] ? '' : event.identifier)
 
 const LEVELS: readonly { tone: Tone; word: Text }[] = [
   { tone: 'info', word: ['信息', 'Info'] },

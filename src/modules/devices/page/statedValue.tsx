@@ -12,21 +12,21 @@ const partsOf = (value: object | null): string[] =>
 /** What it puts into words. */
 export const STATED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant', 'json']
 
-export const statedValue = (field: Field, value: unknown, say: (words: Words) => string): ReactNode => {
+export const statedValue = (field: Field, value: unknown, translate: (words: Words) => string): ReactNode => {
   if (value === null || value === undefined || value === '') return null
   switch (field.kind) {
     case 'choice': {
       const entry = Object.values(field.values).find(([wire]) => wire === value)
-      return entry ? say([entry[1], entry[2]]) : String(value)
+      return entry ? translate([entry[1], entry[2]]) : String(value)
     }
     case 'flag':
-      return say(value ? ['是', 'Yes'] : ['否', 'No'])
+      return translate(value ? ['是', 'Yes'] : ['否', 'No'])
     case 'instant':
       return <span className="mono">{showInstant(String(value))}</span>
     // A long time in seconds is read as days and hours.
     case 'integer':
       return field.unit === 's' && Number(value) >= 60 ? (
-        say(spanText(Number(value) * 1000))
+        translate(spanText(Number(value) * 1000))
       ) : (
         <>
           {Number(value).toLocaleString('en-US')}

@@ -4,10 +4,10 @@ import { Refusal } from '#model/error.ts'
 import { countsBy } from '#server/crud/countsBy.ts'
 import { pageRequest, where } from '#server/crud/filters.ts'
 import { foundBy } from '#server/crud/foundBy.ts'
-import type { Input, Params, Row } from '#model/row.ts'
+import type { Input, Params, Row, RowOf } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
-import { commandMany } from '../command/commandMany.server.ts'
+import { commandMany, outcomeOf } from '../command/commandMany.server.ts'
 import { SET_PROPERTIES } from '../command/commandWords.rules.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
 import { describe } from './describe.server.ts'
@@ -20,6 +20,23 @@ const ALARMING = sql`exists (select from devices.event e where e.device_id = t.i
 const ONLINE = sql`exists (select from devices.session s where s.device_id = t.id and s.online)`
 const STATUS: Readonly<Record<string, Sql>> = { online: ONLINE, offline: sql`not ${ONLINE}`, alarm: ALARMING }
 const begins = (word: string): string => `${word.slice(0, 100).replace(/[\\%_]/g, '\\$&')}%`
+
+type Detail = Pick<
+  RowOf<typeof deviceBind>,
+  | 'id'
+  | 'name'
+  | 'sn'
+  | 'deviceClass'
+  | 'position'
+  | 'direction'
+  | 'enabled'
+  | 'boundAt'
+  | 'siteId'
+  | 'siteName'
+  | 'modelId'
+  | 'modelName'
+  | 'rev'
+> & { productKey: string; activatedAt: string | null; thingModel: unknown }
 
 export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
@@ -37,6 +54,7 @@ export const deviceBindHalf = implement(deviceBind, {
     delete values.sn
   },
   afterWrite: ctx => ctx.bump('devices'),
+  outcomes: { control: outcomeOf, setParameters: outcomeOf },
   actions: {
     bind: (ctx, input) => ctx.ports.db.tx({ role: 'engine' }, query => bindDevice(ctx, input, query)),
     unbind: (ctx, input) => unbindDevice(ctx, input.id!),
@@ -66,11 +84,20 @@ export const deviceBindHalf = implement(deviceBind, {
         ...{ ids, identifier: SET_PROPERTIES, component: '', reason: reason ?? null },
         params: (values ?? {}) as Params,
       }),
+    async assignGroup(ctx, { ids, groupId }) {
+      const moved = await ctx.sql<{ id: string }>(
+        sql`update devices.device set group_id = ${groupId ?? null}, rev = rev + 1, updated_at = now(),
+            updated_by = ${ctx.user.userId}
+          where id = any(${ids}::bigint[]) and app_id = ${ctx.appId} and deleted_at is null returning id`,
+      )
+      await ctx.audit({ action: 'assignGroup', object: deviceBind.key, changes: { devices: ids, groupId } })
+      return moved.length
+    },
     async stat(ctx, input) {
       return statistics(ctx, input)
     },
     async detail(ctx, input) {
-      const [row] = await ctx.sql<Row>(sql`select d.id, d.name, d.sn, d.product_key as "productKey",
+      const [row] = await ctx.sql<Detail>(sql`select d.id, d.name, d.sn, d.product_key as "productKey",
           d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt",
           d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
           d.model_id as "modelId", m.name as "modelName", m.thing_model as "thingModel", d.rev from devices.device d
@@ -143,7 +170,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
   const [longest] = await ctx.sql<{ id: string; name: string; since: string }>(
     sql`select t.id, t.name, s.closed_at as since from devices.device t
       join devices.session s
-      on s.device_id = t.id ${where([sql`t.deleted_at is null`, sql`not s.online`, sql`s.closed_at is not null`, ...ofClass])}
+      on s.device_id = t.id and s.closed_at is not null ${where([sql`t.deleted_at is null`, sql`not s.online`, ...ofClass])}
       order by s.closed_at limit 1`,
   )
   const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(
@@ -162,7 +189,8 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
 }
 
 const LIST_COLUMNS = sql`t.id, t.rev, t.name, t.sn, t.model_id as "modelId", m.name as "modelName",
-  t.device_class as "deviceClass", t.site_id as "siteId", st.name as "siteName", t.position, t.direction, t.enabled,
+  t.device_class as "deviceClass", t.site_id as "siteId", st.name as "siteName",
+  t.group_id as "groupId", g.name as "groupName", t.position, t.direction, t.enabled,
   t.bound_at as "boundAt", t.app_id as "appId"`
 
 /** Alarms first, then offline (longest first), then online by name: what needs a person stands on top. */
@@ -180,7 +208,7 @@ export const deviceBindPage = endpoint({
     const rows = await ctx.sql<Row>(
       sql`select ${LIST_COLUMNS} from devices.device t join catalog.device_model m on m.id = t.model_id
         left join devices.session s on s.device_id = t.id left join applications.site st on st.id = t.site_id
-        ${where(found)}
+        left join devices.device_group g on g.id = t.group_id ${where(found)}
         order by ${ALARMING} desc, coalesce(s.online, false), s.closed_at nulls first, t.name, t.id
         limit ${size} offset ${(current - 1) * size}`,
     )

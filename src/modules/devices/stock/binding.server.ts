@@ -83,7 +83,7 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
     await follow(freeing, deviceNoun, 'unbound', { deviceId: device.id })
     const freed = await query(
       sql`update devices.device
-        set app_id = null, site_id = null, state = 0, bound_at = null, rev = rev + 1,
+        set app_id = null, site_id = null, group_id = null, state = 0, bound_at = null, rev = rev + 1,
         updated_by = ${ctx.user.userId}, updated_at = now()
         where id = ${device.id} and app_id = ${ctx.appId} returning 1`,
     )

@@ -47,7 +47,7 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     const session = sessions.find(entry => entry.device_id === row.id)
     const { device_id: _, ...alarm } = alarms.find(entry => entry.device_id === row.id) ?? { device_id: null }
     const alarming = 'id' in alarm
-    const mine = shadows.filter(entry => entry.device_id === row.id)
+    const own = shadows.filter(entry => entry.device_id === row.id)
     Object.assign(row, {
       online: session?.online ?? false,
       onlineReason: session?.reason ? (REASONS[session.reason]?.[english] ?? session.reason) : null,
@@ -58,7 +58,7 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
       components: components
         .filter(entry => entry.device_id === row.id)
         .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),
-      shadow: Object.fromEntries(mine.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
+      shadow: Object.fromEntries(own.map(entry => [entry.component, { ...entry.vals, statedAt: entry.stated_at }])),
       alarm: alarming ? alarm : null,
       status: alarming ? 'alarm' : session?.online ? 'online' : 'offline',
       heartbeat: beats.get(row.id) ?? [],

@@ -4,7 +4,7 @@ import { QrCode } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { Button } from '#console/kit/Button.tsx'
-import { sayNow } from '#console/kit/language.tsx'
+import { translateNow } from '#console/kit/language.tsx'
 import type { device } from './device.noun.ts'
 import type { WarehouseRow } from '../page/DeviceRow.ts'
 
@@ -17,7 +17,7 @@ export default function DeviceWarehouse(props: PageProps) {
       acts: row => [{ id: 'label', label: ['标签', 'Label'], onPress: () => setLabelled([row]) }],
       bulk: rows => (
         <Button size="small" icon={QrCode} onPress={() => setLabelled(rows)}>
-          {sayNow(['打印标签', 'Print labels'])}
+          {translateNow(['打印标签', 'Print labels'])}
         </Button>
       ),
     }),

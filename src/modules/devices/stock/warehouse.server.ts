@@ -89,12 +89,12 @@ async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void
       text: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],
     })
   await requireProof(ctx.ports, ctx.user)
-  const { quota, held } = await agencyRoom(ctx, sourceId, sql`for update`)
+  const { quota, held } = await agencyQuota(ctx, sourceId, sql`for update`)
   if (quota !== null && held >= quota) throw quotaUsedUp(quota)
 }
 
 /** What was agreed with an agency; other organisations have no quota. */
-async function agencyRoom(ctx: Ctx, sourceId: string, lock = sql``): Promise<{ quota: number | null; held: number }> {
+async function agencyQuota(ctx: Ctx, sourceId: string, lock = sql``): Promise<{ quota: number | null; held: number }> {
   const [agency] = await ctx.sql<{ quota: number | null; held: number }>(
     sql`select device_quota as quota,
       (select count(*)::int from devices.device where source_id = a.id and deleted_at is null) as held
@@ -123,14 +123,14 @@ export const deviceHalf = implement(device, {
       sql`select device_id, online, last_seen_at from devices.session where device_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
     for (const row of rows) {
-      const mine = sessions.find(entry => entry.device_id === row.id)
-      Object.assign(row, { online: mine?.online ?? false, lastSeenAt: mine?.last_seen_at ?? null })
+      const own = sessions.find(entry => entry.device_id === row.id)
+      Object.assign(row, { online: own?.online ?? false, lastSeenAt: own?.last_seen_at ?? null })
     }
   },
   afterRemove: ctx => ctx.bump('devices'),
   async afterRestore(ctx, row) {
     // The row is among them already.
-    const { quota, held } = await agencyRoom(ctx, row.sourceId)
+    const { quota, held } = await agencyQuota(ctx, row.sourceId)
     if (quota !== null && held > quota) throw quotaUsedUp(quota)
     await ctx.bump('devices')
   },
@@ -201,16 +201,16 @@ export const stock = endpoint({
 })
 
 /** A line of a fact whose content has not been read yet. */
-export const isFactWithoutContent = (row: Row): boolean =>
-  (row.content ?? null) === null && [7, 8].includes(Number(row.kind))
+const isFactWithoutContent = (row: Row): boolean => (row.content ?? null) === null && [7, 8].includes(Number(row.kind))
 
 export const deviceLogHalf = implement(deviceLog, {
-  /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. That of passages is contributed. */
+  /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. */
   async compute(ctx, rows) {
     const ids = rows.filter(isFactWithoutContent).map(row => row.id)
     if (!ids.length) return
     const facts = await ctx.sql<{ id: string; params: unknown }>(
-      sql`select id, params from devices.event where id = any(${ids}::bigint[])`,
+      sql`select id, params from devices.event where id = any(${ids}::bigint[])
+        union all select id, params from devices.passage where id = any(${ids}::bigint[])`,
     )
     for (const row of rows) row.content ??= facts.find(fact => fact.id === row.id)?.params ?? null
   },

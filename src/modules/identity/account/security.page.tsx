@@ -13,7 +13,7 @@ import { Card } from '#console/kit/layout/Card.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -33,7 +33,7 @@ const PhoneDialog = lazy(async () => ({ default: (await import('../page/PhoneDia
 type Open = 'password' | 'phone' | 'totp' | 'passkey'
 
 export const SecurityPage = () => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -69,7 +69,8 @@ export const SecurityPage = () => {
     else toast.ok(['已添加', 'Added'])
   }
   const removeFactor = async (id: string, name: Words): Promise<void> => {
-    if (!(await confirm({ message: [`确定移除${say(name)}吗？`, `Remove ${say(name)}?`], danger: true }))) return
+    if (!(await confirm({ message: [`确定移除${translate(name)}吗？`, `Remove ${translate(name)}?`], danger: true })))
+      return
     await act(() => del(`/api/auth/factor/${id}`, quiet), ['已移除', 'Removed'])
   }
   const hasTotp = data.factors.some(factor => factor.kind === KIND.totp)
@@ -82,33 +83,35 @@ export const SecurityPage = () => {
             <li>
               <Icon of={Lock} size={20} />
               <div className="security-words">
-                <b>{say(['登录密码', 'Password'])}</b>
-                <small>{say(['修改后，其他设备会退出登录', 'Changing it signs other devices out'])}</small>
+                <b>{translate(['登录密码', 'Password'])}</b>
+                <small>{translate(['修改后，其他设备会退出登录', 'Changing it signs other devices out'])}</small>
               </div>
               <Button size="small" onPress={() => setOpen('password')}>
-                {say(['修改', 'Change'])}
+                {translate(['修改', 'Change'])}
               </Button>
             </li>
             <li>
               <Icon of={Smartphone} size={20} />
               <div className="security-words">
                 <b>
-                  {say(['手机号', 'Mobile number'])}
+                  {translate(['手机号', 'Mobile number'])}
                   {data.phone && <span className="mono">{data.phone}</span>}
                 </b>
-                <small>{say(['用于短信登录和找回密码', 'For signing in by SMS and for a forgotten password'])}</small>
+                <small>
+                  {translate(['用于短信登录和找回密码', 'For signing in by SMS and for a forgotten password'])}
+                </small>
               </div>
               <Button size="small" onPress={() => setOpen('phone')}>
-                {say(data.phone ? ['更换', 'Change'] : ['绑定', 'Set'])}
+                {translate(data.phone ? ['更换', 'Change'] : ['绑定', 'Set'])}
               </Button>
             </li>
             {data.social.map(({ provider, linkedAt }) => (
               <li key={provider}>
                 <Icon of={Link2} size={20} />
                 <div className="security-words">
-                  <b>{say(providerNames[provider] ?? provider)}</b>
+                  <b>{translate(providerNames[provider] ?? provider)}</b>
                   <small>
-                    {say(
+                    {translate(
                       linkedAt
                         ? [`绑定于 ${showInstant(linkedAt)}`, `Linked ${showInstant(linkedAt)}`]
                         : ['未绑定', 'Not linked'],
@@ -121,14 +124,14 @@ export const SecurityPage = () => {
                     tone="bad"
                     onPress={() => void act(() => del(`/api/auth/social/${provider}`, quiet), ['已解绑', 'Unlinked'])}
                   >
-                    {say(['解绑', 'Unlink'])}
+                    {translate(['解绑', 'Unlink'])}
                   </Button>
                 ) : (
                   <Button
                     size="small"
                     onPress={() => void goToProvider(provider, sessionValue('platform') ?? '').catch(() => {})}
                   >
-                    {say(['绑定', 'Link'])}
+                    {translate(['绑定', 'Link'])}
                   </Button>
                 )}
               </li>
@@ -142,24 +145,24 @@ export const SecurityPage = () => {
             <div className="security-acts">
               {!hasTotp && (
                 <Button size="small" icon={Plus} onPress={() => setOpen('totp')}>
-                  {say(['验证器', 'App'])}
+                  {translate(['验证器', 'App'])}
                 </Button>
               )}
               <Button
                 size="small"
                 icon={Plus}
                 disabled={!passkeysWork()}
-                {...(passkeysWork() ? {} : { 'data-tip': say(passkeyNeeds) })}
+                {...(passkeysWork() ? {} : { 'data-tip': translate(passkeyNeeds) })}
                 onPress={() => setOpen('passkey')}
               >
-                {say(['通行密钥', 'Passkey'])}
+                {translate(['通行密钥', 'Passkey'])}
               </Button>
             </div>
           }
         >
           {data.factors.length === 0 ? (
             <Notice tone={data.required ? 'warn' : 'info'}>
-              {say(
+              {translate(
                 data.required
                   ? [
                       '您的机构要求两步验证，下次登录时需要设置。',
@@ -183,16 +186,19 @@ export const SecurityPage = () => {
                     <Icon of={factor.kind === KIND.totp ? ShieldCheck : Fingerprint} size={20} />
                     <div className="security-words">
                       <b>
-                        {say(words)}
+                        {translate(words)}
                         <Pill tone="ok">{['已启用', 'On']}</Pill>
                       </b>
                       <small>
                         <span>
-                          {say([`添加于 ${showInstant(factor.createdAt)}`, `Added ${showInstant(factor.createdAt)}`])}
+                          {translate([
+                            `添加于 ${showInstant(factor.createdAt)}`,
+                            `Added ${showInstant(factor.createdAt)}`,
+                          ])}
                         </span>
                         {factor.lastUsedAt && (
                           <span>
-                            {say([
+                            {translate([
                               `最近使用 ${showInstant(factor.lastUsedAt)}`,
                               `Last used ${showInstant(factor.lastUsedAt)}`,
                             ])}
@@ -201,7 +207,7 @@ export const SecurityPage = () => {
                       </small>
                     </div>
                     <Button size="small" tone="bad" onPress={() => void removeFactor(factor.id, words)}>
-                      {say(REMOVE)}
+                      {translate(REMOVE)}
                     </Button>
                   </li>
                 )
@@ -210,12 +216,12 @@ export const SecurityPage = () => {
                 <Icon of={data.recoveryLeft > 2 ? LifeBuoy : KeyRound} size={20} />
                 <div className="security-words">
                   <b>
-                    {say(['恢复码', 'Recovery codes'])}
+                    {translate(['恢复码', 'Recovery codes'])}
                     <Pill tone={data.recoveryLeft > 2 ? 'ok' : 'warn'}>
                       {[`剩余 ${data.recoveryLeft} 个`, `${data.recoveryLeft} left`]}
                     </Pill>
                   </b>
-                  <small>{say(['重新生成后，之前的全部失效', 'New ones void those before'])}</small>
+                  <small>{translate(['重新生成后，之前的全部失效', 'New ones void those before'])}</small>
                 </div>
                 <Button
                   size="small"
@@ -233,7 +239,7 @@ export const SecurityPage = () => {
                       )
                   }
                 >
-                  {say(['重新生成', 'Renew'])}
+                  {translate(['重新生成', 'Renew'])}
                 </Button>
               </li>
             </ul>
@@ -251,7 +257,7 @@ export const SecurityPage = () => {
                   void act(() => ask('/api/auth/session/endOthers'), ['其他设备已退出', 'Signed out elsewhere'])
                 }
               >
-                {say(['退出其他设备', 'Sign out elsewhere'])}
+                {translate(['退出其他设备', 'Sign out elsewhere'])}
               </Button>
             )
           }

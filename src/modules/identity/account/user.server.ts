@@ -211,10 +211,10 @@ export const userHalf = implement(user, {
         where ar.account_id = any(${ids}::bigint[]) and r.personal_of is null order by r.id`,
     )
     for (const row of rows) {
-      const mine = roles.filter(one => one.account_id === row.id)
+      const held = roles.filter(one => one.account_id === row.id)
       Object.assign(row, {
-        roleIds: mine.map(one => one.id),
-        roleNames: mine.map(one => readBuiltIn(role, 'name', one.name, ctx.language)),
+        roleIds: held.map(one => one.id),
+        roleNames: held.map(one => readBuiltIn(role, 'name', one.name, ctx.language)),
       })
     }
   },

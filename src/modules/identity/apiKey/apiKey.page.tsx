@@ -6,7 +6,7 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { MadeKey } from '../page/KeyOnce.tsx'
 import type { apiKey } from './apiKey.noun.ts'
 
@@ -18,7 +18,7 @@ const KeyDrawer = lazy(async () => ({ default: (await import('../page/KeyDrawer.
 const ACTIVE = 1
 
 export default function ApiKeyPage(props: PageProps) {
-  const say = useSay()
+  const translate = useTranslate()
   /** The row in the dialog; null is a new one. */
   const [editing, setEditing] = useState<RowOf<typeof apiKey> | null>()
   const [made, setMade] = useState<MadeKey>()
@@ -27,11 +27,11 @@ export default function ApiKeyPage(props: PageProps) {
       actions: (
         <>
           <Button icon={BookOpen} onPress={() => window.open('/docs', '_blank', 'noopener')}>
-            {say(['接入说明', 'How to'])}
+            {translate(['接入说明', 'How to'])}
           </Button>
           {can('apiKey:add') && (
             <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
-              {say(['新建接入密钥', 'New API key'])}
+              {translate(['新建接入密钥', 'New API key'])}
             </Button>
           )}
         </>
@@ -47,7 +47,7 @@ export default function ApiKeyPage(props: PageProps) {
       ),
       dialogs: { rotate: KeyRotate },
     }),
-    [say],
+    [translate],
   )
   return (
     <>

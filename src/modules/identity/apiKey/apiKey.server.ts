@@ -7,6 +7,7 @@ import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { apiKey } from './apiKey.noun.ts'
 import {
   choosable,
@@ -73,6 +74,11 @@ export const apiKeyPoints = endpoint({
 
 const input = { name, points: apiKey.fields.points, addresses, expiresAt }
 
+/** Whoever changes the keys of one application waits for the one before: what is counted or looked for stays so. */
+async function holdKeys(query: RunSql, appId: string): Promise<void> {
+  await query(sql`select pg_advisory_xact_lock(hashtext('keys'), hashtext(${appId}))`)
+}
+
 export const addKey = endpoint({
   method: 'POST',
   path: API,
@@ -89,17 +95,17 @@ export const addKey = endpoint({
     const values = valuesOf(given)
     judgeKey(values, ctx.now)
     await judgePoints(ctx, values.points)
-    const [app] = await ctx.sql<{ source_id: string; keys: number }>(
-      sql`select source_id,
-        (select count(*)::int from identity.api_key where app_id = a.id and state = ${ACTIVE}) as keys
-        from applications.application a where id = ${appId} for update`,
-    )
+    const app = await ctx.ports.applicationState(appId)
     if (!app) throw new Refusal('not_found')
-    if (app.keys >= MOST_KEYS)
+    await holdKeys(ctx.sql, appId)
+    const [found] = await ctx.sql<{ keys: number }>(
+      sql`select count(*)::int as keys from identity.api_key where app_id = ${appId} and state = ${ACTIVE}`,
+    )
+    if (found!.keys >= MOST_KEYS)
       throw new Refusal('full', {
         text: [`每个应用最多${MOST_KEYS}个密钥`, `An application has at most ${MOST_KEYS} keys`],
       })
-    return makeKey(ctx, { id: appId, sourceId: app.source_id }, values)
+    return makeKey(ctx, { id: appId, sourceId: app.sourceId }, values)
   },
 })
 
@@ -226,7 +232,7 @@ export const resetAppSecret = (
 ): Promise<{ appKey: string; appSecret: string }> =>
   ctx.ports.db.tx({ role: 'engine' }, async query => {
     const engine = makeCtx({ ...ctx, appId: app.id, actor: { role: 'engine' } }, query, ctx.now)
-    await query(sql`select id from applications.application where id = ${app.id} for update`)
+    await holdKeys(query, app.id)
     const [known] = await query<{ id: string }>(
       sql`select id from identity.api_key where app_id = ${app.id} and main and state = ${ACTIVE}`,
     )

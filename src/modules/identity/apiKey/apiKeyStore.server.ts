@@ -54,8 +54,8 @@ export const choosable = (ctx: Ctx): Promise<Choosable[]> =>
 
 /** Nobody gives a key, or handles one that holds, what they do not hold themselves. */
 export async function judgePoints(ctx: Ctx, points: readonly string[]): Promise<void> {
-  const mine = new Set((await choosable(ctx)).map(one => one.point))
-  const beyond = points.filter(point => !mine.has(point))
+  const held = new Set((await choosable(ctx)).map(one => one.point))
+  const beyond = points.filter(point => !held.has(point))
   const named = pointNames(ctx.ports, beyond)
   if (beyond.length)
     throw invalidFields([

@@ -6,7 +6,7 @@ import { TotpSetup, type Setup } from '#console/app/login/TotpSetup.tsx'
 import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -58,8 +58,8 @@ export const TotpDialog = ({ onClose, onDone }: FactorDialogProps) => {
 }
 
 export const PasskeyDialog = ({ onClose, onDone }: FactorDialogProps) => {
-  const say = useSay()
-  const [name, setName] = useState(() => say(deviceOf(navigator.userAgent)))
+  const translate = useTranslate()
+  const [name, setName] = useState(() => translate(deviceOf(navigator.userAgent)))
   const [error, setError] = useState<Words>()
   const [busy, setBusy] = useState(false)
   const submit = async (): Promise<void> => {
@@ -86,12 +86,12 @@ export const PasskeyDialog = ({ onClose, onDone }: FactorDialogProps) => {
     >
       <Stack gap={16}>
         <Notice tone="info">
-          {say([
+          {translate([
             '用指纹、面容或安全密钥登录。接下来由浏览器引导完成。',
             'Sign in by fingerprint, face or a security key. Your browser takes you through it.',
           ])}
         </Notice>
-        {error && <Notice tone="bad">{say(error)}</Notice>}
+        {error && <Notice tone="bad">{translate(error)}</Notice>}
         <TextField label={['名称', 'Name']} name="passkey-name" maxLength={32} value={name} onChange={setName} />
       </Stack>
     </Dialog>
@@ -99,7 +99,7 @@ export const PasskeyDialog = ({ onClose, onDone }: FactorDialogProps) => {
 }
 
 export const RecoveryDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Dialog
       open
@@ -107,7 +107,7 @@ export const RecoveryDialog = ({ codes, onClose }: { codes: readonly string[]; o
       title={['恢复码', 'Recovery codes']}
       foot={
         <Button variant="primary" onPress={onClose}>
-          {say(['我已保存', 'I have kept them'])}
+          {translate(['我已保存', 'I have kept them'])}
         </Button>
       }
     >

@@ -8,7 +8,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { Tree } from '#console/kit/table/Tree.tsx'
@@ -31,7 +31,7 @@ const nodesOf = (menus: readonly Node[]): readonly TreeNode[] =>
 const idsOf = (menus: readonly Node[]): readonly string[] => menus.flatMap(menu => [menu.id, ...idsOf(menu.children)])
 
 export const GrantDialog = ({ act, onClose }: { act: Act<RowOf<typeof role>>; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const roleId = act.row?.id ?? ''
   const menus = useQuery({
     queryKey: ['/api/admin/menu', 'assignable'],
@@ -78,9 +78,9 @@ export const GrantDialog = ({ act, onClose }: { act: Act<RowOf<typeof role>>; on
       footStart={
         ready && (
           <>
-            <span>{say([`已选 ${count} / ${all.length}`, `${count} of ${all.length}`])}</span>
+            <span>{translate([`已选 ${count} / ${all.length}`, `${count} of ${all.length}`])}</span>
             <Button variant="quiet" size="small" onPress={() => setChanged(new Set(count === all.length ? [] : all))}>
-              {say(count === all.length ? ['全不选', 'None'] : ['全选', 'All'])}
+              {translate(count === all.length ? ['全不选', 'None'] : ['全选', 'All'])}
             </Button>
           </>
         )

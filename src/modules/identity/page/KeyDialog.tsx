@@ -12,7 +12,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -53,7 +53,7 @@ export function KeyDialog({
   onClose: () => void
   onMade: (made: MadeKey) => void
 }) {
-  const say = useSay()
+  const translate = useTranslate()
   const start = useMemo(() => row ?? {}, [row])
   const form = useForm(FIELDS, start, row)
   const points = useQuery({
@@ -69,7 +69,7 @@ export function KeyDialog({
   const save = async (): Promise<void> => {
     const values = form.read()
     if (!values) return
-    if (chosen.length === 0) return setNone(say(['请至少选择一项权限', 'Choose at least one permission']))
+    if (chosen.length === 0) return setNone(translate(['请至少选择一项权限', 'Choose at least one permission']))
     setBusy(true)
     try {
       const body = { ...start, ...values, points: chosen }
@@ -100,13 +100,13 @@ export function KeyDialog({
       footStart={
         points.data && (
           <>
-            <span>{say([`已选 ${chosen.length} / ${all.length}`, `${chosen.length} of ${all.length}`])}</span>
+            <span>{translate([`已选 ${chosen.length} / ${all.length}`, `${chosen.length} of ${all.length}`])}</span>
             <Button
               variant="quiet"
               size="small"
               onPress={() => setChecked(new Set(chosen.length === all.length ? [] : all))}
             >
-              {say(chosen.length === all.length ? ['全不选', 'None'] : ['全选', 'All'])}
+              {translate(chosen.length === all.length ? ['全不选', 'None'] : ['全选', 'All'])}
             </Button>
           </>
         )

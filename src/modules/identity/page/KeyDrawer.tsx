@@ -7,7 +7,7 @@ import { can } from '#console/data/me.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { apiKey } from '../apiKey/apiKey.noun.ts'
@@ -39,7 +39,7 @@ function byPage(held: readonly string[], points: readonly Point[]): readonly [st
 }
 
 export function KeyDrawer({ row }: { row: RowOf<typeof apiKey> }) {
-  const say = useSay()
+  const translate = useTranslate()
   const path = `${apiKey.api}/${row.id}/sessions`
   const { data, refetch } = useQuery({
     queryKey: [path],
@@ -61,7 +61,7 @@ export function KeyDrawer({ row }: { row: RowOf<typeof apiKey> }) {
   }
   return (
     <Stack gap={20}>
-      <DetailView items={detailsOf(apiKey, row, SHOWN, say)} />
+      <DetailView items={detailsOf(apiKey, row, SHOWN, translate)} />
       <DetailView
         title={['权限', 'Permissions']}
         columns={1}
@@ -77,7 +77,7 @@ export function KeyDrawer({ row }: { row: RowOf<typeof apiKey> }) {
       {data && data.length > 1 && can('apiKey:revoke') && (
         <div>
           <Button tone="bad" onPress={() => void end({})}>
-            {say(['全部退出', 'Sign out everywhere'])}
+            {translate(['全部退出', 'Sign out everywhere'])}
           </Button>
         </div>
       )}

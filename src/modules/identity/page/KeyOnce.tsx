@@ -4,7 +4,7 @@ import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { SAMPLE_LANGUAGES, type SampleLanguage } from '#console/site/samples.ts'
 import { tokenSample } from '#console/site/tokenSample.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 
@@ -14,7 +14,7 @@ export interface MadeKey {
 }
 
 export function KeyOnce({ made, onClose }: { made: MadeKey; onClose: () => void }) {
-  const say = useSay()
+  const translate = useTranslate()
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   return (
     <ShownOnce values={{ clientId: made.clientId, secret: made.secret }} onClose={onClose}>
@@ -31,9 +31,9 @@ export function KeyOnce({ made, onClose }: { made: MadeKey; onClose: () => void 
         }))}
       />
       <span className="third">
-        {say(['令牌 30 分钟有效，到期前再取一次。', 'A token lasts 30 minutes; ask again before it ends.'])}{' '}
+        {translate(['令牌 30 分钟有效，到期前再取一次。', 'A token lasts 30 minutes; ask again before it ends.'])}{' '}
         <Link href="/docs" external>
-          {say(['接口文档', 'API documentation'])}
+          {translate(['接口文档', 'API documentation'])}
         </Link>
       </span>
     </ShownOnce>

@@ -6,7 +6,7 @@ import { RequestError } from '#console/data/request.ts'
 import { sealPassword } from '#console/data/sealPassword.ts'
 import { sessionValue } from '#console/data/session.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -14,7 +14,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { ask } from './ownAccount.ts'
 
 export const PasswordDialog = ({ username, onClose }: { username: string; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [old, setOld] = useState('')
   const [fresh, setFresh] = useState('')
   const [again, setAgain] = useState('')
@@ -56,7 +56,7 @@ export const PasswordDialog = ({ username, onClose }: { username: string; onClos
       dirty={old !== '' || fresh !== ''}
     >
       <Stack gap={20}>
-        {message && <Notice tone="bad">{say(message)}</Notice>}
+        {message && <Notice tone="bad">{translate(message)}</Notice>}
         <PasswordField
           label={['原密码', 'Present password']}
           required

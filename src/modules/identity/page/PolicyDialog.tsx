@@ -5,7 +5,7 @@ import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
@@ -38,7 +38,7 @@ const notes: Readonly<Record<Mode, Words>> = {
 }
 
 export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/admin/user/policy'],
     queryFn: ({ signal }) => get<Policy>('/api/admin/user/policy', undefined, { signal, quiet: true }),
@@ -95,14 +95,14 @@ export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }
       ) : (
         <Stack gap={20}>
           <Stack gap={8}>
-            <b>{say(['两步验证', 'Second factor'])}</b>
+            <b>{translate(['两步验证', 'Second factor'])}</b>
             <Segmented
               label={['两步验证', 'Second factor']}
               items={modes}
               value={mode}
               onChange={id => setPolicy({ ...policy, factorMode: Number(id) })}
             />
-            <Notice tone={mode === '0' ? 'info' : 'warn'}>{say(notes[mode])}</Notice>
+            <Notice tone={mode === '0' ? 'info' : 'warn'}>{translate(notes[mode])}</Notice>
           </Stack>
           {mode === '1' && (
             <MultiSelect

@@ -4,7 +4,7 @@ import { showInstant } from '#base/time.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { deviceOf, wayWords, type OwnSession } from './ownAccount.ts'
 import './security.css'
@@ -16,7 +16,7 @@ export const SessionList = ({
   sessions: readonly OwnSession[]
   onEnd: (session: OwnSession) => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   if (sessions.length === 0) return <Empty title={['没有登录会话', 'Nobody is signed in']} />
   return (
     <ul className="security-list">
@@ -25,23 +25,26 @@ export const SessionList = ({
           <Icon of={/iPhone|Android|Mobile/.test(session.agent ?? '') ? Smartphone : Monitor} size={20} />
           <div className="security-words">
             <b>
-              {say(deviceOf(session.agent))}
+              {translate(deviceOf(session.agent))}
               {session.current && <Pill tone="ok">{['本次登录', 'This one']}</Pill>}
             </b>
             <small>
               <span className="mono">{session.ip ?? '—'}</span>
-              <span>{say(wayWords[session.way] ?? '')}</span>
+              <span>{translate(wayWords[session.way] ?? '')}</span>
               <span>
-                {say([`登录于 ${showInstant(session.createdAt)}`, `Since ${showInstant(session.createdAt)}`])}
+                {translate([`登录于 ${showInstant(session.createdAt)}`, `Since ${showInstant(session.createdAt)}`])}
               </span>
               <span>
-                {say([`最近活动 ${showInstant(session.lastSeenAt)}`, `Last seen ${showInstant(session.lastSeenAt)}`])}
+                {translate([
+                  `最近活动 ${showInstant(session.lastSeenAt)}`,
+                  `Last seen ${showInstant(session.lastSeenAt)}`,
+                ])}
               </span>
             </small>
           </div>
           {!session.current && (
             <Button size="small" onPress={() => onEnd(session)}>
-              {say(['退出', 'Sign out'])}
+              {translate(['退出', 'Sign out'])}
             </Button>
           )}
         </li>

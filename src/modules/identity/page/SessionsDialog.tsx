@@ -7,14 +7,14 @@ import { get, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { OwnSession } from './ownAccount.ts'
 import { SessionList } from './SessionList.tsx'
 
 export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const path = `/api/admin/user/${act.row?.id}/sessions`
   const { data, error, refetch } = useQuery({
@@ -42,11 +42,11 @@ export const SessionsDialog = ({ act, onClose }: { act: Act; onClose: () => void
         <>
           {data !== undefined && data.length > 0 && (
             <Button tone="bad" onPress={() => void end({})}>
-              {say(['全部退出', 'Sign out everywhere'])}
+              {translate(['全部退出', 'Sign out everywhere'])}
             </Button>
           )}
           <Button variant="primary" onPress={onClose}>
-            {say(CLOSE)}
+            {translate(CLOSE)}
           </Button>
         </>
       }

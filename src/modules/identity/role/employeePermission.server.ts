@@ -1,5 +1,6 @@
 /** What one person may see and do beyond their roles: kept as a role of their own, so that rights are derived in one way only. */
 import sql from 'sql-template-tag'
+import { follow } from '#server/crud/contributions.ts'
 import { isId } from '#base/id.ts'
 import { ref } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -90,11 +91,10 @@ async function replaceRights(
     sql`insert into identity.role_organisation (role_id, organisation_id) select ${roleId}, o.id
       from identity.organisation o where o.id = any(${given.organisationIds}::bigint[])`,
   )
+  await follow(ctx, user, 'applicationsGiven', { appIds: given.appIds })
   await replace(
     sql`delete from identity.account_app where account_id = ${accountId}`,
-    sql`insert into identity.account_app (account_id, app_id) select ${accountId}, a.id
-      from applications.application a
-      where a.id = any(${given.appIds}::bigint[]) and a.deleted_at is null`,
+    sql`insert into identity.account_app (account_id, app_id) select ${accountId}, unnest(${given.appIds}::bigint[])`,
   )
 }
 

@@ -91,10 +91,8 @@ const heldBy = (ctx: Ctx): Sql[] =>
 /** Pages of a device class stand in the menu only where the application has that class switched on. */
 async function enabledClasses(ctx: Ctx): Promise<ReadonlySet<string> | null> {
   if (!ctx.appId) return null
-  const [app] = await ctx.sql<{ device_classes: string[] }>(
-    sql`select device_classes from applications.application where id = ${ctx.appId}`,
-  )
-  return new Set(app?.device_classes ?? [])
+  const app = await ctx.ports.applicationState(ctx.appId)
+  return new Set(app?.deviceClasses)
 }
 
 export const menuOfUser = endpoint({

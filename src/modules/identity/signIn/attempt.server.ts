@@ -82,8 +82,10 @@ async function tryOnce(query: Query, now: Date, key: string, person: boolean): P
   const next = failures + 1
   const delayMinutes = waitMs <= 0 && next > most.quick ? Math.min(most.wait, 2 ** (next - most.quick - 1)) : 0
   const delayEnd = new Date(now.getTime() + delayMinutes * 60_000)
-  const kept = over ? windowEnd : new Date(row!.window_until)
-  const until = delayMinutes ? new Date(Math.max(kept.getTime(), delayEnd.getTime() + WINDOW_MINUTES * 60_000)) : kept
+  const windowUntil = over ? windowEnd : new Date(row!.window_until)
+  const until = delayMinutes
+    ? new Date(Math.max(windowUntil.getTime(), delayEnd.getTime() + WINDOW_MINUTES * 60_000))
+    : windowUntil
   await query(
     sql`update identity.attempt set failures = ${next}, window_until = ${until}, blocked_until = ${waitMs > 0 ? row!.blocked_until : delayMinutes ? delayEnd : null} where key = ${key}`,
   )

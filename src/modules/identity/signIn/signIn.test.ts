@@ -5,7 +5,9 @@ import sql from 'sql-template-tag'
 import { makeAuthenticator } from './principal.server.ts'
 import { makePorts } from '#main/wire.ts'
 import { forget, makePerson, makeRole, PASSWORD, sealed, signIn, tokenOf } from '../../../../tests/harness/people.ts'
+import { until } from '../../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
+import { workOf } from '../../../../tests/harness/workOf.ts'
 
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
@@ -126,7 +128,7 @@ describe('tokens', () => {
 })
 
 describe('revocation', () => {
-  test('another process refuses within a second: ended, locked, role taken, password changed', async () => {
+  test('another process refuses soon: ended, locked, role taken, password changed', async () => {
     const other = await makePorts({
       ...server.installation,
       publicUrl: 'http://127.0.0.1',
@@ -144,11 +146,7 @@ describe('revocation', () => {
         const token = await tokenOf(server, 'sunsan')
         expect((await authenticator.authenticate(token))?.permissions.has('user:list')).toBe(true)
         await end(token)
-        const since = performance.now()
-        while (!(await gone(token))) {
-          expect(performance.now() - since).toBeLessThan(1000)
-          await new Promise(resolve => setTimeout(resolve, 20))
-        }
+        await until(() => gone(token), 'the end of a session')
       }
       const dead = async (token: string) => (await authenticator.authenticate(token)) === null
       await measure(token => server.call('GET', '/api/auth/token/logout', undefined, { token }), dead)
@@ -185,10 +183,8 @@ describe('revocation', () => {
       return { done, ended: () => ended, cancel: () => reader.cancel().catch(() => {}) }
     }
     const [first, second] = [await open(mine), await open(other)]
-    const since = performance.now()
     await server.call('GET', '/api/auth/token/logout', undefined, { token: mine })
     await first.done
-    expect(performance.now() - since).toBeLessThan(2500)
     expect(second.ended()).toBe(false)
     await second.cancel()
   })
@@ -219,24 +215,20 @@ describe('revocation', () => {
   })
 })
 
-// A difference that is there shows every time; what a busy machine does is gone at the next.
-test('an unknown user, a wrong password and another brand take equally long', { retry: 2 }, async () => {
-  const taken: Record<string, number[]> = { unknown: [], wrong: [], brand: [] }
-  const who = { unknown: 'nobodyatall', wrong: 'zhaoyi', brand: 'qianer' }
-  for (let round = 0; round < 40; round += 1)
-    for (const [name, username] of Object.entries(who)) {
-      await forget(server)
-      const begun = performance.now()
-      await signIn(server, username, { password: name === 'brand' ? PASSWORD : 'not the one' })
-      taken[name]!.push(performance.now() - begun)
-    }
-  // The quickest eight of each: what the machine does besides makes answers slower, never quicker.
-  const quick = (name: string) =>
-    taken[name]!.sort((a, b) => a - b)
-      .slice(0, 8)
-      .reduce((sum, ms) => sum + ms, 0) / 8
-  expect(Math.abs(quick('unknown') - quick('wrong'))).toBeLessThan(5)
-  expect(Math.abs(quick('brand') - quick('wrong'))).toBeLessThan(5)
+test('an unknown user, a wrong password and another brand are answered after the same work', async () => {
+  const work: string[][] = []
+  for (const [username, password] of [
+    ['nobodyatall', 'not the one'],
+    ['zhaoyi', 'not the one'],
+    ['qianer', PASSWORD],
+  ] as const) {
+    await forget(server)
+    work.push(await workOf(server, () => signIn(server, username, { password })))
+  }
+  const [unknown, wrong, brand] = work
+  expect(unknown!.filter(one => one === 'a password is compared')).toHaveLength(1)
+  expect(wrong).toEqual(unknown)
+  expect(brand).toEqual(unknown)
 })
 
 test('social accounts: whatever cannot be resolved is answered alike', async () => {

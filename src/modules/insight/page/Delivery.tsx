@@ -1,12 +1,12 @@
 /** Delivery of rights as a field of dots: one dot for an equal share of them, what is not confirmed is never rounded away. */
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { SyncFigures } from './overview.ts'
 
 const COLUMNS = 42
 const ROWS = 8
 
 export const Delivery = ({ sync }: { sync: SyncFigures }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const cells = COLUMNS * ROWS
   const open = sync.sending + sync.waiting + sync.missing + sync.clockOff
   const share = Math.max(1, Math.ceil(sync.total / cells))
@@ -29,7 +29,7 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
         className="dc-dots"
         viewBox={`0 0 ${COLUMNS * 10} ${ROWS * 10}`}
         role="img"
-        aria-label={say([
+        aria-label={translate([
           `已确认 ${done}，待确认 ${open}，失败 ${sync.failed}`,
           `${done} confirmed, ${open} open, ${sync.failed} failed`,
         ])}
@@ -50,26 +50,26 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
         <div>
           <dt>
             <i data-kind="done" />
-            {say(['已确认', 'Confirmed'])}
+            {translate(['已确认', 'Confirmed'])}
           </dt>
           <dd>{done.toLocaleString('en-US')}</dd>
         </div>
         <div>
           <dt>
             <i data-kind="waiting" />
-            {say(['待确认', 'Open'])}
+            {translate(['待确认', 'Open'])}
           </dt>
           <dd>{open.toLocaleString('en-US')}</dd>
         </div>
         <div>
           <dt>
             <i data-kind="failed" />
-            {say(['失败', 'Failed'])}
+            {translate(['失败', 'Failed'])}
           </dt>
           <dd data-bad={sync.failed > 0 || undefined}>{sync.failed.toLocaleString('en-US')}</dd>
         </div>
         <div className="dc-figures-end">
-          <dt>{say(['收敛', 'Converged'])}</dt>
+          <dt>{translate(['收敛', 'Converged'])}</dt>
           <dd>
             {percent}
             <small>%</small>
@@ -79,13 +79,15 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
       <p className="dc-note">
         {[
           sync.failures.length
-            ? `${say(['失败：', 'Failed: '])}${sync.failures.map(failure => `${failure.message} ${failure.n}`).join(say(['，', ', ']))}`
+            ? `${translate(['失败：', 'Failed: '])}${sync.failures.map(failure => `${failure.message} ${failure.n}`).join(translate(['，', ', ']))}`
             : '',
-          sync.missing ? say([`缺照片或卡 ${sync.missing}`, `${sync.missing} without portrait or card`]) : '',
-          sync.clockOff ? say([`设备时钟偏差 ${sync.clockOff}`, `${sync.clockOff} on devices with a wrong clock`]) : '',
+          sync.missing ? translate([`缺照片或卡 ${sync.missing}`, `${sync.missing} without portrait or card`]) : '',
+          sync.clockOff
+            ? translate([`设备时钟偏差 ${sync.clockOff}`, `${sync.clockOff} on devices with a wrong clock`])
+            : '',
         ]
           .filter(Boolean)
-          .join(' · ') || say(['没有失败的下发', 'Nothing failed'])}
+          .join(' · ') || translate(['没有失败的下发', 'Nothing failed'])}
       </p>
     </>
   )

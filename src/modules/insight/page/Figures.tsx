@@ -1,5 +1,6 @@
 /** The six figures on top of the data centre; each opens the list whose total it is. */
-import { useSay } from '#console/kit/language.tsx'
+import { COUNT_OF_RECORDS, COUNT_OF_TIMES, PASSAGES_TODAY } from '#base/figureTexts.ts'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
@@ -15,7 +16,7 @@ export const Figures = ({
   series: Series
   /** The running hour, 0 to 23. */ hour: number
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { devices, passages, reasons, alarms, commands, callbacks, sites } = data
   const today = Date.parse(data.today)
   const passed = sum(series.today)
@@ -35,20 +36,22 @@ export const Figures = ({
             label={['设备在线', 'Devices online']}
             value={devices.online.toLocaleString('en-US')}
             unit={[`/ ${devices.total} 台`, `/ ${devices.total}`]}
-            note={say([`离线 ${devices.total - devices.online}`, `${devices.total - devices.online} offline`])}
-            visual={<Sparkline values={series.minutes.up} label={say(['近 31 分钟消息', 'Messages, 31 minutes'])} />}
+            note={translate([`离线 ${devices.total - devices.online}`, `${devices.total - devices.online} offline`])}
+            visual={
+              <Sparkline values={series.minutes.up} label={translate(['近 31 分钟消息', 'Messages, 31 minutes'])} />
+            }
             // Those in use: what is in stock is in no application.
             onPress={() => navigate('/hardwareManage/deviceWarehouse?state=1')}
           />
         )}
         {passages && (
           <Stat
-            label={['今日通行', 'Passages today']}
+            label={PASSAGES_TODAY}
             window={['按小时', 'by hour']}
             value={passed.toLocaleString('en-US')}
-            unit={['次', '']}
-            visual={<Sparkline values={series.today.slice(0, hour + 1)} label={say(['今日各小时', 'By hour'])} />}
-            note={say(['较昨日同期', 'Against yesterday'])}
+            unit={COUNT_OF_TIMES}
+            visual={<Sparkline values={series.today.slice(0, hour + 1)} label={translate(['今日各小时', 'By hour'])} />}
+            note={translate(['较昨日同期', 'Against yesterday'])}
             delta={change(now, before) ?? '—'}
             {...(to('/apply/recordQuery/:app?time=today')
               ? { onPress: to('/apply/recordQuery/:app?time=today')! }
@@ -60,7 +63,7 @@ export const Figures = ({
             label={['拒绝', 'Refused']}
             window={['今日', 'today']}
             value={refused.toLocaleString('en-US')}
-            unit={['次', '']}
+            unit={COUNT_OF_TIMES}
             visual={
               <div className="dc-stack">
                 {reasons.slice(0, 4).map(reason => (
@@ -71,8 +74,8 @@ export const Figures = ({
             note={
               reasons
                 .slice(0, 2)
-                .map(reason => `${say(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
-                .join(' · ') || say(['无', 'none'])
+                .map(reason => `${translate(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
+                .join(' · ') || translate(['无', 'none'])
             }
             {...(to('/apply/recordQuery/:app?time=today&result=0')
               ? { onPress: to('/apply/recordQuery/:app?time=today&result=0')! }
@@ -84,7 +87,7 @@ export const Figures = ({
             label={['未处理告警', 'Open alarms']}
             window={['近 24 小时', '24 hours']}
             value={openAlarms}
-            unit={['条', '']}
+            unit={COUNT_OF_RECORDS}
             alarm={openAlarms > 0}
             visual={
               <div className="dc-stack">
@@ -95,8 +98,8 @@ export const Figures = ({
             }
             note={
               alarms
-                .map(alarm => `${say(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`)
-                .join(' · ') || say(['无', 'none'])
+                .map(alarm => `${translate(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`)
+                .join(' · ') || translate(['无', 'none'])
             }
           />
         )}
@@ -106,8 +109,8 @@ export const Figures = ({
             window={['近 31 分钟', '31 minutes']}
             value={commands.p99 ?? '—'}
             unit={['毫秒 P99', 'ms P99']}
-            note={say([`中位 ${commands.p50 ?? '—'} 毫秒`, `median ${commands.p50 ?? '—'} ms`])}
-            delta={say([`${commands.n} 条`, `${commands.n}`])}
+            note={translate([`中位 ${commands.p50 ?? '—'} 毫秒`, `median ${commands.p50 ?? '—'} ms`])}
+            delta={translate([`${commands.n} 条`, `${commands.n}`])}
           />
         )}
         {callbacks && (
@@ -117,7 +120,7 @@ export const Figures = ({
             value={callbacks.percent ?? '—'}
             unit={callbacks.percent === null ? '' : '%'}
             note={`${callbacks.ok} / ${callbacks.ended}`}
-            delta={say([`重试中 ${callbacks.retrying}`, `${callbacks.retrying} retrying`])}
+            delta={translate([`重试中 ${callbacks.retrying}`, `${callbacks.retrying} retrying`])}
           />
         )}
       </StatStrip>

@@ -4,7 +4,7 @@ import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { showClock } from '#base/time.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import { Pill } from '#console/kit/Pill.tsx'
 import { PASS_METHODS } from '#devices/abilities/passage.ts'
@@ -22,9 +22,9 @@ const methodWords = (method: number | null): readonly [string, string] => {
 }
 
 const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const url = usePictureUrl(row.photoFile)
-  const name = row.personName ?? say(UNKNOWN_PERSON)
+  const name = row.personName ?? translate(UNKNOWN_PERSON)
   return (
     <a
       className="dc-passage"
@@ -35,7 +35,7 @@ const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
       <Avatar name={name} src={url} shape="square" size={32} />
       <span className="dc-passage-words">
         <b>{name}</b>
-        <small>{[say(methodWords(row.method)), row.deviceName].filter(Boolean).join(' · ')}</small>
+        <small>{[translate(methodWords(row.method)), row.deviceName].filter(Boolean).join(' · ')}</small>
       </span>
       <Pill tone={row.result === 1 ? 'ok' : row.reason === 'expired' || row.reason === 'notInTime' ? 'warn' : 'bad'}>
         {resultWords(row)}

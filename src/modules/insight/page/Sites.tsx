@@ -1,11 +1,11 @@
 /** Sites of the data centre, each with how many of its devices are online. */
 import type { CSSProperties } from 'react'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import type { SiteRow } from './overview.ts'
 
 export const Sites = ({ sites }: { sites: readonly SiteRow[] }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="dc-list">
       {sites.slice(0, 8).map(site => {
@@ -24,7 +24,7 @@ export const Sites = ({ sites }: { sites: readonly SiteRow[] }) => {
             <span className="dc-passage-words">
               <b>{site.name}</b>
               <small>
-                {say(
+                {translate(
                   state === 'ok'
                     ? ['全部在线', 'All online']
                     : state === 'none'
@@ -39,7 +39,7 @@ export const Sites = ({ sites }: { sites: readonly SiteRow[] }) => {
           </a>
         )
       })}
-      {sites.length === 0 && <p className="dc-empty">{say(['还没有站点', 'No sites yet'])}</p>}
+      {sites.length === 0 && <p className="dc-empty">{translate(['还没有站点', 'No sites yet'])}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { BadgeCheck, Check, Link2, Minus, Radio, Send, ShieldCheck, UserCheck, Webhook, X } from 'lucide-react'
 import { showClock } from '#base/time.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import type { StoryStep } from '../storyStep.ts'
 import { axisOf, took, type Call, type Rule } from './story.ts'
@@ -20,7 +20,7 @@ const ICONS: Record<StoryStep['kind'], IconShape> = {
 const clock = (at: string): string => `${showClock(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
 
 const Rules = ({ rules }: { rules: readonly Rule[] }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <table className="why-rules">
       <tbody>
@@ -29,10 +29,10 @@ const Rules = ({ rules }: { rules: readonly Rule[] }) => {
             <td>
               <Icon of={rule.verdict === 'pass' ? Check : rule.verdict === 'refuse' ? X : Minus} size={14} />
             </td>
-            <td>{say(rule.label)}</td>
-            <td>{say(rule.text)}</td>
+            <td>{translate(rule.label)}</td>
+            <td>{translate(rule.text)}</td>
             <td>
-              {say(
+              {translate(
                 rule.verdict === 'pass'
                   ? ['通过', 'passes']
                   : rule.verdict === 'refuse'
@@ -48,7 +48,7 @@ const Rules = ({ rules }: { rules: readonly Rule[] }) => {
 }
 
 const Calls = ({ calls }: { calls: readonly Call[] }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="why-calls">
       {calls.map(call => (
@@ -58,7 +58,7 @@ const Calls = ({ calls }: { calls: readonly Call[] }) => {
           </Pill>
           <code>{call.url}</code>
           <span>
-            {say(call.error ? [call.error, call.error] : [`第 ${call.tries} 次`, `try ${call.tries}`])}
+            {translate(call.error ? [call.error, call.error] : [`第 ${call.tries} 次`, `try ${call.tries}`])}
             {call.ms !== null && ` · ${took(call.ms)}`}
           </span>
         </div>
@@ -68,42 +68,56 @@ const Calls = ({ calls }: { calls: readonly Call[] }) => {
 }
 
 export const StorySteps = ({ steps }: { steps: readonly StoryStep[] }) => {
-  const say = useSay()
-  const { start, spanMs } = axisOf(steps)
-  const place = (ms: number): string => `${Math.min(98, (ms / spanMs) * 100)}%`
+  const translate = useTranslate()
+  const { start, place, ticks, breakAt } = axisOf(steps)
+  const percent = (share: number): string => `${Math.round(share * 10_000) / 100}%`
   return (
-    <ol className="why-steps">
-      {steps.map((step, index) => {
-        const since = Date.parse(step.at) - start
-        return (
-          <li key={`${step.at}${index}`} className="why-step" data-tone={step.tone}>
-            <div className="why-time">
-              {clock(step.at)}
-              <small>{index === 0 ? say(['起点', 'start']) : `+${took(since)}`}</small>
-            </div>
-            <span className="why-mark">
-              <Icon of={ICONS[step.kind]} size={14} />
-            </span>
-            <div className="why-words">
-              <b>{say(step.title)}</b>
-              {step.note && <p>{say(step.note)}</p>}
-            </div>
-            <span className="why-ms">{step.ms !== null && took(step.ms)}</span>
-            <span className="why-axis">
-              {step.ms !== null && (
+    <>
+      <div className="why-scale" aria-hidden="true">
+        <span>{translate(['用时', 'Took'])}</span>
+        <span className="why-ticks">
+          {ticks.map(tick => (
+            <i key={tick.ms} style={{ left: percent(tick.at) }} data-last={tick.at === 1 || undefined}>
+              {tick.ms === 0 ? '0' : took(tick.ms)}
+            </i>
+          ))}
+        </span>
+      </div>
+      <ol className="why-steps">
+        {steps.map((step, index) => {
+          const since = Date.parse(step.at) - start
+          return (
+            <li key={`${step.at}${index}`} className="why-step" data-tone={step.tone}>
+              <div className="why-time">
+                {clock(step.at)}
+                <small>{index === 0 ? translate(['起点', 'start']) : `+${took(since)}`}</small>
+              </div>
+              <span className="why-mark">
+                <Icon of={ICONS[step.kind]} size={14} />
+              </span>
+              <div className="why-words">
+                <b>{translate(step.title)}</b>
+                {step.note && <p>{translate(step.note)}</p>}
+              </div>
+              <span className="why-ms">{step.ms !== null && took(step.ms)}</span>
+              <span className="why-axis">
+                {ticks.map(tick => (
+                  <b key={tick.ms} style={{ left: percent(tick.at) }} data-break={tick.at === breakAt || undefined} />
+                ))}
                 <i
+                  data-moment={step.ms === null || undefined}
                   style={{
-                    left: place(since),
-                    width: `max(3px, ${Math.min(100 - (since / spanMs) * 100, (step.ms / spanMs) * 100)}%)`,
+                    left: percent(Math.min(0.99, place(since))),
+                    width: `max(3px, ${percent(Math.max(0, place(since + (step.ms ?? 0)) - place(since)))})`,
                   }}
                 />
-              )}
-            </span>
-            {step.kind === 'decision' && Array.isArray(step.detail) && <Rules rules={step.detail as Rule[]} />}
-            {step.kind === 'callback' && Array.isArray(step.detail) && <Calls calls={step.detail as Call[]} />}
-          </li>
-        )
-      })}
-    </ol>
+              </span>
+              {step.kind === 'decision' && Array.isArray(step.detail) && <Rules rules={step.detail as Rule[]} />}
+              {step.kind === 'callback' && Array.isArray(step.detail) && <Calls calls={step.detail as Call[]} />}
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }

@@ -1,13 +1,13 @@
 /** Devices that need somebody: those with the most alarms today, then those that are offline. */
 import { showInstant } from '#base/time.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import type { Overview } from './overview.ts'
 
 type Rows<K extends 'worst' | 'offline'> = NonNullable<Overview[K]>
 
 export const Troubled = ({ worst, offline }: { worst: Rows<'worst'>; offline: Rows<'offline'> }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="dc-list">
       {worst.map(device => (
@@ -37,15 +37,15 @@ export const Troubled = ({ worst, offline }: { worst: Rows<'worst'>; offline: Ro
           <span className="dc-passage-words">
             <b>{device.name}</b>
             <small>
-              {say(['离线自 ', 'Offline since '])}
+              {translate(['离线自 ', 'Offline since '])}
               {showInstant(device.since).slice(5, 16)}
             </small>
           </span>
-          <span className="bad">{say(['离线', 'offline'])}</span>
+          <span className="bad">{translate(['离线', 'offline'])}</span>
         </a>
       ))}
       {worst.length + offline.length === 0 && (
-        <p className="dc-empty">{say(['没有告警，也没有离线', 'No alarms, nothing offline'])}</p>
+        <p className="dc-empty">{translate(['没有告警，也没有离线', 'No alarms, nothing offline'])}</p>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { post, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Switch } from '#console/kit/input/Switch.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
@@ -32,7 +32,7 @@ export type LinkageEditorProps = {
 }
 
 export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [first] = useState(() => (copied ? copyOf(copied) : draftOf(row, deviceClass.key)))
   const [draft, setDraft] = useState<Draft>(first)
   const [problems, setProblems] = useState<Problems>({})
@@ -84,7 +84,7 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
   const condition = conditionText(draft.conditions)
   const acts = draft.actions
     .filter(action => action.deviceId && action.identifier)
-    .map(action => say(actionText(action, byKey, devices)))
+    .map(action => translate(actionText(action, byKey, devices)))
   const unknown = ['name', 'triggerEvent', 'triggerDeviceIds', 'conditions', 'actions', 'silentS']
   const rest = Object.entries(problems)
     .filter(([name]) => !unknown.includes(name))
@@ -100,9 +100,9 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
       note={row?.name}
       foot={
         <>
-          <Button onPress={() => void cancel()}>{say(CANCEL)}</Button>
+          <Button onPress={() => void cancel()}>{translate(CANCEL)}</Button>
           <Button variant="primary" busy={busy} onPress={() => void save()}>
-            {say(SAVE)}
+            {translate(SAVE)}
           </Button>
         </>
       }
@@ -120,26 +120,26 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
             {...(problems.name ? { error: problems.name } : {})}
           />
           <Switch checked={draft.on} onChange={on => set({ on })}>
-            {say(draft.on ? ['启用', 'On'] : ['停用', 'Off'])}
+            {translate(draft.on ? ['启用', 'On'] : ['停用', 'Off'])}
           </Switch>
         </div>
         <LinkageIf draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
         <LinkageThen draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
         {rest.map((words, at) => (
           <Notice key={at} tone="bad">
-            {say(words)}
+            {translate(words)}
           </Notice>
         ))}
         <p className="rule-sentence" aria-live="polite">
-          {say(['当', 'When'])} <b>{say(who)}</b> {say(['上报', 'states'])}{' '}
-          <b>{draft.triggerEvent ? say(what) : '…'}</b>
+          {translate(['当', 'When'])} <b>{translate(who)}</b> {translate(['上报', 'states'])}{' '}
+          <b>{draft.triggerEvent ? translate(what) : '…'}</b>
           {condition && (
             <>
-              {say(['，且', ', and '])} <b>{say(condition)}</b>
+              {translate(['，且', ', and '])} <b>{translate(condition)}</b>
             </>
           )}
-          {say(['，则', ', then'])}{' '}
-          <b>{acts.length ? acts.join(say(draft.mode === 1 ? ['，再', ', then '] : ['，并', ', and '])) : '…'}</b>
+          {translate(['，则', ', then'])}{' '}
+          <b>{acts.length ? acts.join(translate(draft.mode === 1 ? ['，再', ', then '] : ['，并', ', and '])) : '…'}</b>
         </p>
       </div>
     </Drawer>

@@ -2,7 +2,7 @@
 import type { DeviceClass } from '#model/device.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
@@ -29,7 +29,7 @@ export const clockProblem = (conditions: Conditions): Words | null => {
 }
 
 export const LinkageIf = ({ draft, set, problems, classes, devices }: LinkagePartProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const deviceClass = classes.find(one => one.key === draft.deviceClass)
   const events = Object.entries(deviceClass?.events ?? {}).map(([id, spec]) => ({ id, label: spec.label }))
   const passage = deviceClass?.events[draft.triggerEvent ?? '']?.record === 'passage'
@@ -38,8 +38,8 @@ export const LinkageIf = ({ draft, set, problems, classes, devices }: LinkagePar
   const { result, direction, groupId, from, to } = draft.conditions
   return (
     <>
-      <section className="rule-block" aria-label={say(['当', 'When'])}>
-        <span className="rule-word">{say(['当', 'IF'])}</span>
+      <section className="rule-block" aria-label={translate(['当', 'When'])}>
+        <span className="rule-word">{translate(['当', 'IF'])}</span>
         <div className="rule-body">
           <Grid columns={2} gap={16}>
             <Select
@@ -72,8 +72,8 @@ export const LinkageIf = ({ draft, set, problems, classes, devices }: LinkagePar
           </Grid>
         </div>
       </section>
-      <section className="rule-block" aria-label={say(['且', 'And'])}>
-        <span className="rule-word">{say(['且', 'AND'])}</span>
+      <section className="rule-block" aria-label={translate(['且', 'And'])}>
+        <span className="rule-word">{translate(['且', 'AND'])}</span>
         <div className="rule-body">
           {passage && (
             <div className="rule-choices">

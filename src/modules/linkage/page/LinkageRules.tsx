@@ -6,7 +6,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { touched } from '#console/data/queries.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { useNow } from '#modules/devices/page/useNow.ts'
 import type { linkage } from '../linkage.noun.ts'
@@ -27,14 +27,14 @@ export type LinkageRulesProps = {
 }
 
 export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRulesProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const now = useNow(30_000)
   /** The rule that a new one begins as a copy of; null begins an empty one. */
   const [adding, setAdding] = useState<LinkageRow | null>()
   const [testing, setTesting] = useState<LinkageRow>()
   const { appId, deviceClass } = page
   const renew = (): void => void touched(LINKAGE)
-  const columns = useMemo(() => ruleColumns(classes, devices, say, now), [classes, devices, say, now])
+  const columns = useMemo(() => ruleColumns(classes, devices, translate, now), [classes, devices, translate, now])
   const editor = (row: LinkageRow | null, onClose: () => void, copied?: LinkageRow) => (
     <LinkageEditor
       key={row?.id ?? 'new'}
@@ -64,7 +64,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
         </Suspense>
       ),
     }),
-    [columns, own, devices, deviceClass, onRuns, say],
+    [columns, own, devices, deviceClass, onRuns, translate],
   )
   return (
     <>

@@ -4,7 +4,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { linkageRun, linkageRunLens } from '../linkage.noun.ts'
@@ -15,7 +15,7 @@ import './Linkage.css'
 const runColumns = (
   classes: ReadonlyMap<string, DeviceClass>,
   devices: readonly DeviceRow[],
-  say: (words: Words) => string,
+  translate: (words: Words) => string,
 ): ColumnChanges<LinkageRun> => ({
   linkageName: {
     label: ['规则 / 触发', 'Rule / cause'],
@@ -25,8 +25,11 @@ const runColumns = (
         <b>{run.linkageName}</b>
         <small>
           {run.test
-            ? say(['测试执行', 'Test run'])
-            : [run.deviceName, say(classes.get(run.deviceClass)?.events[run.event]?.label ?? [run.event, run.event])]
+            ? translate(['测试执行', 'Test run'])
+            : [
+                run.deviceName,
+                translate(classes.get(run.deviceClass)?.events[run.event]?.label ?? [run.event, run.event]),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
         </small>
@@ -36,7 +39,7 @@ const runColumns = (
   actions: {
     label: ['动作', 'Actions'],
     glow: run => JSON.stringify(run.actions.map(step => step.state)),
-    render: run => runSteps({ run, classes, devices, say }),
+    render: run => runSteps({ run, classes, devices, translate }),
   },
   state: {
     label: ['结果', 'Result'],
@@ -47,7 +50,7 @@ const runColumns = (
       return (
         <span className="pill" data-tone={state.tone} data-variant={run.state === 1 ? 'plain' : 'soft'}>
           <i className="glyph" data-tone={state.tone} />
-          {say(state.word)}
+          {translate(state.word)}
         </span>
       )
     },
@@ -65,11 +68,11 @@ export type LinkageRunsProps = {
 }
 
 export const LinkageRuns = ({ page, classes, devices }: LinkageRunsProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { appId } = page
   const pieces = useMemo(
     (): LensPieces<typeof linkageRun> => ({
-      columns: runColumns(classes, devices, say),
+      columns: runColumns(classes, devices, translate),
       // A run that moves devices of this class may have begun at another.
       followsAll: true,
       onOpen: run => {
@@ -78,7 +81,7 @@ export const LinkageRuns = ({ page, classes, devices }: LinkageRunsProps) => {
         navigate(`/why/${kind}/${run.factId}/${appId}`)
       },
     }),
-    [classes, devices, say, appId],
+    [classes, devices, translate, appId],
   )
   return <LensPage {...page} noun={linkageRun} lens={linkageRunLens} pieces={pieces} />
 }

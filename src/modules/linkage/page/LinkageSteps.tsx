@@ -24,16 +24,16 @@ type Given = {
   run: LinkageRun
   classes: ReadonlyMap<string, DeviceClass>
   devices: readonly DeviceRow[]
-  say: (words: Words) => string
+  translate: (words: Words) => string
 }
 
 /** For a cell of a table. */
-export const runSteps = ({ run, classes, devices, say }: Given) => (
+export const runSteps = ({ run, classes, devices, translate }: Given) => (
   <span className="run-steps">
     {run.actions.map((step, at) => (
       <span key={at} className="run-step">
         <i className="glyph" data-tone={STEP_TONES[step.state].tone} />
-        {say(actionText(step, classes, devices, step.deviceName))}
+        {translate(actionText(step, classes, devices, step.deviceName))}
         {step.state === 'failed' && step.message && <small>{step.message}</small>}
       </span>
     ))}
@@ -41,16 +41,16 @@ export const runSteps = ({ run, classes, devices, say }: Given) => (
 )
 
 /** With room for reasons. */
-export const RunList = ({ run, classes, devices, say }: Given) => (
+export const RunList = ({ run, classes, devices, translate }: Given) => (
   <ol className="run-list">
     {run.actions.map((step, at) => (
       <li key={at}>
         <i className="glyph" data-tone={STEP_TONES[step.state].tone} />
         <span className="two">
-          <b>{say(actionText(step, classes, devices, step.deviceName))}</b>
+          <b>{translate(actionText(step, classes, devices, step.deviceName))}</b>
           {step.message && <small className={step.state === 'failed' ? 'bad' : undefined}>{step.message}</small>}
         </span>
-        <span className="second">{say(STEP_TONES[step.state].word)}</span>
+        <span className="second">{translate(STEP_TONES[step.state].word)}</span>
       </li>
     ))}
   </ol>

@@ -6,7 +6,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -31,7 +31,7 @@ export const LinkageTest = ({
   devices: readonly DeviceRow[]
   onClose: () => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -66,7 +66,7 @@ export const LinkageTest = ({
         width="small"
         foot={
           <Button variant="primary" onPress={onClose}>
-            {say(CLOSE)}
+            {translate(CLOSE)}
           </Button>
         }
       >
@@ -76,10 +76,10 @@ export const LinkageTest = ({
               <Pill tone={state.tone}>{state.word}</Pill>
               {run.reason && <span className="bad"> {run.reason}</span>}
             </div>
-            <RunList run={run} classes={classes} devices={devices} say={say} />
+            <RunList run={run} classes={classes} devices={devices} translate={translate} />
           </Stack>
         ) : (
-          <p className="second">{say(['正在执行…', 'Running…'])}</p>
+          <p className="second">{translate(['正在执行…', 'Running…'])}</p>
         )}
       </Dialog>
     )
@@ -97,8 +97,11 @@ export const LinkageTest = ({
     >
       <Stack gap={16}>
         <Notice tone="warn">
-          {say(['会真实执行以下动作，不判断条件：', 'This really does the following, without asking the conditions: '])}
-          {rule.actions.map(action => say(actionText(action, classes, devices))).join(say(['；', '; ']))}
+          {translate([
+            '会真实执行以下动作，不判断条件：',
+            'This really does the following, without asking the conditions: ',
+          ])}
+          {rule.actions.map(action => translate(actionText(action, classes, devices))).join(translate(['；', '; ']))}
         </Notice>
         <TextField
           label={['原因', 'Reason']}

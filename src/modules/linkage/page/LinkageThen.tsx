@@ -9,7 +9,7 @@ import { ComboBox } from '#console/kit/input/ComboBox.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
@@ -57,7 +57,7 @@ const ActionRow = ({
   onMove: (by: 1 | -1) => void
   onRemove: (() => void) | undefined
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const device = devices.find(one => one.id === action.deviceId)
   const deviceClass = classes.find(one => one.key === device?.deviceClass)
   const acts = useMemo(() => actsOf(deviceClass), [deviceClass])
@@ -143,7 +143,7 @@ const ActionRow = ({
           {...(onRemove ? { onPress: onRemove } : {})}
         />
       </span>
-      <span className="visually-hidden">{say([`动作 ${at + 1}`, `Action ${at + 1}`])}</span>
+      <span className="visually-hidden">{translate([`动作 ${at + 1}`, `Action ${at + 1}`])}</span>
     </li>
   )
 }
@@ -151,7 +151,7 @@ const ActionRow = ({
 const MOST = 16
 
 export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkagePartProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { actions } = draft
   const put = (next: Draft['actions']): void => set({ actions: next })
   const move = (at: number, by: 1 | -1): void => {
@@ -161,8 +161,8 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
     put(next)
   }
   return (
-    <section className="rule-block" aria-label={say(['则', 'Then'])}>
-      <span className="rule-word">{say(['则', 'THEN'])}</span>
+    <section className="rule-block" aria-label={translate(['则', 'Then'])}>
+      <span className="rule-word">{translate(['则', 'THEN'])}</span>
       <div className="rule-body">
         <ol className="rule-actions" data-serial={draft.mode === 1 || undefined}>
           {actions.map((action, at) => (
@@ -182,7 +182,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
         {problems.actions && (
           <p className="rule-problem" role="alert">
             <Icon of={CircleAlert} size={14} />
-            {say(problems.actions)}
+            {translate(problems.actions)}
           </p>
         )}
         <Button
@@ -193,7 +193,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
             put([...actions, { key: Math.max(0, ...actions.map(one => one.key)) + 1, deviceId: '', identifier: '' }])
           }
         >
-          {say(['添加动作', 'Add an action'])}
+          {translate(['添加动作', 'Add an action'])}
         </Button>
         <div className="rule-choices">
           <Segmented<'0' | '1'>
@@ -206,7 +206,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
             ]}
           />
           <span className="small third">
-            {say(
+            {translate(
               draft.mode === 1
                 ? ['前一动作完成后才执行下一个；失败则停止', 'Each waits for the one before; a failure stops the rest']
                 : ['各动作互不等待', 'None waits for another'],

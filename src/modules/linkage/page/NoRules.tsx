@@ -2,11 +2,11 @@
 import { Plus, Workflow } from 'lucide-react'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 
 export const NoRules = ({ onAdd }: { onAdd: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <Empty
       icon={Workflow}
@@ -18,7 +18,7 @@ export const NoRules = ({ onAdd }: { onAdd: () => void }) => {
       action={
         can('linkage:add') && (
           <Button variant="primary" icon={Plus} onPress={() => onAdd()}>
-            {say(['新增规则', 'New rule'])}
+            {translate(['新增规则', 'New rule'])}
           </Button>
         )
       }

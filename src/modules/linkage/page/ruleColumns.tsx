@@ -12,7 +12,7 @@ const none = <span className="table-none">—</span>
 export const ruleColumns = (
   classes: ReadonlyMap<string, DeviceClass>,
   devices: readonly DeviceRow[],
-  say: (words: Words) => string,
+  translate: (words: Words) => string,
   now: number,
 ): ColumnChanges<LinkageRow> => ({
   name: {
@@ -23,7 +23,7 @@ export const ruleColumns = (
       return (
         <span className="two">
           <b>{row.name}</b>
-          <small>{say(condition ?? ['无附加条件', 'No further conditions'])}</small>
+          <small>{translate(condition ?? ['无附加条件', 'No further conditions'])}</small>
         </span>
       )
     },
@@ -35,8 +35,8 @@ export const ruleColumns = (
       const { who, what } = triggerText(row, classes, devices)
       return (
         <span className="two">
-          <b>{say(what)}</b>
-          <small>{say(who)}</small>
+          <b>{translate(what)}</b>
+          <small>{translate(who)}</small>
         </span>
       )
     },
@@ -45,14 +45,16 @@ export const ruleColumns = (
     grow: 3,
     label: ['则', 'Then'],
     render: row => {
-      const words = row.actions.map(action => say(actionText(action, classes, devices)))
+      const words = row.actions.map(action => translate(actionText(action, classes, devices)))
       return (
         <span className="two">
           <b>{words[0]}</b>
           <small>
             {words.length > 1
-              ? words.slice(1).join(say(row.mode === 1 ? [' → ', ' → '] : ['、', ', ']))
-              : say(row.silentS ? [`静默 ${row.silentS} 秒`, `Silent for ${row.silentS} s`] : ['立即执行', 'At once'])}
+              ? words.slice(1).join(translate(row.mode === 1 ? [' → ', ' → '] : ['、', ', ']))
+              : translate(
+                  row.silentS ? [`静默 ${row.silentS} 秒`, `Silent for ${row.silentS} s`] : ['立即执行', 'At once'],
+                )}
           </small>
         </span>
       )
@@ -65,7 +67,7 @@ export const ruleColumns = (
     render: row => (
       <span className="pill" data-tone={row.state === 1 ? 'ok' : 'off'} data-variant="plain">
         <i className="glyph" data-tone={row.state === 1 ? 'ok' : 'off'} />
-        {say(row.state === 1 ? ['启用', 'On'] : ['停用', 'Off'])}
+        {translate(row.state === 1 ? ['启用', 'On'] : ['停用', 'Off'])}
       </span>
     ),
   },
@@ -73,7 +75,8 @@ export const ruleColumns = (
     label: ['最近触发', 'Last run'],
     width: 104,
     glow: row => row.lastRunAt,
-    render: row => (row.lastRunAt ? <span className="second small">{say(agoText(row.lastRunAt, now))}</span> : none),
+    render: row =>
+      row.lastRunAt ? <span className="second small">{translate(agoText(row.lastRunAt, now))}</span> : none,
   },
   okCount: {
     label: ['成功 / 失败', 'Done / failed'],

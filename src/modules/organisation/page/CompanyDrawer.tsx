@@ -8,7 +8,7 @@ import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import type { user } from '#modules/identity/account/user.noun.ts'
@@ -20,7 +20,7 @@ const HIDDEN = new Set(['username', 'password', 'roleIds'])
 const MOST = 50
 
 export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof agency> | RowOf<typeof supplier> }) {
-  const say = useSay()
+  const translate = useTranslate()
   const people = useQuery({
     queryKey: ['/api/admin/user', 'of', row.id],
     queryFn: ({ signal }) =>
@@ -34,7 +34,7 @@ export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof age
           noun,
           row,
           allNames(noun).filter(name => !HIDDEN.has(name)),
-          say,
+          translate,
         )}
       />
       {people.data && (
@@ -45,11 +45,11 @@ export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof age
             value: (
               <>
                 <span className="mono">{person.username}</span>{' '}
-                {person.main && <Pill tone="info">{say(['主账号', 'Main'])}</Pill>}
-                {person.state !== 0 && <Pill tone="warn">{say(['锁定', 'Locked'])}</Pill>}
+                {person.main && <Pill tone="info">{translate(['主账号', 'Main'])}</Pill>}
+                {person.state !== 0 && <Pill tone="warn">{translate(['锁定', 'Locked'])}</Pill>}
                 <br />
                 <span className="third mono">
-                  {person.lastLoginAt ? showInstant(person.lastLoginAt) : say(['从未登录', 'Never signed in'])}
+                  {person.lastLoginAt ? showInstant(person.lastLoginAt) : translate(['从未登录', 'Never signed in'])}
                 </span>
               </>
             ),

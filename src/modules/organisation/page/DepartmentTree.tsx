@@ -9,7 +9,7 @@ import { touched } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { Tree } from '#console/kit/table/Tree.tsx'
@@ -67,14 +67,14 @@ export function DepartmentTree({
   onChange: (place: Place) => void
   height?: number
 }) {
-  const say = useSay()
+  const translate = useTranslate()
   const me = useMe()
   const { data, isError, refetch } = useQuery({
     queryKey: [API, 'tree', {}],
     queryFn: ({ signal }) => get<readonly Branch[]>(`${API}/tree`, undefined, { signal, quiet: true }),
   })
   const [editing, setEditing] = useState<{ row?: Branch; start?: Start }>()
-  const nodes = useMemo(() => nodesOf(data ?? [], say(['全部员工', 'Everybody'])), [data, say])
+  const nodes = useMemo(() => nodesOf(data ?? [], translate(['全部员工', 'Everybody'])), [data, translate])
   if (isError) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={8} />
 

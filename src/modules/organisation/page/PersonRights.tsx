@@ -10,7 +10,7 @@ import { get, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -86,7 +86,7 @@ export function PersonRights({ id }: { id: string }) {
 }
 
 function Inside({ address, rights, menus }: { address: string; rights: Rights; menus: readonly Menu[] }) {
-  const say = useSay()
+  const translate = useTranslate()
   const [tab, setTab] = useState<'functions' | 'data' | 'devices'>('functions')
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rights.menuIds))
   const [data, setData] = useState<Input>({
@@ -99,7 +99,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
   const [problems, setProblems] = useState<Record<string, string>>({})
   const byRole = useMemo(() => new Set(rights.roleMenuIds), [rights])
   const all = useMemo(() => flat(menus), [menus])
-  const nodes = useMemo(() => nodesOf(menus, byRole, say(['角色已授予', 'by role'])), [menus, byRole, say])
+  const nodes = useMemo(() => nodesOf(menus, byRole, translate(['角色已授予', 'by role'])), [menus, byRole, translate])
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
@@ -145,9 +145,9 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
               })
             }
           >
-            <b>{say(right.title)}</b> <span className="second">{say(right.note)}</span>
+            <b>{translate(right.title)}</b> <span className="second">{translate(right.note)}</span>
             {given === ids.length && ids.length > 0 && (
-              <span className="third"> · {say(['角色已授予', 'by role'])}</span>
+              <span className="third"> · {translate(['角色已授予', 'by role'])}</span>
             )}
           </Switch>
         )
@@ -158,7 +158,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
     <Stack gap={16}>
       {rights.roles.length > 0 && (
         <Notice tone="info">
-          {say([
+          {translate([
             `角色：${rights.roles.map(role => role.name).join('、')}。这里设置的是角色之外的个人权限，两者相加。`,
             `Roles: ${rights.roles.map(role => role.name).join(', ')}. What is set here is added to what roles give.`,
           ])}
@@ -176,7 +176,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
       />
       <div>
         <Button variant="primary" busy={busy} onPress={() => void save()}>
-          {say(SAVE)}
+          {translate(SAVE)}
         </Button>
       </div>
     </Stack>

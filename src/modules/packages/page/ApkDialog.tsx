@@ -9,7 +9,7 @@ import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { FileDrop } from '#console/kit/file/FileDrop.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -20,7 +20,7 @@ import { beginApk, cancelApk, isRefusal, sendApk, type Sending, type Uploaded } 
 const MOST_BYTES = 500 * 1024 * 1024
 
 export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [file, setFile] = useState<File>()
   const [share, setShare] = useState(0)
   const [refused, setRefused] = useState<string>()
@@ -59,7 +59,7 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
   }
   const begin = (given: File): void => {
     if (given.size > MOST_BYTES) {
-      setRefused(say(['文件超过 500 MB', 'The file is larger than 500 MB']))
+      setRefused(translate(['文件超过 500 MB', 'The file is larger than 500 MB']))
       return
     }
     setFile(given)
@@ -76,10 +76,10 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
       foot={
         file ? (
           <>
-            <Button onPress={() => again()}>{say(['取消上传', 'Call it off'])}</Button>
+            <Button onPress={() => again()}>{translate(['取消上传', 'Call it off'])}</Button>
             {broken && (
               <Button variant="primary" onPress={() => void goOn(file)}>
-                {say(['继续上传', 'Go on'])}
+                {translate(['继续上传', 'Go on'])}
               </Button>
             )}
           </>
@@ -90,7 +90,7 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
         {refused && <Notice tone="bad">{refused}</Notice>}
         {broken && (
           <Notice tone="warn">
-            {say([
+            {translate([
               `连接中断，已传 ${Math.floor(share * 100)}%；网络恢复后从断开处继续。`,
               `The connection broke at ${Math.floor(share * 100)}%; it goes on from there once the network is back.`,
             ])}
@@ -129,7 +129,7 @@ const ASKED = [
 ] as const
 
 const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { manifest } = uploaded
   const fields = useMemo(
     (): Fields =>
@@ -177,7 +177,7 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
       <Stack gap={16}>
         {!manifest && (
           <Notice tone="warn">
-            {say([
+            {translate([
               '读不出安装包的清单，请如实填写包名和版本，终端会再次核对',
               'The manifest cannot be read: give package and version exactly; terminals check them again',
             ])}

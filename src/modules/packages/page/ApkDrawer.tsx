@@ -10,7 +10,7 @@ import { can } from '#console/data/me.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import type { RowAct } from '#console/kit/table/column.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Status } from '#console/kit/Pill.tsx'
 import { PartsProgress } from '#console/kit/figure/Progress.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -25,7 +25,7 @@ const rowKey = (row: Install): string => row.id
 const nothing: readonly Install[] = []
 
 export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [tab, setTab] = useState<'installs' | 'details'>('installs')
   const {
     data = nothing,
@@ -66,12 +66,12 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
           const note =
             one.reason ??
             (one.stage === 'downloading' && one.percent !== null ? `${one.percent}%` : undefined) ??
-            (isSettled(one.stage) || one.online ? undefined : say(['离线', 'Offline']))
+            (isSettled(one.stage) || one.online ? undefined : translate(['离线', 'Offline']))
           return <Status tone={tone} word={word} {...(note ? { note } : {})} />
         },
       },
     ],
-    [say],
+    [translate],
   )
   const acts = useMemo(
     () =>
@@ -100,7 +100,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
     noun,
     row,
     allNames(noun).filter(name => name !== 'uploadId' && name !== 'size'),
-    say,
+    translate,
   )
   return (
     <Stack gap={16}>

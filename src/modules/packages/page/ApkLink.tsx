@@ -10,13 +10,13 @@ import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import type { apk } from '../apk.noun.ts'
 
 export const ApkLink = ({ api, row, onClose }: { api: string; row: RowOf<typeof apk>; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [link, setLink] = useState<{ url: string; until: string } | null>()
   useEffect(() => {
     post<{ url: string; until: string }>(`${api}/${row.id}/link`, {}, { quiet: true }).then(setLink, () =>
@@ -37,7 +37,7 @@ export const ApkLink = ({ api, row, onClose }: { api: string; row: RowOf<typeof 
             icon={Download}
             onPress={() => location.assign(link.url.slice(new URL(link.url).origin.length))}
           >
-            {say(DOWNLOAD)}
+            {translate(DOWNLOAD)}
           </Button>
         )
       }
@@ -49,7 +49,7 @@ export const ApkLink = ({ api, row, onClose }: { api: string; row: RowOf<typeof 
           <QrCode text={link.url} label={['下载二维码', 'QR code of the address']} size={200} />
           <Copyable>{link.url}</Copyable>
           <span className="second">
-            {say([`${showInstant(link.until)} 前有效`, `Good until ${showInstant(link.until)}`])}
+            {translate([`${showInstant(link.until)} 前有效`, `Good until ${showInstant(link.until)}`])}
           </span>
         </Stack>
       ) : (

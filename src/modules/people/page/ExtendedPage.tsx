@@ -8,7 +8,7 @@ import { RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useExtendedNoun, type Kind } from './useExtendedNoun.ts'
 
@@ -18,17 +18,17 @@ const RevocationNotice = lazy(async () => ({
 const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
 
 export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const go = useNavigate()
-  const { shape, grown, error, refetch } = useExtendedNoun(props, kind, props.params.templateId)
-  const fields = grown?.noun.fields
+  const { shape, extended, error, refetch } = useExtendedNoun(props, kind, props.params.templateId)
+  const fields = extended?.noun.fields
   const pieces = useMemo(
     (): LensPieces => ({
       ...(fields
         ? { dialogs: { reveal: ({ act, onClose }) => <RevealDialog act={act} fields={fields} onClose={onClose} /> } }
         : {}),
       ...(shape?.templateId
-        ? { legend: say([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
+        ? { legend: translate([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
         : {}),
       // Who is paused, leaves or is deleted loses every right: how far that is, is said where it was done.
       ...(kind === 'person' && props.appId && can('personAuth:revocations')
@@ -41,7 +41,7 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
           }
         : {}),
     }),
-    [shape, fields, say, kind, props.appId],
+    [shape, fields, translate, kind, props.appId],
   )
   if (error instanceof RequestError && error.status === 404)
     return (
@@ -55,12 +55,12 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
               })
             }
           >
-            {say(['打开应用的模板', 'Open with its own'])}
+            {translate(['打开应用的模板', 'Open with its own'])}
           </Button>
         }
       />
     )
   if (error) return <ErrorState onRetry={() => void refetch()} />
-  if (!grown || (props.appId !== undefined && !shape)) return <Skeleton lines={10} />
-  return <LensPage {...props} {...grown} pieces={pieces} />
+  if (!extended || (props.appId !== undefined && !shape)) return <Skeleton lines={10} />
+  return <LensPage {...props} {...extended} pieces={pieces} />
 }

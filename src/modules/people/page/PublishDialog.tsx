@@ -7,7 +7,7 @@ import { get, RequestError } from '#console/data/request.ts'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -34,7 +34,7 @@ const THEN: Partial<Record<Impact['what'], (rows: number) => Text>> = {
 }
 
 export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [reason, setReason] = useState('')
   const [accept, setAccept] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -57,7 +57,7 @@ export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void 
       toast.ok(['发布成功', 'Published'])
       onClose()
     } catch (error) {
-      setWrong(error instanceof RequestError ? error.message : say(['操作失败', 'The operation failed']))
+      setWrong(error instanceof RequestError ? error.message : translate(['操作失败', 'The operation failed']))
     } finally {
       setBusy(false)
     }
@@ -80,14 +80,14 @@ export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void 
         ) : !impact ? (
           <Skeleton lines={3} />
         ) : impact.length === 0 ? (
-          <Notice>{say(['与上一版本相同', 'Nothing differs from the version before'])}</Notice>
+          <Notice>{translate(['与上一版本相同', 'Nothing differs from the version before'])}</Notice>
         ) : (
           <ul className="template-impact">
             {impact.map(({ key, label, what, rows, breaking }) => (
               <li key={key}>
                 <b>{label}</b>
                 <Pill tone={breaking ? 'warn' : 'ok'}>{WHAT[what]}</Pill>
-                <span className="second">{breaking && rows > 0 ? say(THEN[what]!(rows)) : ''}</span>
+                <span className="second">{breaking && rows > 0 ? translate(THEN[what]!(rows)) : ''}</span>
               </li>
             ))}
           </ul>
@@ -102,7 +102,7 @@ export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void 
         />
         {touches && (
           <Checkbox checked={accept} onChange={setAccept}>
-            {say(['我已了解对已有数据的影响', 'I know what happens to rows that exist'])}
+            {translate(['我已了解对已有数据的影响', 'I know what happens to rows that exist'])}
           </Checkbox>
         )}
       </Stack>

@@ -10,14 +10,14 @@ import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 const ASKED: Fields = { reason: text(['原因', 'Reason'], { required: true, max: 100, lines: 3 }) }
 const nothing = {}
 
 export const RevealDialog = ({ act, fields, onClose }: { act: Act; fields: Fields; onClose: () => void }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const form = useForm(ASKED, nothing, undefined)
   const [busy, setBusy] = useState(false)
   const [seen, setSeen] = useState<Readonly<Record<string, string | null>>>()
@@ -41,7 +41,7 @@ export const RevealDialog = ({ act, fields, onClose }: { act: Act; fields: Field
         {...shared}
         foot={
           <Button variant="primary" onPress={onClose}>
-            {say(CLOSE)}
+            {translate(CLOSE)}
           </Button>
         }
       >

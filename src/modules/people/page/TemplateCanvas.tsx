@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { FieldInput, isWide } from '#console/crud/form/FieldInput.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
-import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rules.ts'
+import { useTranslate } from '#console/kit/language.tsx'
+import { FIELD_TYPES, type Definition, type FieldType } from '#modules/applications/definition.rules.ts'
 import { previewField } from './templateRow.ts'
 import { DRAGGED } from './TemplatePalette.tsx'
 import type { Kind } from './useExtendedNoun.ts'
@@ -31,7 +31,7 @@ export const TemplateCanvas = ({
   onRemove,
   onAdd,
 }: TemplateCanvasProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const dragged = useRef<number>(undefined)
   const [over, setOver] = useState<number>()
@@ -84,7 +84,7 @@ export const TemplateCanvas = ({
           note={['点击添加，或拖到这里', 'Press to add one, or drag it here']}
         />
       )}
-      <ol aria-label={say(['表单字段', 'Fields of the form'])} className="template-grid">
+      <ol aria-label={translate(['表单字段', 'Fields of the form'])} className="template-grid">
         {definitions.map((one, at) => {
           const field = previewField(one, kind)
           const here = chosen === at
@@ -103,7 +103,7 @@ export const TemplateCanvas = ({
               <div
                 role="button"
                 aria-pressed={here}
-                aria-label={say([
+                aria-label={translate([
                   `${one.label}，${FIELD_TYPES[one.type][1]}`,
                   `${one.labelEn || one.label}, ${FIELD_TYPES[one.type][2]}`,
                 ])}

@@ -13,7 +13,7 @@ import { Card } from '#console/kit/layout/Card.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -21,8 +21,8 @@ import { Row } from '#console/kit/layout/Row.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { MOST_FIELDS, type Definition, type FieldType } from '../definition.rules.ts'
-import { judgeDefinitions } from '../template.rules.ts'
+import { MOST_FIELDS, type Definition, type FieldType } from '#modules/applications/definition.rules.ts'
+import { judgeDefinitions } from '#modules/applications/template.rules.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { TemplateCanvas } from './TemplateCanvas.tsx'
 import { TemplatePalette } from './TemplatePalette.tsx'
@@ -48,7 +48,7 @@ export const TemplateEditor = (props: TemplateEditorProps) => {
 }
 
 const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: TemplateRow }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [row, setRow] = useState(first)
   const [definitions, setDefinitions] = useState<readonly Definition[]>(first.fields)
   const [chosen, setChosen] = useState<number | undefined>(first.fields.length ? 0 : undefined)
@@ -125,7 +125,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
             {row.version > 0 && <span className="third mono">v{row.version}</span>}
             {(dirty || row.changed === 1) && (
               <span className="third">
-                {say(dirty ? ['未保存', 'Not saved'] : ['有未发布的改动', 'Not published yet'])}
+                {translate(dirty ? ['未保存', 'Not saved'] : ['有未发布的改动', 'Not published yet'])}
               </span>
             )}
           </Row>
@@ -134,7 +134,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
           <>
             <IconButton icon={ArrowLeft} label={['返回列表', 'Back to the list']} onPress={() => void leave()} />
             <Button icon={Eye} disabled={definitions.length === 0} onPress={() => setPreviewing(true)}>
-              {say(['预览', 'Preview'])}
+              {translate(['预览', 'Preview'])}
             </Button>
             {edits && (
               <Button
@@ -142,7 +142,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
                 disabled={!dirty || broken !== null}
                 onPress={() => void save().then(ok => ok && toast.ok(['已保存草稿', 'Draft saved']))}
               >
-                {say(['保存草稿', 'Save the draft'])}
+                {translate(['保存草稿', 'Save the draft'])}
               </Button>
             )}
             {can(`${noun.key}:publish`) && (
@@ -151,13 +151,13 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
                 disabled={broken !== null || definitions.length === 0}
                 onPress={() => void save().then(ok => ok && setPublishing(true))}
               >
-                {say(['发布', 'Publish'])}
+                {translate(['发布', 'Publish'])}
               </Button>
             )}
           </>
         }
       />
-      {broken && <Notice tone="warn">{say(broken)}</Notice>}
+      {broken && <Notice tone="warn">{translate(broken)}</Notice>}
       <Tabs<Tab>
         label={['模板', 'Template']}
         value={tab}

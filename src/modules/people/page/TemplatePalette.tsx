@@ -14,8 +14,8 @@ import {
   ToggleRight,
 } from 'lucide-react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
-import { FIELD_TYPES, type FieldType } from '../definition.rules.ts'
+import { useTranslate } from '#console/kit/language.tsx'
+import { FIELD_TYPES, type FieldType } from '#modules/applications/definition.rules.ts'
 
 const TYPE_ICONS: Record<FieldType, IconShape> = {
   text: TextCursorInput,
@@ -34,7 +34,7 @@ const TYPE_ICONS: Record<FieldType, IconShape> = {
 export const DRAGGED = 'text/x-field-type'
 
 export const TemplatePalette = ({ onAdd, full }: { onAdd: (type: FieldType) => void; full: boolean }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className="template-palette">
       {(Object.keys(FIELD_TYPES) as FieldType[]).map(type => (
@@ -50,7 +50,7 @@ export const TemplatePalette = ({ onAdd, full }: { onAdd: (type: FieldType) => v
           }}
         >
           <Icon of={TYPE_ICONS[type]} size={16} />
-          {say([FIELD_TYPES[type][1], FIELD_TYPES[type][2]])}
+          {translate([FIELD_TYPES[type][1], FIELD_TYPES[type][2]])}
         </button>
       ))}
     </div>

@@ -7,11 +7,11 @@ import { DefinedForm } from '#console/crud/form/DefinedForm.tsx'
 import type { Row } from '#model/row.ts'
 import { sampleValues } from '#console/crud/form/sampleValues.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { FIELD_TYPES, type Definition } from '../definition.rules.ts'
-import { fieldName, importsFrom } from '../templateFields.rules.ts'
+import { FIELD_TYPES, type Definition } from '#modules/applications/definition.rules.ts'
+import { fieldName, importsFrom } from '#modules/applications/templateFields.rules.ts'
 import { customOrganizationLens, organization } from '../organization.noun.ts'
 import { customPersonLens, person } from '../person.noun.ts'
 import { previewField } from './templateRow.ts'
@@ -43,11 +43,11 @@ export const FormPreview = ({ definitions, kind, onClose }: Of & { onClose: () =
 }
 
 export const ListPreview = ({ definitions, kind }: Of) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { noun, lens } = DEFINED[kind]
   const columns = useMemo(
-    () => (noun && lens ? columnsOf(growNoun(noun, definitions, kind), growLens(lens, definitions), say) : []),
-    [noun, lens, definitions, kind, say],
+    () => (noun && lens ? columnsOf(growNoun(noun, definitions, kind), growLens(lens, definitions), translate) : []),
+    [noun, lens, definitions, kind, translate],
   )
   const [seed] = useState(() => Array.from({ length: ROWS }, (_, at) => String(at)))
   const rows = useMemo((): Row[] => {
@@ -70,34 +70,36 @@ type Column = { id: string; name: string; need: string; type: string; note: stri
 const columnKey = (row: Column): string => row.id
 
 export const ImportPreview = ({ definitions, kind }: Of) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { noun } = DEFINED[kind]
   const rows = useMemo((): Column[] => {
     const need = (required: boolean | undefined | null): string =>
-      say(required ? ['必填', 'Required'] : ['选填', 'Optional'])
+      translate(required ? ['必填', 'Required'] : ['选填', 'Optional'])
     const imported = new Set(importsFrom(definitions))
     return [
       ...importNames(noun).map((name): Column => {
         const field = (noun.fields as Fields)[name]
         return {
           id: name,
-          name: field ? say(field.label) : say([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`]),
+          name: field
+            ? translate(field.label)
+            : translate([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`]),
           need: need(field?.required),
-          type: say(['固有字段', 'Built in']),
-          note: field?.help ? say(field.help) : '',
+          type: translate(['固有字段', 'Built in']),
+          note: field?.help ? translate(field.help) : '',
         }
       }),
       ...definitions
         .filter(one => imported.has(fieldName(one.key)))
         .map((one): Column => ({
           id: fieldName(one.key),
-          name: say([one.label, one.labelEn || one.label]),
+          name: translate([one.label, one.labelEn || one.label]),
           need: need(one.required),
-          type: say([FIELD_TYPES[one.type][1], FIELD_TYPES[one.type][2]]),
+          type: translate([FIELD_TYPES[one.type][1], FIELD_TYPES[one.type][2]]),
           note: one.help ?? '',
         })),
     ]
-  }, [noun, definitions, say])
+  }, [noun, definitions, translate])
   const columns = useMemo(
     () => [
       { key: 'name', label: ['表头', 'Heading'] as const, render: (row: Column) => row.name },

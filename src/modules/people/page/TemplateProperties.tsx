@@ -5,8 +5,8 @@ import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import type { Words } from '#console/kit/language.tsx'
-import { DEFINITION, type Definition } from '../definition.rules.ts'
-import { askedOf } from '../template.rules.ts'
+import { DEFINITION, type Definition } from '#modules/applications/definition.rules.ts'
+import { askedOf } from '#modules/applications/template.rules.ts'
 
 export type TemplatePropertiesProps = {
   definition: Definition | undefined

@@ -1,12 +1,12 @@
 /** A template as the server tells it, and what its editor begins with. */
 import type { Field } from '#model/field.ts'
 import { get } from '#console/data/request.ts'
-import { FIELD_TYPES, type Definition, type FieldType } from '../definition.rules.ts'
-import { fieldFrom, optionsOf } from '../templateFields.rules.ts'
-import { type Change } from '../templateChanges.rules.ts'
+import { FIELD_TYPES, type Definition, type FieldType } from '#modules/applications/definition.rules.ts'
+import { fieldFrom, optionsOf } from '#modules/applications/templateFields.rules.ts'
+import { type Change } from '#modules/applications/templateChanges.rules.ts'
 import type { Kind } from './useExtendedNoun.ts'
 import type { RowOf } from '#model/row.ts'
-import type { customTemplate } from '../customTemplate.noun.ts'
+import type { customTemplate } from '#modules/applications/customTemplate.noun.ts'
 
 export const TEMPLATES = '/api/admin/template'
 export type TemplateRow = Omit<RowOf<typeof customTemplate>, 'fields'> & { fields: Definition[] }

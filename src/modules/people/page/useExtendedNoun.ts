@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Lens, Noun } from '#model/noun.ts'
 import { get } from '#console/data/request.ts'
-import type { Definition } from '../definition.rules.ts'
-import { fieldsFrom, listedIn, searchedIn } from '../templateFields.rules.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
+import { fieldsFrom, listedIn, searchedIn } from '#modules/applications/templateFields.rules.ts'
 
 export type Kind = 'person' | 'organization'
 export type Shape = { templateId: string | null; name: string | null; version: number; definitions: Definition[] }
@@ -41,11 +41,11 @@ export const useExtendedNoun = (
     queryFn: ({ signal }) => get<Shape>(DEFINITIONS, { kind, templateId, appId }, { signal, quiet: true }),
     enabled: appId !== undefined,
   })
-  const grown = useMemo(() => {
+  const extended = useMemo(() => {
     if (!noun || !lens) return undefined
     const definitions = data?.definitions ?? nothing
     const whole = growNoun(noun, definitions, kind)
     return { noun: whole, lens: growLens(lens, definitions) }
   }, [noun, lens, data, kind])
-  return { shape: data, grown, error, refetch }
+  return { shape: data, extended, error, refetch }
 }

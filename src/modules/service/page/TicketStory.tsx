@@ -2,7 +2,7 @@
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Timeline, type TimelineStep } from '#console/kit/figure/Timeline.tsx'
 import { showInstant } from '#base/time.ts'
@@ -47,7 +47,7 @@ const given = <N extends keyof Ticket>(row: Ticket, names: readonly N[]): N[] =>
 
 const lastEvents = (
   events: NonNullable<NonNullable<Ticket['condition']>['events']>,
-  say: ReturnType<typeof useSay>,
+  translate: ReturnType<typeof useTranslate>,
 ): Detail => ({
   label: ['最近事件', 'Last events'],
   wide: true,
@@ -60,19 +60,19 @@ const lastEvents = (
       ))}
     </ul>
   ) : (
-    say(['近30天没有事件', 'None in 30 days'])
+    translate(['近30天没有事件', 'None in 30 days'])
   ),
 })
 
 export function TicketStory({ row }: { row: Ticket }) {
-  const say = useSay()
+  const translate = useTranslate()
   const { condition } = row
   return (
     <Stack gap={20}>
-      <DetailView title={['报修内容', 'The fault']} items={detailsOf(ticket, row, given(row, FAULT), say)} />
+      <DetailView title={['报修内容', 'The fault']} items={detailsOf(ticket, row, given(row, FAULT), translate)} />
       <DetailView
         title={row.overdue ? ['处理（已超时）', 'The work (overdue)'] : ['处理', 'The work']}
-        items={detailsOf(ticket, row, given(row, WORK), say)}
+        items={detailsOf(ticket, row, given(row, WORK), translate)}
       />
       <Timeline
         label={['经过', 'Steps']}
@@ -94,7 +94,7 @@ export function TicketStory({ row }: { row: Ticket }) {
           items={[
             {
               label: ['连接', 'Connection'],
-              value: condition.online ? say(['在线', 'Online']) : say(['离线', 'Offline']),
+              value: condition.online ? translate(['在线', 'Online']) : translate(['离线', 'Offline']),
             },
             {
               label: ['最后心跳', 'Last seen'],
@@ -102,7 +102,7 @@ export function TicketStory({ row }: { row: Ticket }) {
               mono: true,
             },
             { label: ['固件', 'Firmware'], value: condition.firmware, mono: true },
-            ...(condition.events ? [lastEvents(condition.events, say)] : []),
+            ...(condition.events ? [lastEvents(condition.events, translate)] : []),
           ]}
         />
       )}

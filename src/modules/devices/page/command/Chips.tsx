@@ -1,6 +1,6 @@
 /** A few choices as chips, one in force: reasons and ends of a command. */
 import { useId } from 'react'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Chips.css'
 
 export type ChipsProps = {
@@ -12,12 +12,12 @@ export type ChipsProps = {
 }
 
 export const Chips = ({ label, items, value, onChange, focus }: ChipsProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const name = useId()
   return (
-    <div className="chips" role="radiogroup" aria-label={say(label)}>
+    <div className="chips" role="radiogroup" aria-label={translate(label)}>
       <span className="chips-label" aria-hidden="true">
-        {say(label)}
+        {translate(label)}
       </span>
       {items.map((item, at) => (
         <label key={item.id} className="chip">
@@ -28,7 +28,7 @@ export const Chips = ({ label, items, value, onChange, focus }: ChipsProps) => {
             autoFocus={focus && at === 0}
             onChange={() => onChange(item.id)}
           />
-          <span>{say(item.label)}</span>
+          <span>{translate(item.label)}</span>
         </label>
       ))}
     </div>

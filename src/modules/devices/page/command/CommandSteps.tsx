@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { SET_PROPERTIES } from '../../command/commandWords.rules.ts'
 import { clockMs } from '../ago.ts'
 import { commandLabel } from './classCommands.ts'
@@ -47,7 +47,7 @@ export const failureText = (command: CommandRow): Text => {
 }
 
 export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; deviceClass: DeviceClass }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const ended = isEnded(command)
   const now = useNow(100, !ended)
   const times = timesOf(command)
@@ -68,15 +68,15 @@ export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; de
   return (
     <div className="steps-of-command" data-failed={failed || undefined}>
       <div className="steps-of-command-head">
-        <b>{say(title)}</b>
+        <b>{translate(title)}</b>
         <span className="second ellipsis">
-          {[command.reason && say([`原因 ${command.reason}`, `Reason: ${command.reason}`]), command.userName]
+          {[command.reason && translate([`原因 ${command.reason}`, `Reason: ${command.reason}`]), command.userName]
             .filter(Boolean)
             .join(' · ')}
         </span>
         <span className="mono third">#{command.id.slice(-6)}</span>
       </div>
-      <ol aria-label={say(['指令进度', 'Progress of the command'])}>
+      <ol aria-label={translate(['指令进度', 'Progress of the command'])}>
         {NAMES.map((name, nth) => {
           const at = times[nth]
           const state = at
@@ -96,16 +96,16 @@ export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; de
                   <Icon of={X} size={12} />
                 ) : null}
               </i>
-              <b>{say(name)}</b>
+              <b>{translate(name)}</b>
               <span className="mono">
                 {at
                   ? nth === 0
                     ? clockMs(at)
                     : `+${msText(Date.parse(at) - start)}`
                   : state === 'now'
-                    ? `${say(waits)} ${msText(Math.max(0, now - start))}…`
+                    ? `${translate(waits)} ${msText(Math.max(0, now - start))}…`
                     : nth < reached
-                      ? say(['未应答', 'No answer'])
+                      ? translate(['未应答', 'No answer'])
                       : ''}
               </span>
             </li>
@@ -114,8 +114,9 @@ export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; de
       </ol>
       {failed && (
         <p className="steps-of-command-why" role="alert">
-          {say(failureText(command))}
-          {command.provenAt && say(['；但设备随后上报了对应状态', '; yet the device then reported the state of it'])}
+          {translate(failureText(command))}
+          {command.provenAt &&
+            translate(['；但设备随后上报了对应状态', '; yet the device then reported the state of it'])}
         </p>
       )}
     </div>

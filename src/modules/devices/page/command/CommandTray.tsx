@@ -1,17 +1,17 @@
 /** Asks what a command needs, inside its own card: the reason, the end, and the rest; the button says the result. */
 import { useState } from 'react'
-import { CANCEL, SAY_WHY } from '#base/texts.ts'
+import { CANCEL } from '#base/texts.ts'
 import type { Field } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
-import { Checkbox } from '#console/kit/input/Checkbox.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
-import { TextField } from '#console/kit/input/TextField.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { untilText } from '../ago.ts'
 import { Chips } from './Chips.tsx'
 import { forcedLabel, type Act } from './classCommands.ts'
-import { endsFrom, REASONS } from './reasons.ts'
+import { Confirmations, useConfirmations } from './Confirmations.tsx'
+import { ReasonInput, useReason } from './ReasonInput.tsx'
+import { endsFrom } from './reasons.ts'
 import { useNow } from '../useNow.ts'
 import './Tray.css'
 
@@ -34,23 +34,20 @@ export type CommandTrayProps = {
 }
 
 export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTrayProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const now = useNow(15_000)
-  const [reason, setReason] = useState<string>()
-  const [words, setWords] = useState('')
+  const reason = useReason()
+  const confirmed = useConfirmations(act.command.confirm ? [act.command.confirm] : [])
   const [endId, setEndId] = useState<string | undefined>(act.end && !act.end.must ? 'none' : undefined)
   const [values, setValues] = useState<Readonly<Input>>({})
-  const [confirmed, setConfirmed] = useState(false)
   const asksReason = act.command.risk !== 'none'
   const ends = act.end ? endsFrom(now, act.end.must) : []
   const end = ends.find(one => one.id === endId)
-  const chosen = REASONS.find(one => one.id === reason)
-  const told = chosen?.id === 'other' ? words.trim() : chosen ? say(chosen.label) : ''
   const forced = act.never !== null
   const label = forced ? forcedLabel(act.label) : act.label
   const ready =
-    (confirmed || act.command.confirm === undefined) &&
-    (!asksReason || told !== '') &&
+    confirmed.all &&
+    (!asksReason || reason.text !== '') &&
     (!act.end || end !== undefined) &&
     Object.entries(act.asks).every(
       ([name, field]) => !field.required || (values[name] !== undefined && values[name] !== ''),
@@ -66,7 +63,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
         ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)),
         ...(act.end && end?.at ? { [act.end.name]: new Date(end.at).toISOString() } : {}),
       },
-      reason: asksReason ? told : null,
+      reason: asksReason ? reason.text : null,
       forced,
     })
   }
@@ -86,10 +83,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
         }
       }}
     >
-      {asksReason && <Chips label={['原因', 'Reason']} items={REASONS} value={reason} onChange={setReason} focus />}
-      {reason === 'other' && (
-        <TextField label={SAY_WHY} hideLabel value={words} onChange={setWords} maxLength={100} autoFocus />
-      )}
+      {asksReason && <ReasonInput reason={reason} focus />}
       {Object.entries(act.asks).map(([name, field]) => (
         <FieldInput
           key={name}
@@ -99,34 +93,30 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
           onChange={(key, value) => setValues(before => ({ ...before, [key]: value }))}
         />
       ))}
-      {act.never && <p className="tray-problem">{say(act.never)}</p>}
-      {act.command.confirm && (
-        <Checkbox checked={confirmed} onChange={setConfirmed}>
-          {say(act.command.confirm)}
-        </Checkbox>
-      )}
+      {act.never && <p className="tray-problem">{translate(act.never)}</p>}
+      <Confirmations confirmed={confirmed} />
       <div className="tray-foot">
         {act.end ? (
           <Chips label={['到期', 'Until']} items={ends} value={endId} onChange={setEndId} />
         ) : (
           <span className="tray-hint">
-            {asksReason ? say(['原因会写入操作记录', 'The reason is kept with the record']) : ''}
+            {asksReason ? translate(['原因会写入操作记录', 'The reason is kept with the record']) : ''}
           </span>
         )}
         <span className="tray-acts">
           {!act.end && (
             <Button size="small" variant="quiet" onPress={onClose}>
-              {say(CANCEL)}
+              {translate(CANCEL)}
             </Button>
           )}
           <Button size="small" variant={forced ? 'danger' : 'primary'} type="submit" busy={busy} disabled={!ready}>
-            {say(result)}
+            {translate(result)}
           </Button>
         </span>
       </div>
       {problem !== undefined && (
         <p className="tray-problem" role="alert">
-          {say(problem)}
+          {translate(problem)}
         </p>
       )}
     </form>

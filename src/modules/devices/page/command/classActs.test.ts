@@ -1,6 +1,6 @@
 /** Over all classes: what is shown can be read, and what is pressed can be sent. */
 import { describe, expect, test } from 'vitest'
-import { say, type Text } from '#base/text.ts'
+import { translate, type Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
 import { classes } from '#main/registry.ts'
 import type { DeviceClass, Property } from '#model/device.ts'
@@ -17,7 +17,8 @@ import type { DeviceRow } from '../DeviceRow.ts'
 import { lookOf } from '../partState.ts'
 import { statedValue } from '../statedValue.tsx'
 
-const zh = (words: unknown): string => (Array.isArray(words) ? say(words as unknown as Text, 'zh') : String(words))
+const zh = (words: unknown): string =>
+  Array.isArray(words) ? translate(words as unknown as Text, 'zh') : String(words)
 const sample = (field: Field): unknown => {
   switch (field.kind) {
     case 'choice':

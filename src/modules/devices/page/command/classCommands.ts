@@ -1,4 +1,4 @@
-/** The buttons of a part, made from what its class can be told. A choice becomes one button for each thing it could become. */
+/** The buttons of a part, made from the commands of its class. A choice becomes one button for each thing it could become. */
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'

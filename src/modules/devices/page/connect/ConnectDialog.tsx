@@ -5,7 +5,7 @@ import { can } from '#console/data/me.ts'
 import { useClasses } from '#console/data/registry.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -73,7 +73,7 @@ const BindDialog = ({
   onClose: () => void
   onDone: (id: string) => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const [wish, setWish] = useState<Wish>({
     classKey: '',
@@ -141,7 +141,7 @@ const BindDialog = ({
       />
       {problems.all && (
         <div className="connect-problem">
-          <Notice tone="bad">{say(problems.all)}</Notice>
+          <Notice tone="bad">{translate(problems.all)}</Notice>
         </div>
       )}
     </Dialog>

@@ -4,14 +4,14 @@ import type { DeviceClass } from '#model/device.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { SNIPPETS, type Credentials } from './connectSnippets.ts'
 
 export const ConnectSecret = ({ credentials, deviceClass }: { credentials: Credentials; deviceClass: DeviceClass }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const snippets = deviceClass.protocols.flatMap(protocol => SNIPPETS[protocol] ?? [])
   const [how, setHow] = useState(snippets[0]?.id ?? '')
   const host = location.hostname
@@ -20,7 +20,7 @@ export const ConnectSecret = ({ credentials, deviceClass }: { credentials: Crede
   return (
     <Stack gap={16}>
       <Notice tone="warn">
-        {say(['密钥只显示这一次，请现在复制保存。', 'The secret is shown only this once. Copy it now.'])}
+        {translate(['密钥只显示这一次，请现在复制保存。', 'The secret is shown only this once. Copy it now.'])}
       </Notice>
       <DetailView
         columns={2}

@@ -4,7 +4,7 @@ import { Check as Tick, X } from 'lucide-react'
 import { showClock } from '#base/time.ts'
 import { get } from '#console/data/request.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { hopsOf, isConnected, type Check } from './connectHops.ts'
 import { DEVICES } from '../deviceCache.ts'
 import { useNow } from '../useNow.ts'
@@ -23,7 +23,7 @@ export const useCheck = (appId: string | undefined, id: string | undefined) =>
   }).data
 
 export const ConnectWait = ({ check, startedAt }: { check: Check | undefined; startedAt: number }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const hops = hopsOf(check)
   const done = isConnected(check)
   const now = useNow(1000, !done)
@@ -36,7 +36,7 @@ export const ConnectWait = ({ check, startedAt }: { check: Check | undefined; st
     <div className="connect-wait" data-state={done ? 'done' : broken ? 'broken' : 'waiting'}>
       <p className="connect-verdict" role="status">
         <b>
-          {say(
+          {translate(
             done
               ? ['已连接', 'Connected']
               : broken
@@ -45,7 +45,7 @@ export const ConnectWait = ({ check, startedAt }: { check: Check | undefined; st
           )}
         </b>
         <span>
-          {say(
+          {translate(
             done
               ? [`用时 ${seconds} 秒`, `in ${seconds} s`]
               : [`${seconds} 秒 · 每秒检查`, `${seconds} s · checked every second`],
@@ -63,8 +63,8 @@ export const ConnectWait = ({ check, startedAt }: { check: Check | undefined; st
               ) : null}
             </i>
             <span className="connect-hop">
-              <b>{say(hop.title)}</b>
-              {hop.note && <small>{say(hop.note)}</small>}
+              <b>{translate(hop.title)}</b>
+              {hop.note && <small>{translate(hop.note)}</small>}
             </span>
             {hop.at && <span className="mono third">{showClock(hop.at)}</span>}
           </li>

@@ -6,7 +6,7 @@ import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { get } from '#console/data/request.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
@@ -49,16 +49,16 @@ export const ClassChoice = ({
   value: string
   onChange: (key: string) => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <div className="connect-classes" role="radiogroup" aria-label={say(['设备类', 'Class of device'])}>
+    <div className="connect-classes" role="radiogroup" aria-label={translate(['设备类', 'Class of device'])}>
       {classes.map(one => (
         <label key={one.key} className="connect-class">
           <input type="radio" name="connect-class" checked={one.key === value} onChange={() => onChange(one.key)} />
           <span>
             <Icon of={menuIcon(one.icon)} size={20} />
           </span>
-          <b className="medium">{say(one.label)}</b>
+          <b className="medium">{translate(one.label)}</b>
         </label>
       ))}
     </div>
@@ -74,7 +74,7 @@ export const ModelChoice = ({
   set: (change: Partial<Wish>) => void
   problems: Problems
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const models = useModels(wish.classKey)
   const only = models.data?.records.length === 1 ? models.data.records[0]!.id : undefined
   // Where there is one there is nothing to choose.
@@ -83,8 +83,11 @@ export const ModelChoice = ({
   }, [only, wish.modelId])
   if (models.data && models.data.records.length === 0) {
     return (
-      <Notice tone="warn" action={<Link href="/hardwareManage/deviceModel">{say(['去新增型号', 'Add a model'])}</Link>}>
-        {say(['这类设备还没有已发布的型号。', 'There is no published model of this class yet.'])}
+      <Notice
+        tone="warn"
+        action={<Link href="/hardwareManage/deviceModel">{translate(['去新增型号', 'Add a model'])}</Link>}
+      >
+        {translate(['这类设备还没有已发布的型号。', 'There is no published model of this class yet.'])}
       </Notice>
     )
   }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Steps } from '#console/kit/layout/Steps.tsx'
 import { isConnected } from './connectHops.ts'
@@ -39,7 +39,7 @@ export const confirmSecretSaved = (): Promise<boolean> =>
 const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 
 export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMade }: ConnectWizardProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const [wish, setWish] = useState<Wish>({
     classKey: classKey ?? classes[0]?.key ?? '',
@@ -139,7 +139,7 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
           content: (
             <fieldset className="connect-fields" disabled={Boolean(credentials)}>
               <NameAndPlace appId={appId} wish={wish} set={set} problems={problems} />
-              {problems.all && <Notice tone="bad">{say(problems.all)}</Notice>}
+              {problems.all && <Notice tone="bad">{translate(problems.all)}</Notice>}
             </fieldset>
           ),
         },

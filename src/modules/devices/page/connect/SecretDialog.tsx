@@ -2,7 +2,7 @@
 import type { DeviceClass } from '#model/device.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { ConnectSecret } from './ConnectSecret.tsx'
 import type { Credentials } from './connectSnippets.ts'
 import { useCheck } from './ConnectWait.tsx'
@@ -18,7 +18,7 @@ export const SecretDialog = ({
   deviceClass: DeviceClass
   onClose: () => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const check = useCheck(appId, credentials.id)
   return (
     <Dialog
@@ -27,7 +27,7 @@ export const SecretDialog = ({
       title={['新密钥', 'New secret']}
       foot={
         <Button variant="primary" onPress={onClose}>
-          {say(['我已保存', 'I have kept it'])}
+          {translate(['我已保存', 'I have kept it'])}
         </Button>
       }
     >

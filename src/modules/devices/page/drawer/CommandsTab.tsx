@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Pill, type Tone } from '#console/kit/Pill.tsx'
 import { shortInstant } from '../ago.ts'
@@ -43,7 +43,7 @@ export const CommandsTab = ({
   deviceClass: DeviceClass
   row: DeviceRow
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const [open, setOpen] = useState<string>()
   const pages = useTabPages<CommandRow>(`${CONTROL}/page`, { appId, deviceId: row.id })
@@ -61,8 +61,8 @@ export const CommandsTab = ({
         const took = tookMs(command)
         const why =
           command.state >= 4
-            ? say(failureText(command))
-            : [say(ORIGINS[command.origin] ?? [command.origin, command.origin]), command.userName, command.reason]
+            ? translate(failureText(command))
+            : [translate(ORIGINS[command.origin] ?? [command.origin, command.origin]), command.userName, command.reason]
                 .filter(Boolean)
                 .join(' · ')
         return (
@@ -80,8 +80,8 @@ export const CommandsTab = ({
               </span>
               <span className="two">
                 <b>
-                  {say(commandLabel(deviceClass, command.identifier, command.params))}
-                  {part && <span className="second"> {say(part)}</span>}
+                  {translate(commandLabel(deviceClass, command.identifier, command.params))}
+                  {part && <span className="second"> {translate(part)}</span>}
                 </b>
                 <small className={command.state === 4 || command.state === 5 ? 'bad' : undefined}>{why}</small>
               </span>
@@ -95,7 +95,9 @@ export const CommandsTab = ({
             {open === command.id && (
               <div className="tab-row-more">
                 <CommandSteps command={command} deviceClass={deviceClass} />
-                <Link href={`/why/command/${command.id}/${appId}`}>{say(['查看完整经过', 'The whole story'])}</Link>
+                <Link href={`/why/command/${command.id}/${appId}`}>
+                  {translate(['查看完整经过', 'The whole story'])}
+                </Link>
               </div>
             )}
           </div>

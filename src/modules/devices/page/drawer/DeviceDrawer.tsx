@@ -1,4 +1,4 @@
-/** One device beside its list: what it does now, who it knows, what it stated, what it was told. */
+/** One device beside its list: what it does now, which people it holds, what it stated, which commands it was given. */
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
@@ -24,7 +24,7 @@ import { Copyable } from '#console/kit/Copyable.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Menu, type MenuItem } from '#console/kit/overlay/Menu.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs, type Tab } from '#console/kit/layout/Tabs.tsx'
@@ -148,7 +148,7 @@ export const DeviceDrawer = ({
   onNext,
   onEdit,
 }: DeviceDrawerProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const [upkeep, setUpkeep] = useState<Act>()
   const { data, isError, refetch } = useQuery({
@@ -233,7 +233,7 @@ export const DeviceDrawer = ({
         )
       }
     >
-      <div key={`${row.id} ${shown}`} role="tabpanel" aria-label={say(tabs.find(one => one.id === shown)!.label)}>
+      <div key={`${row.id} ${shown}`} role="tabpanel" aria-label={translate(tabs.find(one => one.id === shown)!.label)}>
         {shown === 'live' && <LiveTab appId={appId} deviceClass={deviceClass} row={row} live={live} />}
         {shown === 'people' && <PeopleTab appId={appId} deviceClass={deviceClass} row={row} />}
         {shown === 'events' && <EventsTab appId={appId} deviceClass={deviceClass} row={row} />}

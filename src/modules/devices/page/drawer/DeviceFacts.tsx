@@ -1,7 +1,7 @@
 /** The head of a device's drawer: its state as a sentence, and four facts. */
 import { DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { agoText, shortInstant, spanText } from '../ago.ts'
 import { lastContact, type DeviceDetail, type DeviceRow } from '../DeviceRow.ts'
@@ -18,7 +18,7 @@ export const DeviceFacts = ({
   row: DeviceRow
   detail: DeviceDetail | undefined
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const now = useNow(1000)
   const status = statusOf(deviceClass, row, now)
   const contactMs = lastContact(row)
@@ -40,44 +40,44 @@ export const DeviceFacts = ({
         </Pill>
         {span && (
           <span className="medium nowrap">
-            {say(row.online ? [`已连续 ${span[0]}`, `For ${span[1]}`] : [`已 ${span[0]}`, `For ${span[1]}`])}
+            {translate(row.online ? [`已连续 ${span[0]}`, `For ${span[1]}`] : [`已 ${span[0]}`, `For ${span[1]}`])}
           </span>
         )}
         <span className="small second ellipsis device-facts-why">
           {row.alarm ? (
             <span className={status.tone === 'bad' ? 'bad' : 'warn'}>
-              {say(status.word)} · {say(status.note)}
+              {translate(status.word)} · {translate(status.note)}
             </span>
           ) : row.online ? (
-            row.since && say([`自 ${shortInstant(row.since)}`, `since ${shortInstant(row.since)}`])
+            row.since && translate([`自 ${shortInstant(row.since)}`, `since ${shortInstant(row.since)}`])
           ) : (
-            say(status.note)
+            translate(status.note)
           )}
         </span>
       </div>
       <dl>
         <div>
-          <dt>{say(['最后消息', 'Last message'])}</dt>
-          <dd>{contactMs ? say(agoText(contactMs, now)) : '—'}</dd>
+          <dt>{translate(['最后消息', 'Last message'])}</dt>
+          <dd>{contactMs ? translate(agoText(contactMs, now)) : '—'}</dd>
         </div>
         <div>
-          <dt>{say(['往返', 'Round trip'])}</dt>
+          <dt>{translate(['往返', 'Round trip'])}</dt>
           <dd>
             {trip === null || trip === undefined ? (
               '—'
             ) : (
               <>
-                {trip} ms <small>{say(trip < 200 ? ['平稳', 'steady'] : ['偏慢', 'slow'])}</small>
+                {trip} ms <small>{translate(trip < 200 ? ['平稳', 'steady'] : ['偏慢', 'slow'])}</small>
               </>
             )}
           </dd>
         </div>
         <div>
-          <dt>{say(['供电', 'Power'])}</dt>
+          <dt>{translate(['供电', 'Power'])}</dt>
           <dd className="ellipsis">{typeof power === 'string' && power ? power : '—'}</dd>
         </div>
         <div>
-          <dt>{say(['地址', 'Address'])}</dt>
+          <dt>{translate(['地址', 'Address'])}</dt>
           <dd className="mono ellipsis">{typeof ip === 'string' && ip ? ip : (row.address ?? '—')}</dd>
         </div>
       </dl>

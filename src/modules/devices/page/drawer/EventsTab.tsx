@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { showClock } from '#base/time.ts'
 import { Link } from '#console/kit/Link.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { shortInstant } from '../ago.ts'
 import { EVENTS } from '../deviceCache.ts'
@@ -23,7 +23,7 @@ export const EventsTab = ({
   deviceClass: DeviceClass
   row: DeviceRow
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const pages = useTabPages<EventRow>(`${EVENTS}/page`, { appId, deviceId: row.id })
   const renew = useThrottled(() => void queries.invalidateQueries({ queryKey: [EVENTS] }))
@@ -33,9 +33,9 @@ export const EventsTab = ({
     <>
       {deviceClass.pages.includes('event') && (
         <div className="tab-head">
-          <span className="small third">{say(['最新在前', 'Newest first'])}</span>
+          <span className="small third">{translate(['最新在前', 'Newest first'])}</span>
           <Link href={`/${deviceClass.key}/event/${appId}?deviceId=${row.id}&time=all`}>
-            {say(['在事件记录中查看', 'Open in events'])}
+            {translate(['在事件记录中查看', 'Open in events'])}
           </Link>
         </div>
       )}
@@ -52,10 +52,10 @@ export const EventsTab = ({
                   : shortInstant(event.time)}
               </span>
               <span className="two">
-                <b>{say(eventLabel(deviceClass, event))}</b>
+                <b>{translate(eventLabel(deviceClass, event))}</b>
                 <small>
-                  {[part && say(part), eventContent(deviceClass, event, say)].filter(Boolean).join(' · ') ||
-                    say(['无内容', 'Nothing more'])}
+                  {[part && translate(part), eventContent(deviceClass, event, translate)].filter(Boolean).join(' · ') ||
+                    translate(['无内容', 'Nothing more'])}
                 </small>
               </span>
               <span className="tab-row-end">
@@ -68,7 +68,7 @@ export const EventsTab = ({
                 )}
                 {event.handleState > 0 && handled && (
                   <span>
-                    {say(handled.word)}
+                    {translate(handled.word)}
                     {event.handler && ` · ${event.handler}`}
                   </span>
                 )}

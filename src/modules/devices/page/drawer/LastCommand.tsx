@@ -5,7 +5,7 @@ import { showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { get } from '#console/data/request.ts'
 import { Icon } from '#console/kit/Icon.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { shortInstant } from '../ago.ts'
 import { commandLabel } from '../command/classCommands.ts'
 import { COMMAND_STATES, ORIGINS } from './CommandsTab.tsx'
@@ -27,7 +27,7 @@ export const LastCommand = ({
   row: DeviceRow
   onOpen: () => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { data, refetch } = useQuery({
     queryKey: [CONTROL, 'page', 'last', row.id],
     queryFn: ({ signal }) =>
@@ -42,7 +42,9 @@ export const LastCommand = ({
   const command = data?.records[0]
   if (!command)
     return (
-      <span className="last-command third">{data ? say(['还没有操作记录', 'Nothing was asked of it yet']) : ''}</span>
+      <span className="last-command third">
+        {data ? translate(['还没有操作记录', 'Nothing was asked of it yet']) : ''}
+      </span>
     )
   const state = COMMAND_STATES[command.state] ?? COMMAND_STATES[0]!
   const part = partOfKey(deviceClass, command.component, row.components)
@@ -54,9 +56,9 @@ export const LastCommand = ({
       <b className="mono">{recent ? showClock(command.queuedAt) : shortInstant(command.queuedAt)}</b>
       <span className="ellipsis">
         {[
-          `${say(commandLabel(deviceClass, command.identifier, command.params))}${part ? ` ${say(part)}` : ''}`,
+          `${translate(commandLabel(deviceClass, command.identifier, command.params))}${part ? ` ${translate(part)}` : ''}`,
           command.userName,
-          say(ORIGINS[command.origin] ?? [command.origin, command.origin]),
+          translate(ORIGINS[command.origin] ?? [command.origin, command.origin]),
           command.origin === 'linkage' ? null : command.reason,
         ]
           .filter(Boolean)
@@ -65,7 +67,7 @@ export const LastCommand = ({
       <span
         className={`last-command-end ${command.state === 3 ? 'ok' : command.state === 4 || command.state === 5 ? 'bad' : 'second'}`}
       >
-        {say(state.word)}
+        {translate(state.word)}
         {took !== null && command.state === 3 && ` ${msText(took)}`}
       </span>
     </button>

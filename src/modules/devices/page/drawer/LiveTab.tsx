@@ -6,7 +6,7 @@ import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { showClock } from '#base/time.ts'
 import { lastContact, type DeviceRow, type Part, type State } from '../DeviceRow.ts'
@@ -27,7 +27,7 @@ const plainParts = (deviceClass: DeviceClass, row: DeviceRow): readonly Part[] =
   row.components.filter(part => !deviceClass.looks[part.kind])
 
 export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const now = useNow(1000)
   const whole = deviceClass.looks['']
   const shaped = shapedParts(deviceClass, row)
@@ -37,7 +37,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
     .filter(([name, property]) => !property.per && own[name] !== undefined)
     .map(([name, property]) => ({
       label: property.field.label,
-      value: statedValue(property.field, own[name], say),
+      value: statedValue(property.field, own[name], translate),
       mono: property.field.kind === 'text' && property.field.mono === true,
     }))
   const unknown: Detail[] = Object.entries(own)
@@ -53,13 +53,13 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
       .filter(([name, property]) => property.per === part.kind && state[name] !== undefined)
       .map(([name, property]) =>
         property.field.kind === 'flag'
-          ? `${say(property.field.label)} ${state[name] ? '✓' : '✗'}`
-          : statedValue(property.field, state[name], say),
+          ? `${translate(property.field.label)} ${state[name] ? '✓' : '✗'}`
+          : statedValue(property.field, state[name], translate),
       )
     return facts.length
       ? [
           {
-            label: say(partName(deviceClass, part)),
+            label: translate(partName(deviceClass, part)),
             value: (
               <>
                 {facts.map((fact, at) => (
@@ -81,7 +81,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
     <div className="live-tab">
       {!row.online && (
         <Notice tone="warn">
-          {say(
+          {translate(
             row.since
               ? [
                   '设备离线，以下是离线前最后的报告；门的现状未知。',
@@ -94,7 +94,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
       {(shaped.length > 0 || whole) && (
         <section>
           <header className="live-tab-head">
-            <h3>{say(partsLabel(deviceClass))}</h3>
+            <h3>{translate(partsLabel(deviceClass))}</h3>
             <span className="small third">
               {row.online ? (
                 <LiveDot
@@ -137,19 +137,22 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
       )}
       <section>
         <header className="live-tab-head">
-          <h3>{say(['在线', 'Connected'])}</h3>
+          <h3>{translate(['在线', 'Connected'])}</h3>
           <span className="small third">
             {share === null
-              ? say(['近 24 小时', 'Last 24 hours'])
-              : say([`近 24 小时 · ${(share * 100).toFixed(1)}%`, `Last 24 hours · ${(share * 100).toFixed(1)}%`])}
+              ? translate(['近 24 小时', 'Last 24 hours'])
+              : translate([
+                  `近 24 小时 · ${(share * 100).toFixed(1)}%`,
+                  `Last 24 hours · ${(share * 100).toFixed(1)}%`,
+                ])}
           </span>
           <span className="live-tab-keys small second">
             <i data-kind="whole" />
-            {say(['在线', 'Whole'])}
+            {translate(['在线', 'Whole'])}
             <i data-kind="part" />
-            {say(['有中断', 'Broken'])}
+            {translate(['有中断', 'Broken'])}
             <i data-kind="none" />
-            {say(['离线', 'Away'])}
+            {translate(['离线', 'Away'])}
           </span>
         </header>
         <OnlineBars
@@ -157,22 +160,22 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
           from={row.boundAt}
           width="full"
           height={40}
-          label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
+          label={translate(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
         />
         <div className="live-tab-axis mono third">
           {[24, 18, 12, 6].map(hours => (
             <span key={hours}>{showClock(now - hours * 3_600_000).slice(0, 5)}</span>
           ))}
-          <span>{say(['现在', 'Now'])}</span>
+          <span>{translate(['现在', 'Now'])}</span>
         </div>
       </section>
       <section>
         <header className="live-tab-head">
-          <h3>{say(['属性', 'Properties'])}</h3>
+          <h3>{translate(['属性', 'Properties'])}</h3>
           {own.statedAt && <span className="small third mono">{showClock(own.statedAt)}</span>}
           {maySet && (
             <Button size="small" pressed={setting} aria-expanded={setting} onPress={() => setSetting(!setting)}>
-              {say(SET_LABEL)}
+              {translate(SET_LABEL)}
             </Button>
           )}
         </header>
@@ -188,7 +191,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
         {items.length + unknown.length ? (
           <DetailView columns={3} items={[...items, ...others, ...unknown]} />
         ) : (
-          <p className="third">{say(['设备还没有报告属性', 'It has not stated any properties yet'])}</p>
+          <p className="third">{translate(['设备还没有报告属性', 'It has not stated any properties yet'])}</p>
         )}
       </section>
     </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { shortInstant } from '../ago.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
@@ -45,7 +45,7 @@ const FILTERS: Readonly<Record<Which, Readonly<Record<string, string>>>> = {
 }
 
 export const LogTab = ({ deviceId }: { deviceId: string }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [which, setWhich] = useState<Which>('all')
   const [open, setOpen] = useState<string>()
   const pages = useTabPages<Frame>('/api/device/log/page', { deviceId, ...FILTERS[which] }, 30)
@@ -77,10 +77,10 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
               <span className="tab-row-time">
                 {Date.now() - Date.parse(frame.at) < 12 * 3_600_000 ? showClock(frame.at) : shortInstant(frame.at)}
               </span>
-              <span className="log-way" aria-label={say(frame.upstream ? ['上行', 'Up'] : ['下行', 'Down'])}>
+              <span className="log-way" aria-label={translate(frame.upstream ? ['上行', 'Up'] : ['下行', 'Down'])}>
                 {frame.upstream ? '↑' : '↓'}
               </span>
-              <span className="log-kind">{say(KINDS[frame.kind] ?? ['其他', 'Other'])}</span>
+              <span className="log-kind">{translate(KINDS[frame.kind] ?? ['其他', 'Other'])}</span>
               <span className="mono ellipsis log-text">
                 {[
                   frame.identifier,
@@ -96,7 +96,7 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
                 <p className="small third">
                   {[
                     frame.requestId && `#${frame.requestId}`,
-                    frame.code !== null && say([`返回码 ${frame.code}`, `Code ${frame.code}`]),
+                    frame.code !== null && translate([`返回码 ${frame.code}`, `Code ${frame.code}`]),
                     frame.bytes !== null && `${frame.bytes} B`,
                   ]
                     .filter(Boolean)

@@ -7,7 +7,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { X } from 'lucide-react'
 import { shortInstant } from '../ago.ts'
 import { dayOf } from '#base/time.ts'
@@ -31,7 +31,7 @@ export type PartCardProps = {
 }
 
 export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: PartCardProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [open, setOpen] = useState<string>()
   const { command, problem, busy, give, clear } = useCommand(appId, row.id, component)
   const look = lookOf(deviceClass, row, component, now)
@@ -44,10 +44,12 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   const stated =
     state?.statedAt && (dayOf(state.statedAt) === dayOf(now) ? showClock(state.statedAt) : shortInstant(state.statedAt))
   const facts = [
-    say(look.word),
-    look.fact && say(look.fact),
+    translate(look.word),
+    look.fact && translate(look.fact),
     stated &&
-      say(row.online ? [`${stated} 报告`, `stated ${stated}`] : [`${stated} 之后未知`, `unknown since ${stated}`]),
+      translate(
+        row.online ? [`${stated} 报告`, `stated ${stated}`] : [`${stated} 之后未知`, `unknown since ${stated}`],
+      ),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -60,7 +62,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
     else setOpen(open === act.id ? undefined : act.id)
   }
   return (
-    <section className="part-card" data-open={asked || command ? '' : undefined} aria-label={say(name)}>
+    <section className="part-card" data-open={asked || command ? '' : undefined} aria-label={translate(name)}>
       <div className="part-card-head">
         <StateGlyph
           glyph={look.glyph}
@@ -73,7 +75,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
         <div className="part-card-words">
           <b>
             {no !== undefined && <span className="third">{no} </span>}
-            {say(name)}
+            {translate(name)}
           </b>
           <small className="ellipsis" data-tone={look.tone}>
             {facts}
@@ -88,10 +90,10 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
                 disabled={why !== null || running || (act.never !== null && !mayForce(act))}
                 pressed={open === act.id}
                 aria-expanded={open === act.id}
-                data-tip={why ? say(why) : act.never ? say(act.never) : ''}
+                data-tip={why ? translate(why) : act.never ? translate(act.never) : ''}
                 onPress={() => press(act)}
               >
-                {say(act.label)}
+                {translate(act.label)}
               </Button>
             ))}
           </div>
@@ -120,7 +122,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
       {!asked && problem !== undefined && (
         <div className="part-card-tray">
           <p className="tray-problem" role="alert">
-            {say(problem)}
+            {translate(problem)}
           </p>
         </div>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { DELIVERY, isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, Holds } from '#model/device.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
@@ -52,7 +52,7 @@ export const PeopleTab = ({
   deviceClass: DeviceClass
   row: DeviceRow
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const doors = Math.max(
     1,
     row.components.filter(part => part.kind === deviceClass.commands[deviceClass.opens ?? '']?.per).length,
@@ -105,12 +105,12 @@ export const PeopleTab = ({
                   {key === 'failed'
                     ? [worst.code, worst.message].filter(Boolean).join(' ')
                     : doors > 1
-                      ? say([
+                      ? translate([
                           `${own.map(one => one.doorNo).join('、')} 号门`,
                           `Doors ${own.map(one => one.doorNo).join(', ')}`,
                         ])
                       : isConfirmed(key)
-                        ? say(['已在设备上', 'On the device'])
+                        ? translate(['已在设备上', 'On the device'])
                         : ''}
                 </small>
               </span>
@@ -118,7 +118,7 @@ export const PeopleTab = ({
                 <Pill tone={state.tone} variant={isConfirmed(key) ? 'plain' : 'soft'}>
                   {state.word}
                 </Pill>
-                {worst.tries ? <span>{say([`第 ${worst.tries} 次`, `Try ${worst.tries}`])}</span> : null}
+                {worst.tries ? <span>{translate([`第 ${worst.tries} 次`, `Try ${worst.tries}`])}</span> : null}
               </span>
             </div>
           )

@@ -7,7 +7,7 @@ import { can } from '#console/data/me.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Link } from '#console/kit/Link.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { CommandSteps } from '../command/CommandSteps.tsx'
@@ -49,7 +49,7 @@ export const SyncTab = ({
   deviceClass: DeviceClass
   row: DeviceRow
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const queries = useQueryClient()
   const holds = deviceClass.holds[0]
   const grants = useQuery({
@@ -100,7 +100,7 @@ export const SyncTab = ({
     <>
       <div className="tab-head">
         <span className="small third">
-          {say(['以权限为准，设备上的差异会自动补齐', 'Rights decide; what differs on the device is repaired'])}
+          {translate(['以权限为准，设备上的差异会自动补齐', 'Rights decide; what differs on the device is repaired'])}
         </span>
         {can('personAuth:readBack') && (
           <Button
@@ -108,24 +108,24 @@ export const SyncTab = ({
             icon={ListChecks}
             busy={compare.isPending}
             disabled={!row.online}
-            data-tip={row.online ? '' : say(['设备离线', 'The device is offline'])}
+            data-tip={row.online ? '' : translate(['设备离线', 'The device is offline'])}
             onPress={() => compare.mutate()}
           >
-            {say(['核对设备', 'Compare'])}
+            {translate(['核对设备', 'Compare'])}
           </Button>
         )}
       </div>
       <div className="sync-figures">
         <div>
-          <small>{say(['应有', 'Should be'])}</small>
+          <small>{translate(['应有', 'Should be'])}</small>
           <b>{grants.data ? `${all.length}${grants.data.whole ? '' : '+'}` : '–'}</b>
         </div>
         <div>
-          <small>{say(['已确认', 'Confirmed'])}</small>
+          <small>{translate(['已确认', 'Confirmed'])}</small>
           <b>{grants.data ? `${done}${grants.data.whole ? '' : '+'}` : '–'}</b>
         </div>
         <div>
-          <small>{say(['设备报告', 'Device says'])}</small>
+          <small>{translate(['设备报告', 'Device says'])}</small>
           <b>{held ? held.count.toLocaleString('en-US') : '–'}</b>
         </div>
       </div>
@@ -135,12 +135,12 @@ export const SyncTab = ({
           action={
             can('personAuth:retry') && (
               <Button size="small" busy={retry.isPending} onPress={() => retry.mutate()}>
-                {say([`重发 ${failed.length} 项`, `Resend ${failed.length}`])}
+                {translate([`重发 ${failed.length} 项`, `Resend ${failed.length}`])}
               </Button>
             )
           }
         >
-          {say([
+          {translate([
             `${failed.length} 人未能下发：${failed[0]!.code ?? ''} ${failed[0]!.message ?? ''}`,
             `${failed.length} could not be delivered: ${failed[0]!.code ?? ''} ${failed[0]!.message ?? ''}`,
           ])}
@@ -149,18 +149,18 @@ export const SyncTab = ({
         grants.data &&
         (done === all.length ? (
           <Notice tone="ok">
-            {say(
+            {translate(
               all.length ? ['权限与设备一致', 'Rights and device agree'] : ['没有需要下发的人员', 'Nobody to deliver'],
             )}
           </Notice>
         ) : (
-          <Notice>{say([`${all.length - done} 人等待下发`, `${all.length - done} wait to be delivered`])}</Notice>
+          <Notice>{translate([`${all.length - done} 人等待下发`, `${all.length - done} wait to be delivered`])}</Notice>
         ))
       )}
       {command && (
         <section className="sync-last">
           <header className="live-tab-head">
-            <h3>{say(['最近一次核对', 'Last comparison'])}</h3>
+            <h3>{translate(['最近一次核对', 'Last comparison'])}</h3>
           </header>
           <div className="part-card">
             <CommandSteps command={command} deviceClass={deviceClass} />
@@ -169,7 +169,9 @@ export const SyncTab = ({
       )}
       {deviceClass.pages.includes('authorize') && (
         <p className="sync-more">
-          <Link href={`/${deviceClass.key}/authorize/${appId}`}>{say(['在授权管理中查看', 'Open authorisation'])}</Link>
+          <Link href={`/${deviceClass.key}/authorize/${appId}`}>
+            {translate(['在授权管理中查看', 'Open authorisation'])}
+          </Link>
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Trouble } from '#console/crud/list/Trouble.tsx'
 import type { Paged } from '../DeviceRow.ts'
@@ -33,7 +33,7 @@ export type TabPagesProps<Row> = {
 }
 
 export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<Row>) => {
-  const say = useSay()
+  const translate = useTranslate()
   if (pages.isError) return <Trouble error={pages.error} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <Skeleton lines={8} />
   const rows = pages.data.pages.flatMap(page => page.records)
@@ -44,7 +44,7 @@ export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<R
       {pages.hasNextPage && (
         <div className="tab-foot">
           <Button variant="quiet" busy={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>
-            {say(['更多', 'More'])}
+            {translate(['更多', 'More'])}
           </Button>
         </div>
       )}

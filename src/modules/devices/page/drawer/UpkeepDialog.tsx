@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { isAtOnce, type Act } from '../command/classCommands.ts'
 import { CommandSteps } from '../command/CommandSteps.tsx'
 import { CommandTray } from '../command/CommandTray.tsx'
@@ -22,7 +22,7 @@ export const UpkeepDialog = ({
   act: Act
   onClose: () => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const { command, problem, busy, give } = useCommand(appId, row.id, '')
   const atOnce = isAtOnce(act)
   useEffect(() => {
@@ -34,7 +34,11 @@ export const UpkeepDialog = ({
         <CommandSteps command={command} deviceClass={deviceClass} />
       ) : atOnce ? (
         <p className="upkeep-wait second" role="status">
-          {problem !== undefined ? <span className="bad">{say(problem)}</span> : say(['正在下发…', 'Sending…'])}
+          {problem !== undefined ? (
+            <span className="bad">{translate(problem)}</span>
+          ) : (
+            translate(['正在下发…', 'Sending…'])
+          )}
         </p>
       ) : (
         <CommandTray

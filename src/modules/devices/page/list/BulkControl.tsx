@@ -4,7 +4,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { actsFor, isUpkeep } from '../command/classCommands.ts'
 import { CommandTray, type Order } from '../command/CommandTray.tsx'
@@ -28,7 +28,7 @@ const anyState = (deviceClass: DeviceClass): { statedAt: null } & Record<string,
   )
 
 export const BulkControl = ({ deviceClass, chosen, count, parts, onClose }: BulkControlProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [id, setId] = useState<string>()
   const { problem, busy, start } = useBulk('control', chosen, onClose)
   const acts = useMemo(
@@ -83,7 +83,7 @@ export const BulkControl = ({ deviceClass, chosen, count, parts, onClose }: Bulk
           <CommandTray key={act.id} act={act} busy={busy} problem={problem} onClose={onClose} onSend={send} />
         ) : (
           <p className="second">
-            {say([
+            {translate([
               '每台设备单独判断：离线或不安全的会被拒绝，并说明原因。',
               'Each device is judged by itself: one that is offline or not safe is refused, with the reason.',
             ])}

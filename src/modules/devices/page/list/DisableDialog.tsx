@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { REASON_REQUIRED } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
@@ -17,7 +17,7 @@ export const DisableDialog = ({
   onClose: () => void
   onDisable: (reason: string) => Promise<boolean>
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export const DisableDialog = ({
     >
       <Stack gap={16}>
         <Notice tone="warn">
-          {say([
+          {translate([
             '设备将立即断开并拒绝接入，已有权限保留。',
             'It is disconnected at once and refused. Its rights are kept.',
           ])}

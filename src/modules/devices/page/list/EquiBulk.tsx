@@ -1,22 +1,22 @@
 /** What can be done with the devices that are chosen. */
 import { SlidersHorizontal, Zap } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 
 export type EquiBulkProps = { controls: boolean; sets: boolean; onAct: (act: 'control' | 'set') => void }
 
 export const EquiBulk = ({ controls, sets, onAct }: EquiBulkProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <>
       {controls && (
         <Button size="small" icon={Zap} onPress={() => onAct('control')}>
-          {say(['批量控制', 'Control'])}
+          {translate(['批量控制', 'Control'])}
         </Button>
       )}
       {sets && (
         <Button size="small" icon={SlidersHorizontal} onPress={() => onAct('set')}>
-          {say(['批量参数', 'Set parameters'])}
+          {translate(['批量参数', 'Set parameters'])}
         </Button>
       )}
     </>

@@ -1,10 +1,10 @@
 /** What the shapes of the parts of a class mean. */
 import type { DeviceClass } from '#model/device.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { StateGlyph } from '../StateGlyph.tsx'
 
 export const EquiLegend = ({ deviceClass }: { deviceClass: DeviceClass }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const entries = Object.values(deviceClass.looks).flatMap(look => look.legend)
   if (!entries.length) return null
   return (
@@ -12,7 +12,7 @@ export const EquiLegend = ({ deviceClass }: { deviceClass: DeviceClass }) => {
       {entries.map(({ word, ...look }, at) => (
         <span key={at}>
           <StateGlyph {...look} />
-          {say(word)}
+          {translate(word)}
         </span>
       ))}
     </div>

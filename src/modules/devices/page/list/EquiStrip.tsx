@@ -1,7 +1,8 @@
 /** Four figures above the list of devices; each is the list it opens. */
+import { COUNT_OF_DEVICES } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
 import { spanText } from '../ago.ts'
 import type { Figures } from '../DeviceRow.ts'
@@ -25,14 +26,14 @@ export const EquiStrip = ({
   figures: Figures | undefined
   onStatus: (status: Status) => void
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   const now = useNow(30_000)
   const offline = figures ? figures.total - figures.online : 0
   const longest = figures?.longestOffline
   const span = longest && spanText(now - Date.parse(longest.since))
   const kinds = (figures?.alarms ?? []).slice(0, 3).map(alarm => {
     const label = deviceClass.events[alarm.identifier]?.label ?? ([alarm.name, alarm.name] as const)
-    return `${say(label)} ${alarm.n}`
+    return `${translate(label)} ${alarm.n}`
   })
   const dash = figures ? undefined : '–'
   return (
@@ -40,9 +41,9 @@ export const EquiStrip = ({
       <Stat
         label={['设备总数', 'Devices']}
         value={dash ?? figures!.total}
-        unit={['台', '']}
+        unit={COUNT_OF_DEVICES}
         onPress={() => onStatus('all')}
-        note={figures ? say(placesOf(figures)) : BLANK}
+        note={figures ? translate(placesOf(figures)) : BLANK}
       />
       <Stat
         label={['在线', 'Online']}
@@ -54,7 +55,7 @@ export const EquiStrip = ({
         note={
           !figures
             ? BLANK
-            : say(
+            : translate(
                 figures.total && figures.online === figures.total
                   ? ['全部在线', 'All of them']
                   : ['心跳正常', 'Heartbeats come'],
@@ -64,20 +65,20 @@ export const EquiStrip = ({
       <Stat
         label={['离线', 'Offline']}
         value={dash ?? offline}
-        unit={['台', '']}
+        unit={COUNT_OF_DEVICES}
         onPress={() => onStatus('offline')}
         note={
           !figures
             ? BLANK
             : longest && span
-              ? say([`最久 ${longest.name} ${span[0]}`, `Longest: ${longest.name}, ${span[1]}`])
-              : say(offline ? ['从未连接', 'Never connected'] : ['无', 'None'])
+              ? translate([`最久 ${longest.name} ${span[0]}`, `Longest: ${longest.name}, ${span[1]}`])
+              : translate(offline ? ['从未连接', 'Never connected'] : ['无', 'None'])
         }
       />
       <Stat
         label={['告警中', 'Alarms']}
         value={dash ?? figures!.alarming}
-        unit={['台', '']}
+        unit={COUNT_OF_DEVICES}
         alarm={Boolean(figures?.alarming)}
         onPress={() => onStatus('alarm')}
         note={
@@ -85,7 +86,7 @@ export const EquiStrip = ({
             ? BLANK
             : kinds.length
               ? kinds.join(' · ')
-              : say(['近 24 小时无未处理告警', 'Nothing open in 24 hours'])
+              : translate(['近 24 小时无未处理告警', 'Nothing open in 24 hours'])
         }
       />
     </StatStrip>

@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { QrCode } from '#console/kit/figure/QrCode.tsx'
 import type { WarehouseRow } from '../DeviceRow.ts'
 import './label.css'
@@ -13,7 +13,7 @@ export type LabelDialogProps = { rows: readonly WarehouseRow[]; onClose: () => v
 const addressOf = (row: WarehouseRow): string => `${location.origin}/deviceQrcode/${row.labelCode}`
 
 export const LabelDialog = ({ rows, onClose }: LabelDialogProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const [only] = rows
   const done = (): void => {
     delete document.documentElement.dataset.label
@@ -28,11 +28,11 @@ export const LabelDialog = ({ rows, onClose }: LabelDialogProps) => {
       open
       onClose={onClose}
       title={['设备标签', 'Labels']}
-      note={rows.length === 1 ? only?.name : say([`${rows.length} 张`, `${rows.length} labels`])}
+      note={rows.length === 1 ? only?.name : translate([`${rows.length} 张`, `${rows.length} labels`])}
       width={rows.length === 1 ? 'small' : 'medium'}
       foot={
         <Button variant="primary" icon={Printer} onPress={printLabels}>
-          {say(['打印', 'Print'])}
+          {translate(['打印', 'Print'])}
         </Button>
       }
     >
@@ -46,7 +46,7 @@ export const LabelDialog = ({ rows, onClose }: LabelDialogProps) => {
             />
             <b>{row.name}</b>
             <span className="mono">{row.sn}</span>
-            <small>{say(['扫码查看状态或报修', 'Scan to see its state or report a fault'])}</small>
+            <small>{translate(['扫码查看状态或报修', 'Scan to see its state or report a fault'])}</small>
           </div>
         ))}
       </div>

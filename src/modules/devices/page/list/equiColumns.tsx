@@ -14,7 +14,7 @@ import { StateGlyph } from '../StateGlyph.tsx'
 // The rows are read before their bars.
 const OnlineBars = lazy(async () => ({ default: (await import('../drawer/OnlineBars.tsx')).OnlineBars }))
 
-type Say = (words: Words) => string
+type Translate = (words: Words) => string
 const none = <span className="table-none">—</span>
 export type StatusLook = { tone: Tone; word: Text; note: Text }
 
@@ -46,17 +46,23 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
   return { tone: 'off', word: [`离线 ${zh}`, `Offline ${en}`], note: why ? [why, why] : ['原因未知', 'Reason unknown'] }
 }
 
-export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => number): ColumnChanges<DeviceRow> => {
+export const equiColumns = (
+  deviceClass: DeviceClass,
+  translate: Translate,
+  now: () => number,
+): ColumnChanges<DeviceRow> => {
   const whole = deviceClass.looks['']
   const glyphs = (row: DeviceRow) => (
     <span className="state-glyphs">
       {lookKeys(deviceClass, row).map(key => {
         const { word, fact, ...look } = lookOf(deviceClass, row, key, now())
         const part = partOfKey(deviceClass, key, row.components)
-        const words = `${part ? say(part) : row.name} ${say(word)}${fact ? ` · ${say(fact)}` : ''}`
+        const words = `${part ? translate(part) : row.name} ${translate(word)}${fact ? ` · ${translate(fact)}` : ''}`
         return <StateGlyph key={key} {...look} label={words} />
       })}
-      {whole && row.online && <span className="second small">{say(lookOf(deviceClass, row, '', now()).word)}</span>}
+      {whole && row.online && (
+        <span className="second small">{translate(lookOf(deviceClass, row, '', now()).word)}</span>
+      )}
     </span>
   )
   return {
@@ -78,8 +84,8 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
           <span className="status" data-tone={tone}>
             <i className="glyph" data-tone={tone} data-halo="" />
             <span className="status-words">
-              <b>{say(word)}</b>
-              <small>{say(note)}</small>
+              <b>{translate(word)}</b>
+              <small>{translate(note)}</small>
             </span>
           </span>
         )
@@ -105,7 +111,7 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
           <OnlineBars
             shares={row.heartbeat}
             from={row.boundAt}
-            label={say(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
+            label={translate(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
           />
         </Suspense>
       ),
@@ -115,7 +121,7 @@ export const equiColumns = (deviceClass: DeviceClass, say: Say, now: () => numbe
       width: 92,
       render: row => {
         const at = lastContact(row)
-        return at ? <span className="second small">{say(agoText(at, now()))}</span> : none
+        return at ? <span className="second small">{translate(agoText(at, now()))}</span> : none
       },
     },
     siteId: { width: 132 },

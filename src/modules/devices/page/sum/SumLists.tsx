@@ -1,7 +1,7 @@
 /** The lists below the charts: what alarms, who is away longest, how sites stand. Each line opens what it counts. */
 import type { ReactNode } from 'react'
 import { followLink } from '#console/kit/navigation.ts'
-import { useSay, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export interface Line {
   id: string
@@ -26,14 +26,14 @@ export const SumList = ({
   empty: Words
   /** Of six columns; default 2. */ span?: 2 | 3
 }) => {
-  const say = useSay()
+  const translate = useTranslate()
   return (
-    <section className="sum-cell" data-span={span} aria-label={say(title)}>
+    <section className="sum-cell" data-span={span} aria-label={translate(title)}>
       <header className="sum-head">
-        <h2>{say(title)}</h2>
-        {window && <span>{say(window)}</span>}
+        <h2>{translate(title)}</h2>
+        {window && <span>{translate(window)}</span>}
       </header>
-      {lines?.length === 0 && <p className="sum-empty third">{say(empty)}</p>}
+      {lines?.length === 0 && <p className="sum-empty third">{translate(empty)}</p>}
       <ul className="sum-lines">
         {lines?.map(line => (
           <li key={line.id}>

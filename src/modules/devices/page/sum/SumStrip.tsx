@@ -1,9 +1,10 @@
 /** Six figures of a class of devices; each opens the list it counts. */
 import type { Text } from '#base/text.ts'
+import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES } from '#base/figureTexts.ts'
 import { TODAY } from '#base/texts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { useSay } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
@@ -24,6 +25,12 @@ const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
     : []
 }
 
+/** What it was a day ago at this time. */
+const beforeOf = ({ before }: Day): Text => [
+  `昨日此时 ${before.toLocaleString('en-US')}`,
+  `By now ${before.toLocaleString('en-US')}`,
+]
+
 export type SumStripProps = {
   appId: string | undefined
   deviceClass: DeviceClass
@@ -33,7 +40,7 @@ export type SumStripProps = {
 }
 
 export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripProps) => {
-  const say = useSay()
+  const translate = useTranslate()
   const list =
     (kind: string, query = ''): (() => void) =>
     () =>
@@ -45,10 +52,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const [first, second] = COUNTED[deviceClass.figures].map(fits => dayFigures(hours, now, fits)) as [Day, Day]
   const compared = (one: Day): { note: string; delta: string } => {
     const by = change(one.sum, one.before)
-    return {
-      note: say([`昨日此时 ${one.before.toLocaleString('en-US')}`, `By now ${one.before.toLocaleString('en-US')}`]),
-      delta: by === null ? '' : `${by > 0 ? '+' : ''}${by}%`,
-    }
+    return { note: translate(beforeOf(one)), delta: by === null ? '' : `${by > 0 ? '+' : ''}${by}%` }
   }
   const curve = onlineCurve(rows)
   const share = figures?.total ? figures.online / figures.total : undefined
@@ -58,7 +62,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const value = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString('en-US'))
   const bars = (one: Day, label: Text) =>
     figures && one.today.length > 1 ? (
-      <Sparkline values={one.today} label={say(label)} width={140} height={24} />
+      <Sparkline values={one.today} label={translate(label)} width={140} height={24} />
     ) : (
       <span />
     )
@@ -67,10 +71,10 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
       <Stat
         label={['设备总数', 'Devices']}
         value={value(figures?.total)}
-        unit={['台', '']}
+        unit={COUNT_OF_DEVICES}
         onPress={list('equi')}
         visual={<Progress hideLabel label={['在线', 'Online']} value={share ?? 0} tone="ok" />}
-        note={figures ? say(placesOf(figures)) : BLANK}
+        note={figures ? translate(placesOf(figures)) : BLANK}
       />
       <Stat
         label={['在线', 'Online']}
@@ -81,14 +85,14 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
         visual={
           <Sparkline
             values={curve}
-            label={say(['近 24 小时在线率', 'Share connected over 24 hours'])}
+            label={translate(['近 24 小时在线率', 'Share connected over 24 hours'])}
             width={140}
             height={24}
           />
         }
         note={
           curve.length
-            ? say([
+            ? translate([
                 `24 时均值 ${((curve.reduce((sum, one) => sum + one, 0) / curve.length) * 100).toFixed(1)}%`,
                 `Mean ${((curve.reduce((sum, one) => sum + one, 0) / curve.length) * 100).toFixed(1)}%`,
               ])
@@ -98,7 +102,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
       <Stat
         label={['离线', 'Offline']}
         value={value(figures && offline)}
-        unit={['台', '']}
+        unit={COUNT_OF_DEVICES}
         onPress={list('equi', 'status=offline')}
         visual={
           <Progress
@@ -112,18 +116,18 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
           !figures
             ? BLANK
             : longest
-              ? say([
+              ? translate([
                   `最久 ${spanText(now - Date.parse(longest.since))[0]}`,
                   `Longest ${spanText(now - Date.parse(longest.since))[1]}`,
                 ])
-              : say(offline ? ['从未连接', 'Never connected'] : ['全部在线', 'All connected'])
+              : translate(offline ? ['从未连接', 'Never connected'] : ['全部在线', 'All connected'])
         }
       />
       <Stat
         label={['告警中', 'Alarms']}
         window={['近 24 时', '24 h']}
         value={value(figures?.alarming)}
-        unit={['台', '']}
+        unit={COUNT_OF_DEVICES}
         alarm={Boolean(figures?.alarming)}
         onPress={list('equi', 'status=alarm')}
         visual={
@@ -134,7 +138,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             tone={figures?.alarming ? 'bad' : 'info'}
           />
         }
-        note={!figures ? BLANK : say([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])}
+        note={!figures ? BLANK : translate([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])}
       />
       {passing ? (
         <>
@@ -142,7 +146,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             label={['通行', 'Passages']}
             window={window}
             value={value(figures && first.sum)}
-            unit={['次', '']}
+            unit={COUNT_OF_TIMES}
             onPress={list('discern', `${today}&result=1`)}
             visual={bars(first, ['今日每小时通行', 'Passages by hour'])}
             {...compared(first)}
@@ -151,7 +155,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             label={['拒绝', 'Refused']}
             window={window}
             value={value(figures && second.sum)}
-            unit={['次', '']}
+            unit={COUNT_OF_TIMES}
             onPress={list('discern', `${today}&result=0`)}
             visual={bars(second, ['今日每小时拒绝', 'Refusals by hour'])}
             {...compared(second)}
@@ -163,7 +167,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             label={['事件', 'Events']}
             window={window}
             value={value(figures && first.sum)}
-            unit={['条', '']}
+            unit={COUNT_OF_RECORDS}
             onPress={list('event', today)}
             visual={bars(first, ['今日每小时事件', 'Events by hour'])}
             {...compared(first)}
@@ -172,7 +176,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             label={['告警与故障', 'Alerts and faults']}
             window={window}
             value={value(figures && second.sum)}
-            unit={['条', '']}
+            unit={COUNT_OF_RECORDS}
             onPress={list('event', `${today}&level=1,2`)}
             visual={bars(second, ['今日每小时告警', 'Alerts by hour'])}
             {...compared(second)}

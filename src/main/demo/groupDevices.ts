@@ -1,0 +1,32 @@
+/** Puts the devices of a place into groups, through the public API. */
+import type { PublicApi } from '#simulators/PublicApi.ts'
+import type { Key } from './keyring.ts'
+import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
+
+const GROUPS: readonly { name: string; remark: string; has(plan: DevicePlan): boolean }[] = [
+  {
+    ...{ name: '车行出入口', remark: '岗亭值守，夜间每小时巡查' },
+    has: plan => plan.deviceClass === 'bollardDevice' || plan.name.includes('车'),
+  },
+  {
+    ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' },
+    has: plan => plan.deviceClass === 'faceEqui' && !plan.home,
+  },
+  { name: '楼内门', remark: '断电后常开，消防联动', has: () => true },
+]
+
+export async function groupDevices(
+  api: PublicApi,
+  { devices }: PlacePlan,
+  appId: string,
+  keys: ReadonlyMap<string, Key>,
+): Promise<void> {
+  const { records } = await api.get<{ records: { name: string }[] }>(`/api/device/group/page?appId=${appId}&size=100`)
+  const grouped = Map.groupBy(devices, plan => GROUPS.findIndex(group => group.has(plan)))
+  for (const [at, { name, remark }] of GROUPS.entries()) {
+    const ids = (grouped.get(at) ?? []).flatMap(({ sn }) => keys.get(sn)?.id ?? [])
+    if (!ids.length || records.some(row => row.name === name)) continue
+    const { id } = await api.post<{ id: string }>(`/api/device/group?appId=${appId}`, { name, remark, sort: at })
+    await api.post(`/api/device/bind/assignGroup?appId=${appId}`, { ids, groupId: id })
+  }
+}

@@ -1,0 +1,116 @@
+/** Lists of facts: the total comes from the tally where the filters allow it, so that a tile always equals its list; page N starts at the hour where it lies. */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { dayOf, startOfDay } from '#base/time.ts'
+import { invalidFields } from '#model/error.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Input, Row } from '#model/row.ts'
+import { selection, tableOf } from '#server/crud/columns.ts'
+import { conditions, pageRequest, where } from '#server/crud/filters.ts'
+import { Operations, type Page } from '#server/crud/operations.ts'
+import { boundedTotal, COUNT_MS } from '#server/crud/total.ts'
+
+const HOUR_MS = 3_600_000
+/** Filters that the tally knows. */
+const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
+
+export interface FactList {
+  families: readonly number[]
+  resultField: 'result' | 'level'
+}
+
+/** One end of a span; null when it is open. Refuses what is no time. */
+function endOf(side: string, zone: string): Date | null {
+  if (!side) return null
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(side)
+  const at = new Date(isDay ? `${side}T00:00:00Z` : side)
+  if (Number.isNaN(at.getTime()))
+    throw invalidFields([{ field: 'time', text: ['时间的筛选条件有误', 'The filter on the time is not valid'] }])
+  return isDay ? startOfDay(side, zone) : at
+}
+
+/** `today`, `yesterday`, `7d` or `from,to`; instants or days, which are those of `zone`. */
+export function spanOf(given: unknown, now: Date, zone: string): { from: Date | null; to: Date | null } {
+  const text = String(given ?? '')
+  const today = startOfDay(dayOf(now, zone), zone)
+  /** The beginning of a day before today; days have not always 24 hours. */
+  const back = (days: number): Date =>
+    startOfDay(dayOf(today.getTime() - days * 24 * HOUR_MS + 12 * HOUR_MS, zone), zone)
+  if (text === 'today') return { from: today, to: null }
+  if (text === 'yesterday') return { from: back(1), to: today }
+  if (text === '7d') return { from: back(6), to: null }
+  const [from, to] = text.split(',').map(side => endOf(side.trim(), zone))
+  return { from: from ?? null, to: to ? afterLast(to) : null }
+}
+
+/** Spans of days end with the last millisecond of a day, which belongs to them: the next one is where hours are counted to. */
+const afterLast = (to: Date): Date => ((to.getTime() + 1) % HOUR_MS === 0 ? new Date(to.getTime() + 1) : to)
+
+const wholeHour = (at: Date | null): boolean => at === null || at.getTime() % HOUR_MS === 0
+
+export async function listFacts(operations: Operations, ctx: Ctx, query: Input, spec: FactList): Promise<Page> {
+  const { noun } = operations
+  const { current, size } = pageRequest(query)
+  const asked = Object.entries(query)
+    .filter(([name, value]) => noun.fields[name]?.find && value !== '' && value !== undefined && value !== null)
+    .map(([name]) => name)
+  const span = spanOf(query.time, ctx.now, ctx.zone)
+  const rest = { ...query }
+  delete rest.time
+  // Facts that nobody owned (a device stated a time before it was bound) stand in no list and in no tile.
+  const found: Sql[] = [
+    sql`t.app_id is not null`,
+    ...conditions(noun, rest, ctx.ports.vault),
+    ...(span.from ? [sql`t.time >= ${span.from}`] : []),
+    ...(span.to ? [sql`t.time < ${span.to}`] : []),
+  ]
+  const exact = asked.every(name => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
+  let total = 0
+  let skip = (current - 1) * size
+  let before: Date | null = null
+  if (exact) {
+    const hours = await tally(ctx, query, span, spec)
+    total = hours.reduce((sum, hour) => sum + hour.n, 0)
+    // Hours that lie wholly before the page are stepped over; OFFSET runs inside the one where it begins.
+    for (const hour of hours) {
+      if (skip < hour.n) break
+      skip -= hour.n
+      before = new Date(hour.hour)
+    }
+  }
+  const untilMs = performance.now() + COUNT_MS
+  const rows = await ctx.sql<Row>(
+    sql`select ${selection(noun)} from ${raw(noun.table)} t ${where(before ? [...found, sql`t.time < ${before}`] : found)} order by t.time desc, t.id desc limit ${size} offset ${skip}`,
+  )
+  let more = false
+  if (!exact)
+    ({ total, more } = await boundedTotal(ctx, tableOf(noun), found, { skip, got: rows.length, size, untilMs }))
+  return {
+    records: await operations.present(ctx, rows),
+    total,
+    size,
+    current,
+    pages: Math.ceil(total / size),
+    ...(more ? { more } : {}),
+  }
+}
+
+/** Exact counts per hour, newest first. */
+async function tally(
+  ctx: Ctx,
+  query: Input,
+  span: { from: Date | null; to: Date | null },
+  spec: FactList,
+): Promise<{ hour: string; n: number }[]> {
+  const list = (value: unknown): string[] => String(value).split(',')
+  const wanted = query[spec.resultField]
+  return ctx.sql<{ hour: string; n: number }>(
+    sql`select hour, sum(n)::int as n from devices.tally ${where([
+      sql`family = any(${spec.families as number[]}::smallint[])`,
+      ...(query.deviceClass ? [sql`device_class = any(${list(query.deviceClass)})`] : []),
+      ...(wanted !== undefined && wanted !== '' ? [sql`result = any(${list(wanted).map(Number)}::smallint[])`] : []),
+      ...(span.from ? [sql`hour >= ${span.from}`] : []),
+      ...(span.to ? [sql`hour < ${span.to}`] : []),
+      sql`app_id <> 0`,
+    ])} group by hour order by hour desc`,
+  )
+}

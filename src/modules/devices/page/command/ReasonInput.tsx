@@ -1,0 +1,47 @@
+/** Asks why something opens or moves: one of the usual reasons, or another in words. */
+import { useState } from 'react'
+import { SAY_WHY } from '#base/texts.ts'
+import { TextField } from '#console/kit/input/TextField.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
+import { Chips } from './Chips.tsx'
+import { REASONS } from './reasons.ts'
+
+const OTHER = 'other'
+
+export interface Reason {
+  id: string | undefined
+  words: string
+  /** As it is kept with the command; '' until it is given. */
+  text: string
+  set(change: { id?: string | undefined; words?: string }): void
+}
+
+export const useReason = (): Reason => {
+  const translate = useTranslate()
+  const [{ id, words }, setReason] = useState<{ id: string | undefined; words: string }>({ id: undefined, words: '' })
+  const chosen = REASONS.find(one => one.id === id)
+  return {
+    id,
+    words,
+    text: chosen?.id === OTHER ? words.trim() : chosen ? translate(chosen.label) : '',
+    set: change => setReason(before => ({ ...before, ...change })),
+  }
+}
+
+export type ReasonInputProps = { reason: Reason; focus?: boolean }
+
+export const ReasonInput = ({ reason: { id, words, set }, focus = false }: ReasonInputProps) => (
+  <>
+    <Chips label={['原因', 'Reason']} items={REASONS} value={id} onChange={next => set({ id: next })} focus={focus} />
+    {id === OTHER && (
+      <TextField
+        label={SAY_WHY}
+        hideLabel
+        value={words}
+        onChange={next => set({ words: next })}
+        maxLength={100}
+        autoFocus={focus}
+      />
+    )}
+  </>
+)

@@ -1,0 +1,26 @@
+/** Groups of devices in an application, so that those of one shift, floor or contract are found and commanded together. */
+import { computed, integer, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const deviceGroup = defineNoun('deviceGroup', {
+  label: ['设备分组', 'Device group'],
+  api: '/api/device/group',
+  table: 'devices.device_group',
+  scope: 'application',
+  name: 'name',
+  fields: {
+    name: text(['名称', 'Name'], { required: true, max: 32, unique: true, find: 'contains' }),
+    sort: integer(['排序', 'Order'], { min: 0, max: 9999, default: 0, notNull: true }),
+    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    deviceCount: computed(integer(['设备数', 'Devices'])),
+    onlineCount: computed(integer(['在线', 'Online'])),
+  },
+})
+
+export const deviceGroupLens = defineLens('deviceGroup', {
+  path: '/apply/deviceGroup',
+  label: ['设备分组', 'Device groups'],
+  of: 'deviceGroup',
+  columns: ['name', 'deviceCount', 'onlineCount', 'sort', 'remark', 'updatedAt'],
+  filters: ['name'],
+})

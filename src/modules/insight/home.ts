@@ -1,0 +1,71 @@
+/** The home of an application, as the server tells it and the page shows it. What the reader may not read is null; what is counted by class leaves out those that have nothing. */
+import type { HourRow, RecentRow } from './page/overview.ts'
+
+export type StepKey = 'site' | 'device' | 'person' | 'right' | 'passage' | 'integration'
+export interface SetUpStep {
+  key: StepKey
+  done: boolean
+}
+/** `onlineBefore`: yesterday at this time of day. */
+export interface ClassDevices {
+  deviceClass: string
+  total: number
+  online: number
+  onlineBefore: number
+  offlineSince: string | null
+}
+/** Rights of one person on one device each, and how far they are. */
+export interface ClassRights {
+  deviceClass: string
+  total: number
+  confirmed: number
+  failed: number
+  missing: number
+  clockOff: number
+}
+export interface Key {
+  id: string
+  name: string
+  clientId: string
+  main: boolean
+  expiresAt: string | null
+  lastUsedAt: string | null
+}
+export interface HomeApplication {
+  name: string
+  industry: number
+  state: number
+  appKey: string
+  deviceClasses: string[]
+  createdAt: string
+  expiresOn: string | null
+  daysLeft: number | null
+  deviceQuota: number
+  personQuota: number
+  /** Of its organisation, which has the quota. */
+  files: { usedBytes: number; quotaBytes: number }
+}
+export interface Home {
+  asOf: string
+  today: string
+  application: HomeApplication | null
+  devices: ClassDevices[] | null
+  people: { total: number; before: number } | null
+  /** `before`: yesterday until this time of day. */
+  passages: { hours: HourRow[]; before: number } | null
+  /** Devices with an open alarm and how many are open, by class; stated today, and yesterday until this time of day. */
+  alarms: { open: { deviceClass: string; devices: number; n: number }[]; today: number; before: number } | null
+  sync: ClassRights[] | null
+  /** Of the last 24 hours; by class what is tried again now and what was given up today. */
+  callbacks: {
+    ok: number
+    ended: number
+    retrying: number
+    percent: number | null
+    classes: { deviceClass: string; retrying: number; failed: number }[]
+  } | null
+  keys: Key[] | null
+  recent: RecentRow[] | null
+  /** Null once all are done. */
+  steps: SetUpStep[] | null
+}

@@ -1,0 +1,86 @@
+/** The mend of a refusal, done where the refusal is read: a person registered, a right extended, a person added to a group. */
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { post, put } from '#console/data/request.ts'
+import { DateTimeField } from '#console/kit/input/DateTimeField.tsx'
+import { Select } from '#console/kit/input/Select.tsx'
+import { TextField } from '#console/kit/input/TextField.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
+import { toast } from '#console/kit/overlay/toast.ts'
+import type { Offer } from './mends.ts'
+import type { Story } from './story.ts'
+
+const YEAR_MS = 365 * 86_400_000
+const PEOPLE = '/api/person/person'
+
+export default function MendDialog({ story, offer, onClose }: { story: Story; offer: Offer; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { mend } = story
+  const [name, setName] = useState('')
+  const [groupId, setGroupId] = useState(mend?.kind === 'join' ? mend.groups[0]?.id : undefined)
+  const [until, setUntil] = useState<string | undefined>(() => new Date(Date.now() + YEAR_MS).toISOString())
+  const [busy, setBusy] = useState(false)
+  const save = (): Promise<unknown> => {
+    switch (mend?.kind) {
+      case 'register':
+        return post(PEOPLE, { name: name.trim(), personType: 1, ...(mend.cardNo ? { cards: [mend.cardNo] } : {}) })
+      case 'extendPerson':
+        return put(PEOPLE, { id: mend.personId, validTo: until })
+      case 'extendRight':
+        return post(`/api/person/authGroup/${mend.groupId}/addPeople`, {
+          personIds: [mend.personId],
+          validFrom: mend.from,
+          validTo: until,
+        })
+      case 'join':
+        return post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [mend.personId] })
+      default:
+        return Promise.resolve()
+    }
+  }
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await save()
+      toast.ok(['已处理，正在下发到设备', 'Done; it is on its way to the devices'])
+      await queries.invalidateQueries({ queryKey: ['/api/insight/story'] })
+      onClose()
+    } catch {
+      // The call said why; what was typed stays.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={offer.title}
+      note={offer.note}
+      onSubmit={() => void submit()}
+      submitLabel={offer.button}
+      submitDisabled={mend?.kind === 'register' ? !name.trim() : mend?.kind === 'join' ? !groupId : !until}
+      busy={busy}
+    >
+      <Stack gap={16}>
+        {mend?.kind === 'register' && (
+          <TextField label={['姓名', 'Name']} required maxLength={32} value={name} onChange={setName} />
+        )}
+        {mend?.kind === 'join' && (
+          <Select
+            label={['权限组', 'Permission group']}
+            required
+            options={mend.groups.map(group => ({ id: group.id, label: group.name }))}
+            value={groupId}
+            onChange={setGroupId}
+          />
+        )}
+        {(mend?.kind === 'extendPerson' || mend?.kind === 'extendRight') && (
+          <DateTimeField label={['有效期止', 'Valid to']} required value={until} onChange={setUntil} />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

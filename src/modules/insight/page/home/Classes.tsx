@@ -1,0 +1,55 @@
+/** The classes of devices of an application, each with how many are connected; a line opens its overview. */
+import { NO_DEVICES } from '#base/figureTexts.ts'
+import type { ClassHead } from '#model/device.ts'
+import { followLink } from '#console/kit/navigation.ts'
+import { useTranslate } from '#console/kit/language.tsx'
+import type { Home } from '../../home.ts'
+
+type ClassesProps = {
+  counts: NonNullable<Home['devices']>
+  /** Of the application, those without a device too. */
+  classes: readonly ClassHead[]
+  appId: string
+}
+
+export const Classes = ({ counts, classes, appId }: ClassesProps) => {
+  const translate = useTranslate()
+  return (
+    <ul className="dc-list">
+      {classes.map(({ key, label, pages }) => {
+        const { total = 0, online = 0 } = counts.find(row => row.deviceClass === key) ?? {}
+        const state = total === 0 ? 'none' : online === 0 ? 'down' : online < total ? 'part' : 'ok'
+        return (
+          <li key={key}>
+            <a
+              className="dc-row"
+              href={`/${key}/${total && pages.includes('equiSum') ? 'equiSum' : 'equi'}/${appId}`}
+              onClick={followLink}
+            >
+              <i
+                className="dc-site-glyph"
+                data-state={state}
+                style={{ ['--off' as string]: `${Math.round(((total - online) / Math.max(1, total)) * 100)}%` }}
+              />
+              <span className="dc-passage-words">
+                <b>{translate(label)}</b>
+                <small>
+                  {translate(
+                    state === 'none'
+                      ? NO_DEVICES
+                      : state === 'ok'
+                        ? ['全部在线', 'All online']
+                        : [`${total - online} 台离线`, `${total - online} offline`],
+                  )}
+                </small>
+              </span>
+              <b>
+                {online}/{total}
+              </b>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

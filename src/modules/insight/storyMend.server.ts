@@ -1,0 +1,82 @@
+/** What would let a refused person through the same door from now on: the first of the rules that still refuses, and what mends it. */
+import sql from 'sql-template-tag'
+import { mayRead } from '#server/auth/mayRead.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Mend } from './mend.ts'
+
+interface Refused {
+  person_id: string | null
+  device_id: string
+  component: string
+  card_no: string | null
+  reason: string | null
+  app_id: string | null
+}
+interface Right {
+  groupId: string
+  groupName: string
+  from: string | null
+  until: string | null
+  planId: string | null
+  planName: string | null
+}
+
+const BLOCKED = 5
+
+/** The groups that have the door, each with the right of the person in it, where there is one. */
+const groupsOf = (ctx: Ctx, row: Refused, personId: string): Promise<(Right & { member: boolean })[]> =>
+  ctx.sql<Right & { member: boolean }>(
+    sql`select g.id as "groupId", g.name as "groupName", gp.person_id is not null as member,
+      gp.valid_from as "from", gp.valid_to as until, t.id as "planId", t.name as "planName"
+      from devices.component c join access.group_door gd on gd.component_id = c.id
+      join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
+      left join access.time_plan t on t.id = g.time_plan_id
+      left join access.group_person gp on gp.group_id = g.id and gp.person_id = ${personId}
+      where c.device_id = ${row.device_id} and c.kind || ':' || c.no = ${row.component} order by g.name limit 50`,
+  )
+
+/** Who it was; of a card that was registered since, its holder. */
+async function personNow(ctx: Ctx, row: Refused): Promise<string | null> {
+  if (row.person_id !== null || row.card_no === null) return row.person_id
+  const [holder] = await ctx.sql<{ id: string }>(
+    sql`select p.id from people.card c join people.person p on p.id = c.person_id and p.deleted_at is null
+      where c.card_no = ${row.card_no} and p.app_id = ${row.app_id}`,
+  )
+  return holder?.id ?? null
+}
+
+/** Null where nothing refuses the person any more, or the caller may not read what would say so. */
+export async function mendOf(ctx: Ctx, row: Refused): Promise<Mend | null> {
+  if (!mayRead(ctx.user, 'person')) return null
+  const personId = await personNow(ctx, row)
+  if (personId === null) return { kind: 'register', cardNo: row.card_no }
+  const [person] = await ctx.sql<{ person_type: number; state: number; valid_to: string | null }>(
+    sql`select person_type, state, valid_to from people.person where id = ${personId} and deleted_at is null`,
+  )
+  if (!person) return { kind: 'register', cardNo: row.card_no }
+  if (person.person_type === BLOCKED) return { kind: 'blocked', personId }
+  if (person.state !== 0) return { kind: 'paused', personId }
+  if (person.valid_to && new Date(person.valid_to) < ctx.now)
+    return { kind: 'extendPerson', personId, until: person.valid_to }
+  if (row.reason === 'doorClosed') return { kind: 'door' }
+  return mayRead(ctx.user, 'authGroup') ? mendOfRights(ctx, personId, await groupsOf(ctx, row, personId)) : null
+}
+
+function mendOfRights(ctx: Ctx, personId: string, groups: readonly (Right & { member: boolean })[]): Mend | null {
+  const own = groups.filter(group => group.member)
+  if (own.length === 0)
+    return {
+      kind: 'join',
+      personId,
+      groups: groups.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
+    }
+  const current = own.filter(({ until }) => until === null || new Date(until) >= ctx.now)
+  if (current.length === 0) {
+    const [{ groupId, groupName, from, until } = own[0]!] = own
+    return { kind: 'extendRight', personId, groupId, groupName, from, until: until! }
+  }
+  const planned = current.find(({ planId }) => planId !== null)
+  return planned && current.every(({ planId }) => planId !== null)
+    ? { kind: 'hours', groupName: planned.groupName, planId: planned.planId!, planName: planned.planName! }
+    : null
+}

@@ -1,0 +1,104 @@
+/** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and what would help. */
+import { lazy, Suspense, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { GitCompareArrows, Plus } from 'lucide-react'
+import type { PageProps } from '#console/app/PageProps.ts'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { can } from '#console/data/me.ts'
+import { get, post } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { Segmented } from '#console/kit/input/Segmented.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { navigate } from '#console/kit/navigation.ts'
+import { confirm } from '#console/kit/overlay/confirm.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
+import type { personAuth } from './personAuth.noun.ts'
+import type { Matrix, Summary } from './page/matrix.ts'
+import { MatrixView } from './page/MatrixView.tsx'
+import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
+
+// Both wait for their own answers anyway.
+const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))
+const RevocationNotice = lazy(async () => ({
+  default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
+}))
+
+const NAMES = ['by']
+type By = 'device' | 'person' | 'matrix'
+const API = '/api/person/auth'
+
+/** Has every device of the class that is connected read back and compared. */
+async function readBack(deviceClass: string | undefined): Promise<void> {
+  const { doors } = await get<Matrix>(`${API}/matrix`, { deviceClass, size: 1 })
+  const online = [...new Set(doors.filter(door => door.online).map(door => door.deviceId))]
+  const agreed = await confirm({
+    message: [
+      `读回并比较 ${online.length} 台在线设备上的人员，差异会自动补发。`,
+      `Read back ${online.length} online devices and compare; differences are sent again.`,
+    ],
+  })
+  if (!agreed) return
+  await Promise.allSettled(online.map(deviceId => post(`${API}/readBack`, { deviceId })))
+  toast.ok(['已开始核对', 'Comparing'])
+}
+
+export const Authorize = (props: PageProps) => {
+  const { appId, deviceClass, lens, noun } = props
+  const translate = useTranslate()
+  const { filters, patch } = useListAddress(NAMES)
+  const by: By = filters.by === 'device' || filters.by === 'person' ? filters.by : 'matrix'
+  const summary = useQuery({
+    queryKey: [API, 'summary', appId, deviceClass?.key],
+    queryFn: ({ signal }) => get<Summary>(`${API}/summary`, { deviceClass: deviceClass?.key }, { signal, quiet: true }),
+    refetchInterval: 5000,
+  })
+  const pieces = useMemo(
+    (): LensPieces<typeof personAuth> => ({
+      title: ['授权管理', 'Authorisation'],
+      columns: RIGHT_COLUMNS,
+      acts: rightActs,
+      onOpen: row => navigate(`/apply/customPerson/default/${appId}?row=${row.personId}`),
+      followsAll: true,
+      where: by === 'matrix' ? {} : { by },
+      above: (
+        <Stack gap={16}>
+          <Suspense>{summary.data && <Convergence summary={summary.data} />}</Suspense>
+          <Suspense>
+            {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
+          </Suspense>
+        </Stack>
+      ),
+      actions: (
+        <>
+          <Segmented<By>
+            label={['查看方式', 'View']}
+            value={by}
+            onChange={next => patch({ by: next === 'matrix' ? undefined : next, current: undefined, sort: undefined })}
+            items={[
+              { id: 'device', label: ['按设备', 'By device'] },
+              { id: 'person', label: ['按人员', 'By person'] },
+              { id: 'matrix', label: ['矩阵', 'Matrix'] },
+            ]}
+          />
+          {can('personAuth:readBack') && (
+            <Button icon={GitCompareArrows} onPress={() => void readBack(deviceClass?.key).catch(() => {})}>
+              {translate(['核对设备', 'Compare devices'])}
+            </Button>
+          )}
+          {can('authGroup:list') && (
+            <Button variant="primary" icon={Plus} onPress={() => navigate(`/apply/authGroup/${appId}`)}>
+              {translate(['新增授权', 'Grant'])}
+            </Button>
+          )}
+        </>
+      ),
+    }),
+    [by, appId, deviceClass, summary.data, patch, translate],
+  )
+  if (!deviceClass || !lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (by !== 'matrix') return <LensPage key={by} {...props} pieces={pieces} />
+  return <MatrixView {...props} {...{ lens, noun, deviceClass }} pieces={pieces as unknown as LensPieces} />
+}

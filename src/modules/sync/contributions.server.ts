@@ -1,0 +1,120 @@
+/** What sync adds: how far rights of groups and people are on devices; and it follows each change of a group. */
+import sql from 'sql-template-tag'
+import { authGroup } from '#modules/access/access.noun.ts'
+import { person } from '#modules/people/person.noun.ts'
+import type { Row } from '#model/row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { contributes } from '#server/parts.ts'
+import { beginGroup, setFollowers, touchGroup, touchMembers, type Group } from './memberLog.server.ts'
+import { progressOf, type Progress } from './progress.server.ts'
+import { retryDeliveries } from './retry.server.ts'
+
+/** What access says of a group when it changes. */
+interface About {
+  group: Group
+  groupId: string
+  personIds: readonly string[]
+  deviceIds: readonly string[]
+}
+
+export const groupDelivery = contributes(authGroup, {
+  async compute(ctx, rows) {
+    for (const row of rows)
+      row.delivery = deliveryWords(
+        ctx,
+        await progressOf(ctx.sql, ctx.ports.classes, ctx.now, sql`true`, sql`gp.group_id = ${row.id}`),
+      )
+  },
+  on: {
+    async began(ctx, about) {
+      await beginGroup(ctx.sql, (about as unknown as About).group)
+    },
+    async changed(ctx, about) {
+      await touchGroup(ctx.sql, (about as unknown as About).groupId)
+    },
+    async doors(ctx, about) {
+      const { group, deviceIds } = about as unknown as About
+      await setFollowers(ctx.sql, group, deviceIds)
+    },
+    async joined(ctx, about) {
+      const { groupId, personIds } = about as unknown as About
+      await touchMembers(ctx.sql, groupId, personIds, false)
+    },
+    async left(ctx, about) {
+      const { groupId, personIds } = about as unknown as About
+      await touchMembers(ctx.sql, groupId, personIds, true)
+    },
+    retry: (ctx, about) => retryDeliveries(ctx, { groupId: (about as unknown as About).groupId }),
+  },
+})
+
+/** How far delivery of a group is, in the caller's language. */
+function deliveryWords(ctx: Ctx, progress: Progress): string {
+  const english = ctx.language === 'en'
+  const parts = [
+    [progress.failed, '失败', 'failed'],
+    [progress.sending, '下发中', 'on their way'],
+    [progress.waiting, '待上线', 'wait for devices'],
+    [progress.missing, '缺照片或卡号', 'without portrait or card'],
+    [progress.clockOff, '设备时钟偏差', 'device clock off'],
+  ] as const
+  const open = parts.filter(([n]) => n > 0).map(([n, zh, en]) => (english ? `${n} ${en}` : `${zh} ${n}`))
+  const { total } = progress
+  return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
+}
+
+const BLOCKED = 5
+const FACE_ACCEPTED = 2
+const SYNC = { none: 0, done: 1, sending: 2, failed: 3, missing: 4 } as const
+
+interface Rights {
+  id: string
+  groups: string | null
+  doors: number
+  /** Devices that keep people, and those that keep cards. */
+  faces: number
+  readers: number
+  failed: number
+  flying: number
+  open: boolean
+}
+
+/** How far a person's rights are on devices, in one word; the page of rights says it for each door. */
+function syncOf(ctx: Ctx, row: Row, { failed, flying, open, faces, readers }: Rights): number {
+  if (failed) return SYNC.failed
+  if (flying || open) return SYNC.sending
+  const over = typeof row.validTo === 'string' && Date.parse(row.validTo) < ctx.now.getTime()
+  if (row.state !== 0 || row.personType === BLOCKED || over || faces + readers === 0) return SYNC.none
+  const cards = row.cards as readonly string[]
+  return (faces && row.faceState !== FACE_ACCEPTED) || (readers && !cards.length) ? SYNC.missing : SYNC.done
+}
+
+export const personRights = contributes(person, {
+  async compute(ctx, rows) {
+    const keeping = (item: string): string[] =>
+      [...ctx.ports.classes.values()].filter(one => one.holds[0]?.item === item).map(one => one.key)
+    const found = await ctx.sql<Rights>(sql`
+      select p.id,
+        (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp
+        join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
+        (select count(distinct gd.component_id)::int from access.group_person gp
+        join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
+        (select count(distinct gd.device_id)::int from access.group_person gp
+        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
+          where gp.person_id = p.id and d.device_class = any(${keeping('person')})) as faces,
+        (select count(distinct gd.device_id)::int from access.group_person gp
+        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
+          where gp.person_id = p.id and d.device_class = any(${keeping('card')})) as readers,
+        exists (select from sync.member m join sync.follow f on f.group_id = m.group_id
+        where m.person_id = p.id and m.seq > f.put_seq) as open,
+        (select count(*)::int from sync.exception e
+        where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed,
+        (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
+      from unnest(${rows.map(row => row.id)}::bigint[]) as p(id)`)
+    for (const row of rows) {
+      const rights = found.find(one => one.id === row.id)
+      if (rights)
+        Object.assign(row, { groupNames: rights.groups, doorCount: rights.doors, sync: syncOf(ctx, row, rights) })
+    }
+  },
+})

@@ -1,0 +1,225 @@
+/** People by doors: what each cell says, what is behind one of them, and how far the whole is. Nothing of it is stored. */
+import { organization } from '#modules/people/organization.noun.ts'
+import { withNames } from '#server/crud/references.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { isConfirmed } from '#model/delivery.ts'
+import { Refusal } from '#model/error.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
+import { pageRequest } from '#server/crud/filters.ts'
+import type { Input } from '#model/row.ts'
+import type { Ctx } from '#server/ctx.ts'
+import { identify, rightsOn } from '#modules/access/api.ts'
+import { decide } from '#modules/access/decide.rules.ts'
+import { cellsOf, type CellDoor } from './cells.server.ts'
+import { personAuth } from './personAuth.noun.ts'
+import { progressOf, stagesOf } from './progress.server.ts'
+import { revocationsOf } from './revocations.server.ts'
+import { syncTask } from './syncTask.noun.ts'
+
+const STAGES: ReadonlySet<unknown> = new Set(Object.values(personAuth.fields.stage.values).map(([wire]) => wire))
+/** A condition on `told`. Refuses what is no stage. */
+export function atStage(stage: string): Sql {
+  if (!STAGES.has(stage)) throw new Refusal('invalid', { text: ['没有这个进度', 'There is no such progress'] })
+  return stage === 'soon' ? sql`staged.soon` : sql`staged.stage = ${stage}`
+}
+
+/** Who stands at the stage with one of the devices, a condition on `d`; null while none is asked for. */
+async function peopleAt(ctx: Ctx, stage: unknown, devices: Sql): Promise<string[] | null> {
+  if (typeof stage !== 'string' || !stage) return null
+  const rows = await ctx.sql<{ person_id: string }>(
+    sql`select distinct staged.person_id from ${stagesOf(ctx.ports.classes, ctx.now, devices)} staged where ${atStage(stage)}`,
+  )
+  return rows.map(row => row.person_id)
+}
+
+/** Which people are shown, as a condition on `p`; `staged`: only these. */
+function shownPeople(input: Input, staged: readonly string[] | null): Sql {
+  const word = typeof input.personName === 'string' ? input.personName.trim().slice(0, 50) : ''
+  const begins = word ? `${word.replace(/[\\%_]/g, '\\$&')}%` : null
+  const [orgId, groupId] = [input.orgId, input.groupId].map(id => (isId(id) ? id : null))
+  return sql`p.deleted_at is null and p.state = 0
+    and (${begins}::text is null or p.name ilike '%' || ${begins} or p.person_no ilike ${begins})
+    and (${orgId}::bigint is null or p.org_id in (
+      with recursive below as (select id from people.organization where id = ${orgId}
+      union select o.id from people.organization o join below b on o.parent_id = b.id) select id from below))
+    and (${groupId}::bigint is null
+      or exists (select from access.group_person gp where gp.group_id = ${groupId} and gp.person_id = p.id))
+    and (${staged}::bigint[] is null or p.id = any(${staged}))`
+}
+
+interface ShownDoor extends CellDoor {
+  name: string | null
+  deviceName: string
+  online: boolean
+  offlineSince: string | null
+  personCount: number | null
+  capacity: number | null
+}
+interface ShownPerson {
+  id: string
+  name: string
+  personNo: string | null
+  personType: number
+  portraitFile: string | null
+  faceState: number
+  orgId: string | null
+  validTo: string | null
+}
+
+/** Columns that a table still bears; the place narrows them. */
+const MOST_DOORS = 40
+/** People of one act on everybody that the filters let through. */
+const MOST_AT_ONCE = 1000
+
+/** A page of people by all doors of a class; with `whole=true` also the ids of everybody that the filters let through. */
+export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
+  const { current, size } = pageRequest(input)
+  const first = [...ctx.ports.classes.values()].find(({ pages }) => pages.includes('authorize'))
+  const deviceClass = String(input.deviceClass ?? first?.key).slice(0, 64)
+  const place = isId(input.siteId) ? sql`d.site_id = ${input.siteId}` : sql`true`
+  const devices = sql`d.device_class = ${deviceClass} and ${place}`
+  const all = await ctx.sql<
+    ShownDoor & { doorTotal: number }
+  >(sql`select count(*) over ()::int as "doorTotal", c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
+      coalesce(s.online, false) as online, s.closed_at as "offlineSince",
+      (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
+    from devices.component c join devices.device d on d.id = c.device_id
+    left join devices.session s on s.device_id = d.id
+    left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
+    where c.kind = 'door' and ${devices} and d.deleted_at is null and d.app_id is not null
+    order by d.name, c.no limit ${MOST_DOORS}`)
+  const doors = all.map(({ doorTotal: _, ...door }) => door)
+  const found = shownPeople(input, await peopleAt(ctx, input.stage, devices))
+  const [counted] = await ctx.sql<{ total: number }>(
+    sql`select count(*)::int as total from people.person p where ${found}`,
+  )
+  const personIds = input.whole === 'true' ? await everyone(ctx, found) : null
+  const people =
+    await ctx.sql<ShownPerson>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType",
+    p.portrait_file as "portraitFile", p.face_state as "faceState", p.org_id as "orgId", p.valid_to as "validTo"
+    from people.person p where ${found} order by p.name, p.id
+    limit ${size} offset ${(current - 1) * size}`)
+  const cells = await cellsOf(
+    ctx.sql,
+    ctx.ports.classes,
+    doors,
+    people.map(person => person.id),
+    ctx.now,
+  )
+  return {
+    doors,
+    doorTotal: all[0]?.doorTotal ?? 0,
+    people: await withNames(ctx, organization, people, 'orgId', 'orgName'),
+    personIds,
+    cells: cells.filter(cell => cell.state !== 'none'),
+    counts: await stageCounts(ctx, devices),
+    total: counted!.total,
+    size,
+    current,
+    pages: Math.ceil(counted!.total / size),
+  }
+}
+
+/** For an act on all of them, in the order of the pages. */
+async function everyone(ctx: Ctx, found: Sql): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }>(
+    sql`select p.id from people.person p where ${found} order by p.name, p.id limit ${MOST_AT_ONCE + 1}`,
+  )
+  if (rows.length > MOST_AT_ONCE)
+    throw new Refusal('invalid', {
+      text: [`一次最多 ${MOST_AT_ONCE} 人，请缩小范围`, `At most ${MOST_AT_ONCE} people at a time; narrow the filters`],
+    })
+  return rows.map(({ id }) => id)
+}
+
+/** How many rights stand at each stage, as the switch of the page shows them. */
+export async function stageCounts(ctx: Ctx, devices: Sql): Promise<Record<string, number>> {
+  const { failed, waiting, sending, missing, clockOff, soon, total } = await progressOf(
+    ctx.sql,
+    ctx.ports.classes,
+    ctx.now,
+    devices,
+  )
+  return { all: total, failed, waiting, sending, missing, clockOff, soon }
+}
+
+interface Failure {
+  kind: string
+  code: number | null
+  message: string | null
+  tries: number
+  firstAt: string
+  lastAt: string
+  nextAt: string | null
+  put: boolean
+}
+/** Everything behind one cell: the right, what the device said, what would help. */
+export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
+  if (!isId(input.personId) || !isId(input.doorId)) throw new Refusal('invalid')
+  const [row] = await ctx.sql<{
+    device_id: string
+    no: number
+    short_no: string
+    mode: number | null
+    clock_offset: number | null
+    zone: string
+  }>(sql`select c.device_id, c.no, p.short_no,
+    case when jsonb_typeof(sh.vals->'mode') = 'number' then (sh.vals->>'mode')::int end as mode, a.zone,
+      (select case when jsonb_typeof(vals->'clockOffset') = 'number' then (vals->>'clockOffset')::float8 end
+      from devices.shadow where device_id = c.device_id and component = '') as clock_offset
+    from people.person p cross join devices.component c join applications.application a on a.id = p.app_id
+    left join devices.shadow sh on sh.device_id = c.device_id and sh.component = 'door:' || c.no
+    where p.id = ${input.personId} and c.id = ${input.doorId}`)
+  if (!row) throw new Refusal('not_found')
+  const [known] = await cellsOf(
+    ctx.sql,
+    ctx.ports.classes,
+    [{ id: input.doorId, no: row.no, deviceId: row.device_id }],
+    [input.personId],
+    ctx.now,
+  )
+  const [exception] = await ctx.sql<Failure>(
+    sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put
+      from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
+  )
+  if (exception) exception.message = readBuiltIn(syncTask, 'message', exception.message, ctx.language)
+  const elsewhere = await ctx.sql<CellDoor>(
+    sql`select distinct on (c.device_id) c.id, c.no, c.device_id as "deviceId" from access.group_person gp
+      join access.group_door gd on gd.group_id = gp.group_id join devices.component c on c.id = gd.component_id
+      where gp.person_id = ${input.personId} and gd.device_id <> ${row.device_id} order by c.device_id, c.no limit 40`,
+  )
+  const others = await cellsOf(ctx.sql, ctx.ports.classes, elsewhere, [input.personId], ctx.now)
+  const person = await identify(ctx.sql, ctx.appId!, { personId: row.short_no })
+  const rights = ((await rightsOn(ctx.sql, row.device_id, [input.personId])).get(input.personId) ?? []).filter(
+    right => right.doorNo === row.no,
+  )
+  return {
+    ...known,
+    clockOffsetS: row.clock_offset,
+    exception: exception ?? null,
+    acceptedElsewhere: others.filter(one => isConfirmed(one.state)).length,
+    decision: decide(person, rights, row.mode ?? undefined, ctx.now.toISOString(), row.zone),
+    rights: rights.map(right => ({
+      groupId: right.groupId,
+      groupName: right.groupName,
+      validFrom: right.validFrom,
+      validTo: right.validTo,
+      plan: right.plan?.name ?? null,
+    })),
+  }
+}
+
+/** How far delivery is, counted by device and person. */
+export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
+  const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
+  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, ofClass)
+  const [rate] = await ctx.sql<{ n: number }>(
+    sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n
+      from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,
+  )
+  return { ...progress, perMinute: rate!.n }
+}
+
+/** What was taken away lately, device by device. */
+export const revocations = (ctx: Ctx): Promise<unknown> => revocationsOf(ctx.sql)

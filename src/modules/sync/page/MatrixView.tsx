@@ -1,0 +1,159 @@
+/** The matrix as the body of a list: people as rows, doors as columns, what is behind an open cell beside it. */
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Ban, Plus, RotateCcw } from 'lucide-react'
+import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
+import type { DeviceClass } from '#model/device.ts'
+import type { Acts } from '#console/crud/act/useActs.ts'
+import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import { ListFrame } from '#console/crud/list/ListFrame.tsx'
+import { Trouble } from '#console/crud/list/Trouble.tsx'
+import { useList, type ListProps } from '#console/crud/list/useList.ts'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { Pager } from '#console/kit/table/Pager.tsx'
+import { CellGlyph, MatrixTable } from './MatrixTable.tsx'
+import { useMatrix } from './useMatrix.ts'
+import './authorize.css'
+
+const OpenCell = lazy(async () => ({ default: (await import('./OpenCell.tsx')).OpenCell }))
+
+const load = () => import('./matrixActs.ts')
+type MatrixActs = Awaited<ReturnType<typeof load>>
+
+const LEGEND: readonly DeliveryKey[] = [
+  'confirmed',
+  'partly',
+  'notYet',
+  'sending',
+  'removing',
+  'waiting',
+  'failed',
+  'noPortrait',
+  'clockOff',
+  'over',
+  'none',
+]
+type Open = { person: string; door: string; anchor: HTMLElement }
+
+export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
+  const translate = useTranslate()
+  const { appId, deviceClass } = props
+  const [open, setOpen] = useState<Open>()
+  const acts = useRef<Acts>(undefined)
+  const pieces = useMemo(
+    (): LensPieces => ({
+      ...props.pieces,
+      bulk: (_, chosen) => {
+        const act = (run: (acts: MatrixActs, ids: readonly string[]) => unknown) => (): void =>
+          void load().then(async matrixActs => {
+            const ids = await matrixActs.peopleOf(chosen)
+            if (ids) await run(matrixActs, ids)
+          })
+        return (
+          <>
+            {can('personAuth:grant') && (
+              <Button
+                size="small"
+                icon={Plus}
+                onPress={act(({ grantAct }, ids) => acts.current?.begin(grantAct(props.noun, ids)))}
+              >
+                {translate(['授权到更多门', 'Grant more doors'])}
+              </Button>
+            )}
+            {can('personAuth:retry') && (
+              <Button size="small" icon={RotateCcw} onPress={act(({ sendAgain }, ids) => sendAgain(ids))}>
+                {translate(['重新下发失败', 'Send failures again'])}
+              </Button>
+            )}
+            {can('personAuth:revoke') && (
+              <Button size="small" tone="bad" icon={Ban} onPress={act(({ revoke }, ids) => revoke(ids, deviceClass))}>
+                {translate(['撤销授权', 'Revoke'])}
+              </Button>
+            )}
+          </>
+        )
+      },
+    }),
+    [props.pieces, props.noun, deviceClass, translate],
+  )
+  const list = useList({ ...props, pieces }, useMatrix)
+  acts.current = list.acts
+  const { found, selected, address, state } = list
+  const { matrix } = found
+  const close = useCallback(() => setOpen(undefined), [])
+  const person = matrix?.people.find(one => one.id === open?.person)
+  const door = matrix?.doors.find(one => one.id === open?.door)
+  const seen = new Set(matrix?.cells.map(cell => cell.state))
+  const legend = (
+    <span className="am-legend">
+      {LEGEND.filter(one => one === 'none' || seen.has(one)).map(one => (
+        <span key={one}>
+          <CellGlyph state={one} days={null} />
+          {translate(DELIVERY[one].word)}
+        </span>
+      ))}
+    </span>
+  )
+  const body = () => {
+    if (!matrix) return found.error ? <Trouble error={found.error} onRetry={found.refetch} /> : <Skeleton lines={10} />
+    if (matrix.doors.length === 0)
+      return (
+        <Empty
+          title={['没有这类设备的门', 'No doors of such devices']}
+          note={['添加设备后，在权限组里选择它的门', 'Add a device, then choose its door in a permission group']}
+        />
+      )
+    if (matrix.people.length === 0)
+      return (
+        <Empty
+          title={state === 'unmatched' ? ['没有符合条件的人员', 'No people match'] : ['还没有人员', 'No people yet']}
+        />
+      )
+    return (
+      <MatrixTable
+        matrix={matrix}
+        open={open}
+        now={Date.now()}
+        selected={selected.ids}
+        onSelect={selected.set}
+        onOpen={setOpen}
+      />
+    )
+  }
+  return (
+    <ListFrame list={list} counter={matrix ? `人 × ${matrix.doorTotal} 扇门` : '人'} tableless>
+      {matrix && matrix.doorTotal > matrix.doors.length && (
+        <Notice tone="info">
+          {translate([
+            `显示前 ${matrix.doors.length} 扇门，共 ${matrix.doorTotal} 扇；按站点筛选可看其余的门`,
+            `The first ${matrix.doors.length} of ${matrix.doorTotal} doors; filter by site to see the others`,
+          ])}
+        </Notice>
+      )}
+      {matrix && matrix.doors.length && matrix.people.length ? body() : <div className="am-blank">{body()}</div>}
+      {matrix && (
+        <Pager
+          total={matrix.total}
+          page={address.page}
+          pageSize={address.pageSize}
+          onChange={address.setPage}
+          fitting={address.fitting}
+          legend={legend}
+        />
+      )}
+      {open && person && door && (
+        <Suspense>
+          <OpenCell
+            key={`${person.id} ${door.id}`}
+            {...{ person, door, anchor: open.anchor, onClose: close }}
+            appId={appId!}
+          />
+        </Suspense>
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,64 @@
+/** What can be done with people who are chosen in the matrix: more doors, what failed once more, and taking rights away. */
+import type { DeviceClass } from '#model/device.ts'
+import type { Act } from '#console/crud/act/actsOf.ts'
+import { touched } from '#console/data/queries.ts'
+import type { BulkRows } from '#console/crud/job/startBulk.ts'
+import { get, post } from '#console/data/request.ts'
+import { confirm } from '#console/kit/overlay/confirm.ts'
+import { toast } from '#console/kit/overlay/toast.ts'
+import type { Noun } from '#model/noun.ts'
+import type { Matrix } from './matrix.ts'
+
+const API = '/api/person/auth'
+
+const done = (words: readonly [string, string]): void => {
+  toast.ok(words)
+  void touched(API)
+}
+
+export async function sendAgain(ids: readonly string[]): Promise<void> {
+  const items = await post<number>(`${API}/retry`, { personIds: ids }).catch(() => undefined)
+  if (items !== undefined) done([`已重新下发 ${items} 项`, `${items} sent again`])
+}
+
+export async function revoke(ids: readonly string[], deviceClass: DeviceClass): Promise<void> {
+  const agreed = await confirm({
+    message: [
+      `撤销所选 ${ids.length} 人在${deviceClass.label[0]}上的授权？他们会离开含有此类门的权限组，这些组的其他门也随之失效。`,
+      `Revoke the rights of ${ids.length} people? They leave every permission group with such a door, and lose its other doors as well.`,
+    ],
+    danger: true,
+    okLabel: [`撤销 ${ids.length} 人`, `Revoke ${ids.length}`],
+  })
+  if (!agreed) return
+  const body = { personIds: ids, deviceClass: deviceClass.key }
+  const gone = await post<number>(`${API}/revoke`, body).catch(() => undefined)
+  if (gone !== undefined)
+    done([`已移出 ${gone} 个成员关系，设备正在删除`, `${gone} memberships ended; devices remove them now`])
+}
+
+/** Who is chosen; null, with the reason said, when the list is no longer the one that was seen. */
+export async function peopleOf(chosen: BulkRows): Promise<readonly string[] | null> {
+  if ('ids' in chosen) return chosen.ids
+  const { personIds } = await get<Matrix>(`${API}/matrix`, { ...chosen.filter, whole: 'true', size: 1 })
+  if (personIds?.length === chosen.count) return personIds
+  toast.error([
+    `符合条件的已变为 ${personIds?.length ?? 0} 人，请重新选择`,
+    `There are ${personIds?.length ?? 0} people now; please choose again`,
+  ])
+  return null
+}
+
+/** Asks for the doors and the time; `noun` says what there is to ask. */
+export const grantAct = (noun: Noun, ids: readonly string[]): Act => {
+  const { label, input = {} } = noun.actions!.grant!
+  const { personIds: _people, ...asked } = input
+  return {
+    ...{ name: 'grant', label, input: asked },
+    run: async values => {
+      const group = await post(`${API}/grant`, { ...values, personIds: ids }, { quiet: true })
+      void touched(API)
+      return group
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** Rights by person and door as devices have them: what was granted, and how far each device is with it. */
+import { choice, computed, instant, ref, text } from '#model/field.ts'
+import { DELIVERY } from '#model/delivery.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const personAuth = defineNoun('personAuth', {
+  label: ['人员授权', 'Authorisation'],
+  api: '/api/person/auth',
+  table: 'access.group_person',
+  scope: 'application',
+  life: 'view',
+  name: 'personName',
+  verbs: ['list', 'export'],
+  fields: {
+    personId: ref(['人员', 'Person'], 'person', { find: 'equal', ofPeople: true }),
+    personName: text(['人员', 'Person'], { find: 'contains' }),
+    orgId: ref(['组织', 'Organisation'], 'organization', { find: 'among', below: 'people.organization' }),
+    groupId: computed(ref(['权限组', 'Permission group'], 'authGroup', { find: 'equal' })),
+    siteId: ref(['站点', 'Site'], 'site', { find: 'equal' }),
+    deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
+    deviceName: text(['设备', 'Device']),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
+    state: computed(
+      choice(
+        ['状态', 'State'],
+        Object.fromEntries(Object.entries(DELIVERY).map(([key, { word }]) => [key, [key, ...word] as const])),
+        { dictionary: ['auth_state', '授权状态', 'State of a right'] },
+      ),
+    ),
+    // How far a device is with a person, as the figures above the matrix count it; `soon` however far it is.
+    stage: computed(
+      choice(
+        ['进度', 'Progress'],
+        {
+          failed: ['failed', '失败', 'Failed'],
+          waiting: ['waiting', '待上线', 'Waits for the device'],
+          sending: ['sending', '下发中', 'On its way'],
+          missing: ['missing', '缺照片或卡号', 'No portrait or card'],
+          clockOff: ['clockOff', '设备时钟偏差', 'Device clock off'],
+          soon: ['soon', '7 日内到期', 'Ends within a week'],
+        },
+        { find: 'equal', dictionary: ['auth_stage', '授权进度', 'Progress of a right'] },
+      ),
+    ),
+    until: computed(instant(['到期', 'Ends'])),
+  },
+  actions: {
+    matrix: { on: 'noun', label: ['矩阵', 'Matrix'], method: 'GET' },
+    cell: { on: 'noun', label: ['单项详情', 'One cell'], method: 'GET' },
+    summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET' },
+    revocations: { on: 'noun', label: ['撤销进度', 'Revocations'], method: 'GET' },
+    retry: {
+      on: 'noun',
+      label: ['重新下发', 'Send again'],
+      input: {
+        deviceId: ref(['设备', 'Device'], 'deviceBind'),
+        personId: ref(['人员', 'Person'], 'person'),
+        personIds: ref(['人员', 'People'], 'person', { many: true }),
+      },
+    },
+    readBack: {
+      on: 'noun',
+      label: ['核对设备', 'Compare with the device'],
+      input: { deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }) },
+    },
+    grant: {
+      on: 'noun',
+      label: ['新增授权', 'Grant'],
+      input: {
+        personIds: ref(['人员', 'People'], 'person', { many: true, required: true }),
+        doorIds: ref(['通行点', 'Doors'], 'door', { many: true, required: true }),
+        timePlanId: ref(['时间计划', 'Time plan'], 'timePlan'),
+        validFrom: instant(['起', 'From']),
+        validTo: instant(['止', 'To']),
+      },
+    },
+    // People leave every permission group that has a door of this class of devices.
+    revoke: {
+      on: 'noun',
+      label: ['撤销授权', 'Revoke'],
+      danger: true,
+      input: {
+        personIds: ref(['人员', 'People'], 'person', { many: true, required: true }),
+        deviceClass: text(['类型', 'Type'], { required: true, max: 32, keyOf: 'deviceClass' }),
+      },
+    },
+  },
+})
+export const authorizeLens = defineLens('authorize', {
+  path: '/:deviceClass/authorize',
+  label: ['授权管理', 'Authorisation'],
+  of: 'personAuth',
+  columns: ['personName', 'deviceName', 'state', 'until', 'orgId', 'siteId'],
+  essential: ['personName', 'deviceName', 'state'],
+  filters: ['personName', 'orgId', 'groupId', 'siteId', 'stage'],
+  segments: 'stage',
+  actions: [],
+  buttons: { view: false },
+  live: true,
+})

@@ -1,0 +1,76 @@
+/** The tests of one half of the walk: every page of it as the administrator, and what the logs hold of it afterwards. */
+import { describe, expect, test } from 'vitest'
+import { defaultMenu } from '#main/menu.ts'
+import { classes, lenses, nouns } from '#main/registry.ts'
+import { verbsOf } from '#model/noun.ts'
+import { bothThemes, oneTheme } from '../axe.ts'
+import { useStage } from '../stage.ts'
+import { useFurnished } from './furnished.ts'
+import { halfOf, type Half } from './halves.ts'
+import { CANARIES, walk } from './walk.ts'
+
+/** The partners' start is the same page under another name; the partner walks it. */
+const MENU = defaultMenu()
+/** Groups have paths too, but no pages. */
+const GROUPS = new Set(MENU.flatMap(({ type, parentKey }) => (type === '0' ? [parentKey] : [])))
+const PATHS = [
+  ...new Set(MENU.flatMap(({ type, path, key }) => (type === '0' && path && !GROUPS.has(key) ? [path] : []))),
+]
+  .filter(path => !path.startsWith('/commonHome/'))
+  .map(path => (/^\/(systemManage|hardwareManage|gatewayManage|home)\//.test(path) ? path : `${path}/:appId`))
+/** Classes share their pages: on those of a further class, what it alone has is pressed. */
+const CLASS_PAGE = new RegExp(`^/(${[...classes.keys()].join('|')})/`)
+const kindOf = (path: string): string => path.replace(CLASS_PAGE, '/:deviceClass/')
+/** Titles of the forms that the lists on these pages offer. */
+const formTitles = (half: Half): string[] =>
+  [...lenses.values()].flatMap(lens => {
+    const noun = nouns.get(lens.of)!
+    if (!PATHS.some(path => halfOf(path) === half && kindOf(path).replace('/:appId', '') === lens.path)) return []
+    return (
+      [
+        ['add', '新增'],
+        ['edit', '编辑'],
+      ] as const
+    ).flatMap(([verb, word]) =>
+      verbsOf(noun).includes(verb) && (lens.verbs ?? [verb]).includes(verb) && lens.buttons?.[verb] !== false
+        ? [word + noun.label[0]]
+        : [],
+    )
+  })
+/** Companies are edited on pages of their own and rules in a dialog of their own; of advertisements and packages there is no row. */
+const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
+
+/** To be called at the top of a test file. */
+export function walkEveryPage(half: Half): void {
+  const stage = useStage()
+  const { logs, told } = useFurnished(stage)
+  describe('every button', () => {
+    test('of every page, as the administrator', async () => {
+      stage.expectComplaint(/status of 4\d\d/)
+      const only = process.env.WALK_ONLY
+      const paths = PATHS.map(path => path.replace(':appId', stage.platform.appId)).filter(
+        path => halfOf(path) === half && (!only || new RegExp(only).test(path)),
+      )
+      const walked = await walk(stage, paths, {
+        look: (page, further) => (further ? oneTheme(page) : bothThemes(page)),
+        kindOf,
+      })
+      expect(walked.problems).toEqual([])
+      expect(walked.refusals.flatMap(told)).toEqual([])
+      if (only) return
+      expect(walked.pressed).toBeGreaterThan(600)
+      const titles = [...new Set(formTitles(half))]
+      expect(titles.length).toBeGreaterThan(10)
+      expect(titles.filter(title => !walked.opened.has(title))).toEqual(
+        titles.filter(title => WITHOUT_DIALOG.includes(title)),
+      )
+    }, 900_000)
+    test('and nothing that was typed as a secret stands in a log', async () => {
+      const written = await logs()
+      expect(written).toContain('log-mark')
+      expect(told(written)).toEqual([])
+      // Nor what was looked for: addresses are logged without their question.
+      expect(written.includes(CANARIES.text.slice(0, 6))).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,30 @@
+/** A furnished stage with planted script in every text, and what its log says of what was typed as a secret. */
+import sql from 'sql-template-tag'
+import { beforeAll, expect } from 'vitest'
+import { keepLogs } from '../../harness/logs.ts'
+import { plantCanaries } from '../canary.ts'
+import { furnish } from '../furnish.ts'
+import type { Stage } from '../stage.ts'
+import { CANARIES } from './walk.ts'
+
+const ENGINE = { role: 'engine' } as const
+
+/** To be called at the top of a test file, after its stage. `told` is what of a text was typed as a secret or to say who somebody is. */
+export function useFurnished(stage: Stage): { logs: () => Promise<string>; told: (text: string) => string[] } {
+  let logs: () => Promise<string>
+  beforeAll(async () => {
+    await furnish(stage)
+    // Every page shows them, and none of them runs.
+    expect((await plantCanaries(stage)).length).toBeGreaterThanOrEqual(12)
+    logs = keepLogs(stage.platform.server)
+    const { server } = stage.platform
+    // What costs dearly asks who it is after five minutes; the walk takes longer.
+    await server.ports.db.query(ENGINE, sql`update identity.session set proved_at = now() + interval '1 hour'`)
+    server.ports.bus.publish('head', { name: 'identity' })
+  }, 120_000)
+  return {
+    logs: () => logs(),
+    told: text =>
+      [CANARIES.secret, CANARIES.phone, CANARIES.idCard, stage.platform.server.token].filter(one => text.includes(one)),
+  }
+}

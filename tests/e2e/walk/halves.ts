@@ -1,0 +1,8 @@
+/** The walk over all pages is two files of equal work, which run beside each other. */
+
+/** Pages of the platform itself; the others are those of applications, devices and their classes. */
+const MANAGEMENT = /^\/(systemManage|gatewayManage|home|commonHome)\//
+
+export type Half = 'Management' | 'Devices'
+export const halfOf = (path: string): Half => (MANAGEMENT.test(path) ? 'Management' : 'Devices')
+export const walkFile = (half: Half): string => `tests/e2e/walk${half}.test.ts`
