@@ -3,7 +3,7 @@ import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumOrThrow } from './tests/harness/chromium.ts'
+import { CHROMIUM_ARGS, chromiumOrThrow } from './tests/harness/chromium.ts'
 
 export default defineConfig({
   plugins: [react(), { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
@@ -26,19 +26,7 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1440, height: 900 },
-      provider: playwright({
-        launchOptions: {
-          executablePath: chromiumOrThrow(),
-          args: [
-            '--headless',
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-          ],
-        },
-      }),
+      provider: playwright({ launchOptions: { executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] } }),
       instances: [{ browser: 'chromium' }],
     },
   },

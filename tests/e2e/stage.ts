@@ -2,22 +2,12 @@
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { chromiumOrThrow } from '../harness/chromium.ts'
+import { CHROMIUM_ARGS, chromiumOrThrow } from '../harness/chromium.ts'
 import { startPlatform, type TestPlatform } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { CONSOLE_VARIABLE } from './builtConsole.ts'
 import { startSimulator, type SimulatedDevice, type Simulator } from './simulator.ts'
 
-const ARGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 /** The policy's own event, said aloud: a violation is an error like any other. */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
@@ -50,7 +40,7 @@ export class Stage {
   async start(): Promise<void> {
     const [platform, browser] = await Promise.all([
       startPlatform({ consoleFolder: process.env[CONSOLE_VARIABLE]! }),
-      chromium.launch({ executablePath: chromiumOrThrow(), args: ARGS }),
+      chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] }),
     ])
     this.platform = platform
     this.#browser = browser

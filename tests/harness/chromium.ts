@@ -20,3 +20,19 @@ export function chromiumOrThrow(): string {
   if (!path) throw new Error('no browser was found: set CHROMIUM to the path of a Chromium')
   return path
 }
+
+/**
+ * How tests start it. No memory for tiles means that no pixel is painted: layout, focus and presses are as ever, and
+ * painting alone took as much of the processor as the page itself. With `PICTURES` (a folder for screenshots) it paints.
+ */
+export const CHROMIUM_ARGS: readonly string[] = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0']),
+]
