@@ -54,9 +54,8 @@ async function everything(): Promise<void> {
   add(await vitest(...NODE, { repeat: true }))
   // These mostly wait, for a device, a disk or a second server; the browser has the cores meanwhile.
   const untimed = faults('faults without a clock', ['untimed'], { repeat: true, quiet: true })
-  if (env) add(await vitest(...COMPONENTS, { env, repeat: true }))
+  if (env) add(await vitest(...COMPONENTS, { env, repeat: true }), await vitest(...END_TO_END, { env, repeat: true }))
   add(await untimed)
-  if (env) add(await vitest(...END_TO_END, { env, repeat: true }))
   // Alone: beside others on two cores their time limits judge the machine, not the product.
   add(await faults('faults against the clock', ['timed'], { repeat: true }))
 }

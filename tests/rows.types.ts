@@ -3,6 +3,7 @@ import { choice, computed, flag, group, instant, integer, json, list, ref, secre
 import { defineNoun, machine, type Noun } from '#model/noun.ts'
 import type { LiveMessage } from '#model/live.ts'
 import type { ActionInput, ChangeOf, InputOf, MoveOf, Row, RowOf, StoredOf, WrittenOf } from '#model/row.ts'
+import { readPage, readRow } from '#console/data/rows.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -178,4 +179,13 @@ export function messages({ bus }: Ports): void {
     void message.callbackId
     same<Same<LiveMessage<'delivery'>['callbackId'], string>>()
   })
+}
+
+export async function addresses(): Promise<void> {
+  const { records } = await readPage<typeof box>('/api/box', { size: 1 })
+  same<Same<(typeof records)[number], RowOf<typeof box>>>()
+  // @ts-expect-error the address of another noun
+  await readPage<typeof box>('/api/lid', {})
+  // @ts-expect-error a row of no noun in particular
+  await readRow('/api/box', '1')
 }

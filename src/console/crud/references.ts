@@ -3,7 +3,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { get } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
-import type { Page } from '#console/crud/list/Page.ts'
+import type { Page } from '#console/data/rows.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Option } from '#console/kit/input/Options.tsx'
 

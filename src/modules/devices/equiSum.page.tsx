@@ -19,7 +19,8 @@ import { Trouble } from '#console/crud/list/Trouble.tsx'
 import { spanText } from './page/ago.ts'
 import { applyMessages } from './page/applyMessages.ts'
 import { DEVICES } from './page/deviceCache.ts'
-import type { DevicePage, DeviceRow } from './page/DeviceRow.ts'
+import type { Page } from '#console/data/rows.ts'
+import type { DeviceRow } from './page/DeviceRow.ts'
 import { COUNTED, dayFigures, hourLabels, isEvent, type Day } from './page/sum/hourly.ts'
 import { SumList, type Line } from './page/sum/SumLists.tsx'
 import { SumStrip } from './page/sum/SumStrip.tsx'
@@ -47,7 +48,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
   const away = useQuery({
     queryKey: [DEVICES, 'page', 'away', appId, deviceClass?.key],
     queryFn: ({ signal }) =>
-      get<DevicePage>(
+      get<Page<DeviceRow>>(
         `${DEVICES}/page`,
         { appId, deviceClass: deviceClass?.key, status: 'offline', size: LONGEST },
         { signal, quiet: true },

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
-import { get } from '#console/data/request.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
@@ -14,15 +13,10 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
 import { PersonRights } from './page/PersonRights.tsx'
+import { readPage } from '#console/data/rows.ts'
+import type { user } from '#modules/identity/account/user.noun.ts'
 import './page/employeePermission.css'
 
-interface Person {
-  id: string
-  username: string
-  nickname: string | null
-  sourceName: string | null
-  roleNames: string[]
-}
 const NAMES = ['person']
 const MOST = 100
 
@@ -33,10 +27,10 @@ export default function EmployeePermission() {
   const people = useQuery({
     queryKey: ['/api/admin/user', 'employees', looked],
     queryFn: ({ signal }) =>
-      get<{ records: Person[]; total: number }>(
-        '/api/admin/user/page',
+      readPage<typeof user>(
+        '/api/admin/user',
         { type: EMPLOYEE_TYPES, size: MOST, ...(looked ? { nickname: looked } : {}) },
-        { signal, quiet: true },
+        signal,
       ),
     placeholderData: old => old,
   })
@@ -60,7 +54,7 @@ export default function EmployeePermission() {
                     <Avatar name={one.nickname ?? one.username} size={32} />
                     <span>
                       <b>{one.nickname ?? one.username}</b>
-                      <small>{[one.username, ...one.roleNames].join(' · ')}</small>
+                      <small>{[one.username, ...(one.roleNames ?? [])].join(' · ')}</small>
                     </span>
                   </button>
                 </li>

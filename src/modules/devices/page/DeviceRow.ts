@@ -20,25 +20,9 @@ export type Alarm = NonNullable<Bound['alarm']>
 /** With what its list says besides. */
 export type DeviceRow = Bound & { address: string | null; protocol: string | null; components: readonly Part[] }
 export type DeviceDetail = DeviceRow & { productKey: string; activatedAt: string | null; roundTripMs: number | null }
-export interface Counts {
-  all: number
-  online: number
-  offline: number
-  alarm: number
-}
-export interface DevicePage {
-  records: readonly DeviceRow[]
-  counts: Counts
-  total: number
-}
 
 export type CommandRow = RowOf<typeof command>
 export type EventRow = RowOf<typeof deviceEvent>
-export interface Paged<Row> {
-  records: readonly Row[]
-  total: number
-  more?: boolean
-}
 export interface Figures {
   total: number
   online: number

@@ -1,7 +1,8 @@
 /** Writes what a device says straight into what is shown of it; only what a message cannot tell is asked anew, and not too often. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { DeviceLive } from './useDeviceLive.ts'
-import type { DevicePage, DeviceRow, State } from './DeviceRow.ts'
+import type { Page } from '#console/data/rows.ts'
+import type { DeviceRow, State } from './DeviceRow.ts'
 import { DEVICES } from './deviceCache.ts'
 
 const withMessage = <Row extends DeviceRow>(row: Row, message: DeviceLive): Row => {
@@ -31,7 +32,7 @@ const patched = <Row extends DeviceRow>(row: Row, messages: readonly DeviceLive[
 
 /** Rows that nothing was said of keep their identity, so that the table does not draw them again. */
 export const applyMessages = (queries: QueryClient, messages: readonly DeviceLive[]): void => {
-  queries.setQueriesData<DevicePage>({ queryKey: [DEVICES, 'page'] }, page => {
+  queries.setQueriesData<Page<DeviceRow>>({ queryKey: [DEVICES, 'page'] }, page => {
     if (!page) return page
     const records = page.records.map(row => patched(row, messages))
     return records.some((row, at) => row !== page.records[at]) ? { ...page, records } : page

@@ -1,13 +1,12 @@
 /** The sites of an application, for choosing one. */
 import { useQuery } from '@tanstack/react-query'
-import { get } from '#console/data/request.ts'
-import type { Paged } from './DeviceRow.ts'
+import { readPage } from '#console/data/rows.ts'
+import type { site } from '#modules/applications/site.noun.ts'
 
 export const useSites = (appId: string | undefined) =>
   useQuery({
     queryKey: ['/api/admin/site', 'options', appId],
-    queryFn: ({ signal }) =>
-      get<Paged<{ id: string; name: string }>>('/api/admin/site/page', { appId, size: 100 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => readPage<typeof site>('/api/admin/site', { appId, size: 100 }, signal),
     staleTime: 60_000,
     enabled: appId !== undefined,
   })

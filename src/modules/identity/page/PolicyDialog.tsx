@@ -13,6 +13,8 @@ import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
+import { readPage } from '#console/data/rows.ts'
+import type { role } from '../role/role.noun.ts'
 
 interface Policy {
   factorMode: number
@@ -46,12 +48,7 @@ export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }
   })
   const roles = useQuery({
     queryKey: ['/api/admin/role', 'all'],
-    queryFn: ({ signal }) =>
-      get<{ records: readonly { id: string; name: string }[] }>(
-        '/api/admin/role/page',
-        { size: 100 },
-        { signal, quiet: true },
-      ),
+    queryFn: ({ signal }) => readPage<typeof role>('/api/admin/role', { size: 100 }, signal),
   })
   const [policy, setPolicy] = useState<Policy>()
   const [problem, setProblem] = useState<Words>()

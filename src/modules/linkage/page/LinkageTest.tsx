@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { CLOSE, REASON_REQUIRED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { get, post } from '#console/data/request.ts'
+import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -15,6 +15,8 @@ import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { LINKAGE, RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
 import { RunList, RUN_STATES } from './LinkageSteps.tsx'
 import { actionText } from './linkageWords.ts'
+import { readRow } from '#console/data/rows.ts'
+import type { linkageRun } from '../linkage.noun.ts'
 
 const POLL_MS = 500
 
@@ -38,7 +40,7 @@ export const LinkageTest = ({
   const [id, setId] = useState<string>()
   const { data: run } = useQuery({
     queryKey: [RUNS, 'view', id],
-    queryFn: ({ signal }) => get<LinkageRun>(`${RUNS}/${id}`, { appId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => readRow<typeof linkageRun>(RUNS, id!, { appId }, signal),
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval: query => (query.state.data && query.state.data.state !== 0 ? false : POLL_MS),

@@ -6,7 +6,6 @@ import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
-import { get } from '#console/data/request.ts'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -14,8 +13,8 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import type { user } from '#modules/identity/account/user.noun.ts'
 import type { agency } from '../agency.noun.ts'
 import type { supplier } from '../supplier.noun.ts'
+import { readPage } from '#console/data/rows.ts'
 
-type Person = RowOf<typeof user>
 const HIDDEN = new Set(['username', 'password', 'roleIds'])
 const MOST = 50
 
@@ -23,8 +22,7 @@ export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof age
   const translate = useTranslate()
   const people = useQuery({
     queryKey: ['/api/admin/user', 'of', row.id],
-    queryFn: ({ signal }) =>
-      get<{ records: Person[] }>('/api/admin/user/page', { sourceId: row.id, size: MOST }, { signal, quiet: true }),
+    queryFn: ({ signal }) => readPage<typeof user>('/api/admin/user', { sourceId: row.id, size: MOST }, signal),
     enabled: can('user:list'),
   })
   return (

@@ -2,13 +2,15 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#model/row.ts'
-import { get, post, RequestError } from '#console/data/request.ts'
+import { post, RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Order } from './CommandTray.tsx'
 import { isEnded } from './CommandSteps.tsx'
 import { CONTROL } from '../deviceCache.ts'
 import type { CommandRow } from '../DeviceRow.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
+import { readRow } from '#console/data/rows.ts'
+import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
 
 const POLL_MS = 1000
 /** So long the ended command keeps its place before the card is quiet again. */
@@ -27,7 +29,7 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
   const [problem, setProblem] = useState<Words>()
   const { data: command, refetch } = useQuery({
     queryKey: [CONTROL, 'view', id],
-    queryFn: ({ signal }) => get<CommandRow>(`${CONTROL}/${id}`, { appId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => readRow<typeof commandNoun>(CONTROL, id!, { appId }, signal),
     enabled: id !== undefined,
     refetchInterval: query => (query.state.data && isEnded(query.state.data) ? false : POLL_MS),
     staleTime: 0,

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
-import { get } from '#console/data/request.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -11,8 +10,9 @@ import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
-import type { Paged } from '../DeviceRow.ts'
 import { useSites } from '../useSites.ts'
+import { readPage } from '#console/data/rows.ts'
+import type { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import './Connect.css'
 
 export interface Wish {
@@ -25,17 +25,11 @@ export interface Wish {
 }
 export type Problems = Readonly<Record<string, Words>>
 
-interface Model {
-  id: string
-  name: string
-  modelNo: string
-  vendorName?: string
-}
 const useModels = (classKey: string) =>
   useQuery({
     queryKey: ['/api/device/model', 'published', classKey],
     queryFn: ({ signal }) =>
-      get<Paged<Model>>('/api/device/model/page', { typeCode: classKey, state: 1, size: 100 }, { signal, quiet: true }),
+      readPage<typeof deviceModel>('/api/device/model', { typeCode: classKey, state: 1, size: 100 }, signal),
     staleTime: 30_000,
     enabled: classKey !== '',
   })

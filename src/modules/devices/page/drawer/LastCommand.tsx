@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { get } from '#console/data/request.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { shortInstant } from '../ago.ts'
@@ -11,10 +10,12 @@ import { commandLabel } from '../command/classCommands.ts'
 import { COMMAND_STATES, ORIGINS } from './CommandsTab.tsx'
 import { msText, tookMs } from '../command/CommandSteps.tsx'
 import { CONTROL } from '../deviceCache.ts'
-import type { CommandRow, DeviceRow, Paged } from '../DeviceRow.ts'
+import type { CommandRow, DeviceRow } from '../DeviceRow.ts'
 import { partOfKey } from '../partState.ts'
 import { useThrottled } from '../useDevices.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
+import { readPage } from '#console/data/rows.ts'
+import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
 
 export const LastCommand = ({
   appId,
@@ -31,10 +32,10 @@ export const LastCommand = ({
   const { data, refetch } = useQuery({
     queryKey: [CONTROL, 'page', 'last', row.id],
     queryFn: ({ signal }) =>
-      get<Paged<CommandRow>>(
-        `${CONTROL}/page`,
+      readPage<typeof commandNoun>(
+        CONTROL,
         { appId, deviceId: row.id, origin: 'console,api,linkage,test', size: 1 },
-        { signal, quiet: true },
+        signal,
       ),
   })
   const renew = useThrottled(() => void refetch(), 1000)

@@ -12,10 +12,12 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { CommandSteps } from '../command/CommandSteps.tsx'
 import { CONTROL } from '../deviceCache.ts'
-import type { CommandRow, DeviceRow, Paged } from '../DeviceRow.ts'
+import type { CommandRow, DeviceRow } from '../DeviceRow.ts'
 import { holding } from './PeopleTab.tsx'
 import { useThrottled } from '../useDevices.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
+import { type Page, readPage } from '#console/data/rows.ts'
+import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
 
 interface Grant {
   personId: string
@@ -33,7 +35,7 @@ const allGrants = async (
   signal: AbortSignal,
 ): Promise<{ grants: readonly Grant[]; whole: boolean }> => {
   const page = (current: number) =>
-    get<Paged<Grant>>('/api/person/auth/page', { appId, deviceId, current, size: PAGE }, { signal, quiet: true })
+    get<Page<Grant>>('/api/person/auth/page', { appId, deviceId, current, size: PAGE }, { signal, quiet: true })
   const first = await page(1)
   const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE))
   const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => page(at + 2)))
@@ -59,10 +61,10 @@ export const SyncTab = ({
   const last = useQuery({
     queryKey: [CONTROL, 'page', 'readBack', row.id],
     queryFn: ({ signal }) =>
-      get<Paged<CommandRow>>(
-        `${CONTROL}/page`,
+      readPage<typeof commandNoun>(
+        CONTROL,
         { appId, deviceId: row.id, identifier: holds?.readBack.command, size: 1 },
-        { signal, quiet: true },
+        signal,
       ),
     enabled: holds !== undefined,
   })

@@ -7,7 +7,7 @@ import { Empty } from '#console/kit/layout/Empty.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Trouble } from '#console/crud/list/Trouble.tsx'
-import type { Paged } from '../DeviceRow.ts'
+import type { Page } from '#console/data/rows.ts'
 
 export const useTabPages = <Row,>(
   path: string,
@@ -18,7 +18,7 @@ export const useTabPages = <Row,>(
     queryKey: [path.replace(/\/page$/, ''), 'page', 'drawer', query, size],
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
-      get<Paged<Row>>(path, { ...query, current: pageParam, size }, { signal, quiet: true }),
+      get<Page<Row>>(path, { ...query, current: pageParam, size }, { signal, quiet: true }),
     getNextPageParam: (last, pages) =>
       pages.reduce((sum, page) => sum + page.records.length, 0) < last.total || last.more
         ? pages.length + 1
