@@ -11,7 +11,7 @@ import { judgeProduct, KNOWN_FILE } from './sql/judgeProduct.ts'
 const stop = await setup()
 try {
   const { connection, drop } = await freshDatabase()
-  const problems = await judgeProduct(connection)
+  const { problems, places } = await judgeProduct(connection)
   await drop()
   const { added, gone } = compare(problems, JSON.parse(readFileSync(KNOWN_FILE, 'utf8')) as Known)
   const expects = process.argv.includes('--expect')
@@ -19,6 +19,9 @@ try {
   if (expects && !added.length) writeFileSync(KNOWN_FILE, `${JSON.stringify(knownFrom(problems), null, 2)}\n`)
   else if (added.length || gone.length) process.exitCode = 1
   console.log(`sql: ${problems.length} known, ${added.length} new, ${gone.length} gone`)
+  console.log(
+    `${places.composed.length} places are composed when the program runs: npm test judges what its tests run there`,
+  )
 } finally {
   await stop()
 }

@@ -4,6 +4,10 @@
  */
 // Makes the registries that the type check and the tests import.
 import './gen.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RECORDED_VARIABLE } from './sql/ranStatement.ts'
 import { bin, check, type Count, endAll, faults, slowest, unsteady, vitest } from './testRun.ts'
 import { BROWSER_PACKAGES, bringBrowser, bringNatsServer } from './testTools.ts'
 import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
@@ -40,6 +44,17 @@ const pureTypes = (): Promise<Count> =>
   check('definitions and rules without a browser (tsc)', bin('tsc'), ['-p', 'tsconfig.pure.json'])
 const houseRules = (): Promise<Count> => check('house rules (tidy)', process.execPath, ['scripts/tidy.ts'])
 
+/** The node tests, and after them a look at the statements that only the running program knows. */
+async function withRecord(run: (env: NodeJS.ProcessEnv) => Promise<Count>): Promise<Count[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-ran-'))
+  try {
+    const count = await run({ [RECORDED_VARIABLE]: folder })
+    return [count, await check('SQL that the tests ran', process.execPath, ['scripts/sqlRan.ts', folder])]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 async function everything(): Promise<void> {
   const env = withBrowser()
   bringNatsServer()
@@ -51,7 +66,7 @@ async function everything(): Promise<void> {
       houseRules(),
     ])),
   )
-  add(await vitest(...NODE, { repeat: true }))
+  add(...(await withRecord(env => vitest(...NODE, { env, repeat: true }))))
   // These mostly wait, for a device, a disk or a second server; the browser has the cores meanwhile.
   const untimed = faults('faults without a clock', ['untimed'], { repeat: true, quiet: true })
   if (env) add(await vitest(...COMPONENTS, { env, repeat: true }), await vitest(...END_TO_END, { env, repeat: true }))

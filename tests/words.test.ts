@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { classes, nouns } from '#main/registry.ts'
+import { partsOf } from '#main/wire.ts'
 import type { Choices, Field } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { pointNames } from '#modules/identity/role/pointNames.server.ts'
 import { operLog } from '#modules/insight/operLog.noun.ts'
-import { KEPT_ROWS } from '#modules/insight/retention.rules.ts'
 import { exportTable } from '#server/crud/exportTable.ts'
 import { furnishEveryNoun, type EveryNoun } from './harness/everyNoun.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
@@ -85,7 +85,7 @@ test('every act and every object that is written to the audit has words', () => 
   const matches = (pattern: RegExp): string[] => [
     ...new Set(sources.flatMap(source => [...source.matchAll(pattern)].map(([, word]) => word!))),
   ]
-  const objects = [...matches(/\bobject: '(\w+)'/g), ...KEPT_ROWS.map(({ key }) => key)]
+  const objects = [...matches(/\bobject: '(\w+)'/g), ...partsOf('retained').map(({ key }) => key)]
   expect(objects.length).toBeGreaterThan(20)
   expect(objects.filter(object => !words(operLog, 'object', object))).toEqual([])
   const acts = [

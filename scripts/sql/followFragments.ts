@@ -8,6 +8,7 @@ import {
   isBlock,
   isCallExpression,
   isConditionalExpression,
+  isForOfStatement,
   isFunctionDeclaration,
   isFunctionExpression,
   isIdentifier,
@@ -36,7 +37,7 @@ export class Composed extends Error {}
 const VALUE = '\0'
 const MOST_TEXTS = 24
 const MOST_STEPS = 9
-const MOST_SITES = 6
+const MOST_SITES = 12
 
 /** What parameters stand for inside a call, by the place of the parameter. */
 type Given = ReadonlyMap<string, { node: Node; given: Given }>
@@ -114,8 +115,12 @@ class Fragments {
     const declared = this.program.declarationOf(node)
     const handed = declared && given.get(placeOf(declared))
     if (handed) return this.fragment(handed.node, handed.given, step + 1)
-    if (declared && isVariableDeclaration(declared) && declared.initializer)
-      return this.fragment(declared.initializer, given, step + 1)
+    if (declared && isVariableDeclaration(declared)) {
+      if (declared.initializer) return this.fragment(declared.initializer, given, step + 1)
+      const loop = declared.parent.parent
+      const each = isForOfStatement(loop) ? this.items(loop.expression, given, step + 1) : undefined
+      if (each) return each.flat()
+    }
     if (declared && isParameterDeclaration(declared)) return this.parameter(declared, step)
     throw new Composed(words(node))
   }

@@ -1,6 +1,9 @@
 /** What engines compose of definitions: a noun's selection and the tables it names, each once. */
+import sql, { raw } from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import { selection } from '#server/crud/columns.ts'
+import type { Retained } from '#server/parts.ts'
+import { isDue } from '#server/retention/retireRows.ts'
 import { judgeOwners } from './judgeOwners.ts'
 import type { SqlProblem } from './judgeSql.ts'
 import type { Schema } from './Schema.ts'
@@ -16,6 +19,7 @@ interface Part {
   keeps?: readonly { table: string }[]
 }
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isRetained = (value: unknown): value is Retained => isObject(value) && (value as Part).part === 'retained'
 const isNoun = (value: unknown): value is Noun =>
   isObject(value) && 'table' in value && 'fields' in value && 'api' in value
 
@@ -39,6 +43,12 @@ export async function judgeDefinitions(definitions: readonly Definition[], schem
       if (value.life === 'view') continue
       const described = await schema.describe(`select ${selection(value).text} from ${value.table} t`)
       if ('error' in described) add('valid', `${value.key} is refused: ${described.error}`)
+    } else if (isRetained(value)) {
+      for (const message of judgeOwners(module, { reads: [], writes: [value.table] }))
+        add('owners', `what is retained as ${value.key} ${message}`)
+      const due = isDue(value, new Date(0))
+      const described = await schema.describe(sql`select from ${raw(value.table)} where ${due}`.text)
+      if ('error' in described) add('valid', `what is retained as ${value.key} is refused: ${described.error}`)
     } else if (isObject(value) && (value as Part).part === 'following')
       for (const { table } of (value as Part).keeps ?? [])
         for (const message of judgeOwners(module, { reads: [], writes: [table] }))

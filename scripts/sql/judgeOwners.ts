@@ -7,11 +7,15 @@ const OWNERS: Readonly<Record<string, string>> = { facts: 'devices', ingest: 'de
 /** The server comes before all modules, what puts the product together after them. */
 const ORDER = ['server', ...MODULES, 'main']
 /** Undefined for the platform's own schemas (outbox, audit, files, jobs), which every module may use in its statements. */
-const ownerOf = (table: string): string | undefined => {
+export const ownerOf = (table: string): string | undefined => {
   const schema = table.split('.')[0]!
   return OWNERS[schema] ?? (MODULES.includes(schema) ? schema : undefined)
 }
 const isLater = (one: string, other: string): boolean => ORDER.indexOf(one) > ORDER.indexOf(other)
+
+/** Who comes last of them, and may read what all of them may. */
+export const latestOf = (owners: readonly string[]): string =>
+  owners.reduce((latest, one) => (isLater(one, latest) ? one : latest), ORDER[0]!)
 
 /** Whose a file is. */
 export const ownerOfPath = (path: string): string => {

@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Definition } from './judgeDefinitions.ts'
+import type { Places } from './ranStatement.ts'
 import { judgeSql, type SqlProblem } from './judgeSql.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const KNOWN_FILE = join(root, 'scripts/sql/expected.json')
 
-/** `connection` to a database with all migrations. Problems are those known and new. */
-export async function judgeProduct(connection: pg.ClientConfig): Promise<SqlProblem[]> {
+/** `connection` to a database with all migrations. Problems are those known and new; a run that is recorded is told of the places. */
+export async function judgeProduct(connection: pg.ClientConfig): Promise<{ problems: SqlProblem[]; places: Places }> {
   const sources = new Map<string, string>()
   const definitions: Definition[] = []
   for (const file of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {

@@ -1,11 +1,12 @@
 /** Each rule on SQL finds what is planted, says exactly so, and leaves the good twin alone. */
 import { join } from 'node:path'
 import pg from 'pg'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineNoun, type Noun } from '#model/noun.ts'
 import { device } from '#modules/devices/stock/device.noun.ts'
 import { person } from '#modules/people/person.noun.ts'
-import { following } from '#server/parts.ts'
+import { following, retained } from '#server/parts.ts'
 import { freshDatabase, type FreshDatabase } from '../../tests/harness/database.ts'
 import { compare, knownFrom } from './compare.ts'
 import type { Definition } from './judgeDefinitions.ts'
@@ -54,6 +55,36 @@ const PLANTED: Readonly<Record<string, [planted: string, message: string, twin: 
     'declares name as string, and it may be null',
     asked('<{ name: string }>', 'select p.name from people.card c join people.person p on p.id = c.person_id'),
   ],
+  'a column that may be null in a statement inside': [
+    asked('<{ file: string }>', 'select p.file from (select portrait_file as file from people.person) p'),
+    'declares file as string, and it may be null',
+    asked(
+      '<{ file: string }>',
+      'select p.file from (select portrait_file as file from people.person where portrait_file is not null) p',
+    ),
+  ],
+  'a column that another statement inside demands': [
+    asked(
+      '<{ file: string }>',
+      'select p.portrait_file as file from people.person p where exists (select from people.person o where o.portrait_file is not null)',
+    ),
+    'declares file as string, and it may be null',
+    asked(
+      '<{ file: string }>',
+      'with p as (select portrait_file from people.person o where o.portrait_file is not null) select portrait_file as file from p',
+    ),
+  ],
+  'a table that may be missing inside': [
+    asked(
+      '<{ name: string }>',
+      'select t.name from (select p.name from people.card c left join people.person p on p.id = c.person_id) t',
+    ),
+    'declares name as string, and it may be null',
+    asked(
+      '<{ name: string }>',
+      'select t.name from (select p.name from people.card c join people.person p on p.id = c.person_id) t',
+    ),
+  ],
   'a column of another kind': [
     asked('<{ n: number }>', 'select count(*) as n from people.person'),
     'declares n as number, and it comes as string',
@@ -86,17 +117,22 @@ const PLANTED: Readonly<Record<string, [planted: string, message: string, twin: 
     'const held = (of: Sql) => sql`exists (select from identity.role r where r.id = ${of})`\n' +
       asked('<{ id: string }>', 'select p.id from people.person p where ${held(sql`p.id`)}'),
   ],
+  'a table of another module among several': [
+    'export const run = async () => {\n  for (const one of [sql`people.card`, sql`identity.role`])\n' +
+      '    await query(sql`delete from ${one} where id = ${id}`)\n}\n',
+    "writes identity.role, which is identity's: call identity, or raise an event that it handles",
+    'export const run = async () => {\n  for (const one of [sql`people.card`, sql`people.person`])\n' +
+      '    await query(sql`delete from ${one} where id = ${id}`)\n}\n',
+  ],
   'a function of a later module': [
     asked('', "select from sync.wake('{1}')"),
     'reads sync.wake of the later module sync: let sync contribute it',
     asked('', 'select from base.app_id()'),
   ],
-  'a text composed at run time': [
-    asked('', 'delete from ${raw(table)}'),
-    "'delete from ${raw(table)}' is composed of raw(table)",
-    asked('', "delete from ${raw('people.person')}"),
-  ],
 }
+
+const problemsOf = async (sources = new Map<string, string>(), definitions: Definition[] = []): Promise<SqlProblem[]> =>
+  (await judgeSql(ROOT, sources, database.connection, definitions)).problems
 
 test('statements', async () => {
   const sources = new Map<string, string>()
@@ -104,7 +140,7 @@ test('statements', async () => {
     sources.set(`src/modules/people/planted${nth}.server.ts`, HEAD + planted)
     sources.set(`src/modules/people/twin${nth}.server.ts`, HEAD + twin)
   }
-  const problems = await judgeSql(ROOT, sources, database.connection)
+  const problems = await problemsOf(sources)
   const of = (path: string): string[] => problems.filter(one => one.path === path).map(one => one.message)
   for (const [nth, [name, [, message]]] of Object.entries(PLANTED).entries()) {
     expect(of(`src/modules/people/planted${nth}.server.ts`), name).toEqual([message])
@@ -113,7 +149,7 @@ test('statements', async () => {
 })
 
 test('functions and foreign keys', async () => {
-  const before = await judgeSql(ROOT, new Map(), database.connection)
+  const before = await problemsOf()
   const client = new pg.Client(database.connection)
   await client.connect()
   await client.query(`
@@ -121,7 +157,7 @@ test('functions and foreign keys', async () => {
     create function people.twin() returns void language plpgsql as $$ begin update people.person set name = ''; end $$;
     create table people.planted (device_id bigint references devices.device (id), role_id bigint references identity.role (id))`)
   await client.end()
-  const { added } = compare(await judgeSql(ROOT, new Map(), database.connection), knownFrom(before))
+  const { added } = compare(await problemsOf(), knownFrom(before))
   expect(added).toEqual([
     "migrations: people.planted writes devices.device, which is devices's: call devices, or raise an event that it handles",
     'migrations: people.planted refers to devices.device of the later module devices: let devices hold the reference',
@@ -145,7 +181,7 @@ test('definitions', async () => {
   const define = (...values: unknown[]): Definition[] =>
     values.map(value => ({ path: 'src/modules/people/planted.ts', module: 'people', value }))
   const of = async (...values: unknown[]): Promise<string[]> =>
-    (await judgeSql(ROOT, new Map(), database.connection, define(person, device, ...values)))
+    (await problemsOf(new Map(), define(person, device, ...values)))
       .filter(one => one.path !== 'migrations' && !one.message.startsWith('device '))
       .map(one => one.message)
   expect(await of(noun('people.person', 'person'), follows('people.card'))).toEqual([])
@@ -160,6 +196,13 @@ test('definitions', async () => {
     "planted writes identity.role, which is identity's: call identity, or raise an event that it handles",
     'planted reads devices.device of the later module devices: let devices contribute it',
     "what follows person writes identity.role, which is identity's: call identity, or raise an event that it handles",
+  ])
+  const keeps = (table: `${string}.${string}`, since: string): unknown =>
+    retained({ key: 'planted', label: ['丁', 'Rows'], table, since, when: sql`app_id > 0`, days: 1 })
+  expect(await of(keeps('people.card', 'created_at'))).toEqual([])
+  expect(await of(keeps('devices.device', 'born_at'))).toEqual([
+    "what is retained as planted writes devices.device, which is devices's: call devices, or raise an event that it handles",
+    'what is retained as planted is refused: column "born_at" does not exist',
   ])
 })
 

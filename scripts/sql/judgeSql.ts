@@ -4,12 +4,13 @@ import type pg from 'pg'
 import { judgeDefinitions, type Definition } from './judgeDefinitions.ts'
 import { judgeForeignKey, judgeFunction, judgeOwners, ownerOfPath } from './judgeOwners.ts'
 import { judgeRows } from './judgeRows.ts'
-import { readStatements, type Statement } from './readStatements.ts'
+import type { Places } from './ranStatement.ts'
+import { readStatements, type Sources, type Statement } from './readStatements.ts'
 import { readTree, type StatementTree } from './readTree.ts'
 import { Schema, type Described } from './Schema.ts'
 
 export interface SqlProblem {
-  /** `composed`: its text is made when the program runs; tests run it, and it is listed. */
+  /** `composed`: its text is made when the program runs, and no test runs it. */
   rule: 'composed' | 'valid' | 'rows' | 'owners'
   /** A file of the sources, or `migrations`. */
   path: string
@@ -27,17 +28,16 @@ export async function judgeSql(
   sources: ReadonlyMap<string, string>,
   connection: pg.ClientConfig,
   definitions: readonly Definition[] = [],
-): Promise<SqlProblem[]> {
+): Promise<{ problems: SqlProblem[]; places: Places }> {
   await loadModule()
   const schema = await Schema.open(connection)
   try {
     const problems = [...(await judgeMigrations(schema)), ...(await judgeDefinitions(definitions, schema))]
     const known = new Map<string, { described: Described; tree: StatementTree | undefined }>()
-    for (const statement of readStatements(root, sources)) {
+    const { statements, templates } = readStatements(root, sources)
+    for (const statement of statements) {
       const { path, line } = statement
       const found = new Map<string, SqlProblem['rule']>()
-      if (statement.composed !== undefined)
-        found.set(`'${statement.head}' is composed of ${statement.composed}`, 'composed')
       for (const text of statement.texts) {
         if (CONTROL.test(text)) continue
         if (!known.has(text)) known.set(text, await lookAt(schema, text))
@@ -45,10 +45,19 @@ export async function judgeSql(
       }
       for (const [message, rule] of found) problems.push({ rule, path, line, message })
     }
-    return problems
+    return { problems, places: placesOf(statements, templates) }
   } finally {
     await schema.close()
   }
+}
+
+function placesOf(statements: readonly Statement[], templates: Sources['templates']): Places {
+  const files: Record<string, string[]> = {}
+  for (const { mark, path } of templates) (files[mark] ??= []).push(path)
+  const composed = statements.flatMap(({ mark, path, line, head, composed }) =>
+    composed === undefined ? [] : [{ mark, path, line, message: `'${head}' is composed of ${composed}` }],
+  )
+  return { files, composed }
 }
 
 async function lookAt(

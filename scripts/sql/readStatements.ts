@@ -17,6 +17,7 @@ import {
   isVoidExpression,
 } from 'typescript/unstable/ast/is'
 import { callsOf, Composed, textsOf } from './followFragments.ts'
+import { markOf } from './ranStatement.ts'
 import { openProgram, placeOf, type SqlProgram } from './openProgram.ts'
 
 export interface DeclaredColumn {
@@ -33,6 +34,8 @@ export interface Statement {
   line: number
   /** How it begins, for messages. */
   head: string
+  /** What its template is known by in the program that runs. */
+  mark: string
   /** All it may be; empty where it is composed at run time. */
   texts: readonly string[]
   composed?: string
@@ -45,23 +48,40 @@ export interface Statement {
 const BEGINS =
   /^\s*(--[^\n]*\n\s*)*\(*\s*(select|insert|update|delete|with|merge|values|truncate|lock|set|savepoint|rollback|release|notify|listen|refresh)\b/i
 
-export function readStatements(root: string, sources: ReadonlyMap<string, string>): Statement[] {
+export interface Sources {
+  statements: readonly Statement[]
+  /** Every template, fragments as well. */
+  templates: readonly { path: string; mark: string }[]
+}
+
+export function readStatements(root: string, sources: ReadonlyMap<string, string>): Sources {
   const program = openProgram(root, sources)
   try {
     const rows = new RowTypes(program)
-    return program.templates.flatMap(({ path, line, node }) => {
-      const head = isTemplateExpression(node.template) ? node.template.head.text : node.template.text
-      // Where a fragment comes first, it is a statement when a call takes it.
-      const opens = head.trim() === '' && isCallExpression(node.parent) && !program.isSql(node.parent)
-      if (!BEGINS.test(head) && !opens) return []
+    const templates = program.templates.map(({ path, line, node }) => ({
+      path,
+      line,
+      node,
+      mark: markOf(partsOf(node)),
+    }))
+    const statements = templates.flatMap(({ path, line, node, mark }) => {
+      const [head] = partsOf(node) as [string]
+      // Where a fragment comes first, it is a statement when what runs statements takes it.
+      if (!BEGINS.test(head) && !(head.trim() === '' && rows.isRun(node))) return []
       const found = rows.of(node)
-      return found ? [{ path, line, head: headOf(node), ...texts(program, node), ...found }] : []
+      return found ? [{ path, line, head: headOf(node), mark, ...texts(program, node), ...found }] : []
     })
+    return { statements, templates: templates.map(({ path, mark }) => ({ path, mark })) }
   } finally {
     program.close()
   }
 }
 
+/** Its texts between the values. */
+const partsOf = ({ template }: TaggedTemplateExpression): string[] =>
+  isTemplateExpression(template)
+    ? [template.head.text, ...template.templateSpans.map(span => span.literal.text)]
+    : [template.text]
 const headOf = (node: TaggedTemplateExpression): string =>
   node.template
     .getText()
@@ -103,6 +123,11 @@ class RowTypes {
       else if (!isDiscarded(call)) untyped = true
     }
     return { rows, untyped }
+  }
+
+  /** True where a call takes it that answers later, and is no part of the statement. */
+  isRun({ parent }: Node): boolean {
+    return isCallExpression(parent) && this.program.typeOf(parent)?.getSymbol()?.name === 'Promise'
   }
 
   /** The calls that run it, and the texts it is a part of: it may be handed to them by name, by a function, or as one of two. */

@@ -7,6 +7,8 @@ export interface StatementTree {
   /** `schema.name` of tables and functions. */
   reads: ReadonlySet<string>
   writes: ReadonlySet<string>
+  /** The table that it selects from first. */
+  main: string | undefined
   /** By the position of a column that it gives: null whatever the table says, never null, or as the table says. */
   nullness(position: number): 'null' | 'not null' | 'as stored'
 }
@@ -31,7 +33,16 @@ export function readTree(text: string): StatementTree {
       if (name && schema !== 'pg_catalog') reads.add(`${schema}.${name}`)
     }
   })
-  return { reads, writes, nullness: nullnessOf(statement) }
+  const [main] = [...selectedFrom(statement), ...reads]
+  return { reads, writes, main, nullness: nullnessOf(statement) }
+}
+
+/** Tables of its FROM, those of statements inside that included. */
+function selectedFrom(statement: Tree): Set<string> {
+  const found = new Set<string>()
+  const from = Object.values(statement).flatMap(one => listOf(isTree(one) ? one.fromClause : []))
+  for (const one of from) walk(one, (kind, node) => kind === 'RangeVar' && addTable(found, node))
+  return found
 }
 
 const WRITES = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
@@ -52,17 +63,13 @@ function walk(tree: Tree, see: (kind: string, node: Tree) => void): void {
 
 function nullnessOf(statement: Tree): StatementTree['nullness'] {
   const [kind, body = {}] = Object.entries(statement).find((entry): entry is [string, Tree] => isTree(entry[1])) ?? ['']
-  const targets = listOf(kind === 'SelectStmt' ? body.targetList : at(body, 'returningClause')?.exprs)
-  const values = targets.map(one => at(at(one, 'ResTarget'), 'val'))
+  const targets = targetsOf(kind, body)
+  const values = targets.map(one => at(one, 'val'))
   const outer = new Set<string>()
   const sure = new Set<string>()
-  const sureBelow = new Set<string>()
-  for (const one of listOf(body.fromClause)) readJoins(one, false, outer, sure)
+  const from = listOf(body.fromClause)
+  for (const one of from) readJoins(one, false, outer, sure)
   readCondition(at(body, 'whereClause'), sure)
-  // What a statement inside it demands of a column holds for the rows it hands out.
-  walk(statement, (_, node) => {
-    if (node !== body && 'whereClause' in node) readCondition(at(node, 'whereClause'), sureBelow)
-  })
   const sureTables = new Set([...sure].map(one => one.split('.')[0]!))
   const changed = new Map(
     (kind === 'UpdateStmt' ? listOf(body.targetList) : []).map(one => {
@@ -81,9 +88,50 @@ function nullnessOf(statement: Tree): StatementTree['nullness'] {
     const [table, name] = column.split('.') as [string, string]
     const set = changed.get(name)
     if (set) return isNull(set) ? 'null' : columnOf(set) || at(set, 'ParamRef') ? 'as stored' : 'not null'
-    if (isSure(table, name) || sureBelow.has(name)) return 'not null'
-    return outer.has(table) && !sureTables.has(table) ? 'null' : 'as stored'
+    if (isSure(table, name)) return 'not null'
+    if (outer.has(table) && !sureTables.has(table)) return 'null'
+    const below = statementBelow(body, table || from.length > 1 ? table : undefined)
+    return below ? nullnessBelow(below, name) : 'as stored'
   }
+}
+
+const targetsOf = (kind: string, body: Tree): Tree[] =>
+  listOf(kind === 'SelectStmt' ? body.targetList : at(body, 'returningClause')?.exprs).map(
+    one => at(one, 'ResTarget') ?? {},
+  )
+/** What a statement inside another says of the column that it hands out as `name`. */
+function nullnessBelow(statement: Tree, name: string): 'null' | 'not null' | 'as stored' {
+  const [kind, body] = Object.entries(statement)[0] as [string, Tree]
+  const position = targetsOf(kind, body).findIndex(
+    target => (target.name ?? columnOf(at(target, 'val'))?.split('.')[1]) === name,
+  )
+  return nullnessOf(statement)(position)
+}
+/** The statement that FROM calls `alias`, written there or in WITH; the only one of FROM where no alias is given. */
+function statementBelow(body: Tree, alias: string | undefined): Tree | undefined {
+  for (const one of sourcesOf(listOf(body.fromClause))) {
+    if (alias !== undefined && nameOf(one) !== alias) continue
+    const { schemaname, relname } = at(one, 'RangeVar') ?? {}
+    const named = listOf(at(body, 'withClause')?.ctes).map(cte => at(cte, 'CommonTableExpr'))
+    return schemaname
+      ? undefined
+      : (at(at(one, 'RangeSubselect'), 'subquery') ??
+          at(
+            named.find(cte => cte?.ctename === relname),
+            'ctequery',
+          ))
+  }
+  return undefined
+}
+const sourcesOf = (from: readonly Tree[]): Tree[] =>
+  from.flatMap(one => {
+    const join = at(one, 'JoinExpr')
+    return join ? sourcesOf([at(join, 'larg') ?? {}, at(join, 'rarg') ?? {}]) : [one]
+  })
+/** What a statement calls one of its sources. */
+function nameOf(node: Tree): unknown {
+  const source = at(node, 'RangeVar') ?? at(node, 'RangeSubselect') ?? at(node, 'RangeFunction')
+  return at(source, 'alias')?.aliasname ?? source?.relname
 }
 
 const isNull = (value: Tree): boolean =>
@@ -108,8 +156,7 @@ function readJoins(node: Tree, missing: boolean, outer: Set<string>, sure: Set<s
     return
   }
   if (!missing) return
-  const source = at(node, 'RangeVar') ?? at(node, 'RangeSubselect') ?? at(node, 'RangeFunction')
-  const alias = at(source, 'alias')?.aliasname ?? source?.relname
+  const alias = nameOf(node)
   if (typeof alias === 'string') outer.add(alias)
 }
 

@@ -115,6 +115,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     classes,
     contributions: partsOf('contribution'),
     handlers: partsOf('handler'),
+    retained: partsOf('retained'),
     dictionaries,
     menu: defaultMenu(),
     sms: wiring.sms ?? { provider: 'console' },

@@ -203,6 +203,23 @@ export interface Worker {
 }
 export const worker = (spec: Omit<Worker, 'part'>): Worker => ({ part: 'worker', ...spec })
 
+/** Rows that go one by one when their time is over; each module says it of its own tables. */
+export interface Retained {
+  part: 'retained'
+  /** What the audit calls them. */
+  key: string
+  label: Text
+  table: `${string}.${string}`
+  /** The column whose ids order rows by time, so that the old ones are found without an index of their own; `id` where left out. */
+  ids?: string
+  /** The column that says since when it counts, where no id orders by time. */
+  since?: string
+  /** Only rows that are over. */
+  when?: Sql
+  days: number
+}
+export const retained = (spec: Omit<Retained, 'part'>): Retained => ({ part: 'retained', ...spec })
+
 /** Prepares the database once at each start, for example the rows of a dictionary. Must be repeatable. */
 export interface Seed {
   part: 'seed'
@@ -213,7 +230,18 @@ export interface Seed {
 export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
 
 export type ServerPart =
-  Half | Following | Contribution | Endpoint | RawRoute | Handler | Worker | Seed | Decider | Answers | LimitList
+  | Half
+  | Following
+  | Contribution
+  | Retained
+  | Endpoint
+  | RawRoute
+  | Handler
+  | Worker
+  | Seed
+  | Decider
+  | Answers
+  | LimitList
 
 export interface Question {
   deviceId: string

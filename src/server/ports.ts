@@ -8,7 +8,7 @@ import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
-import type { Contribution, Handler } from './parts.ts'
+import type { Contribution, Handler, Retained } from './parts.ts'
 
 /** A network that outbound calls may reach besides public ones; `ports` null means every port. */
 export interface AllowedNetwork {
@@ -150,6 +150,8 @@ export interface Ports {
   /** What modules add to nouns of earlier ones, in the order of the modules. */
   contributions: readonly Contribution[]
   handlers: readonly Handler[]
+  /** What is kept for how long. */
+  retained: readonly Retained[]
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
   /** Where devices connect; `tlsPort` is null where it is not offered. */

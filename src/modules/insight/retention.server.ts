@@ -1,42 +1,23 @@
 /** The retention engine: once an hour everything that has served its time goes, each kind with its sum in the audit; asked beforehand, it says what would go. */
-import sql, { raw } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { dropTallies, type TalliedHour } from '#modules/devices/api.ts'
+import { FACT_DAYS, factsCut } from '#modules/devices/facts/factDays.rules.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { AUDIT_KEPT_DAYS, retireAudit } from '#server/audit/retire.ts'
 import { isPlatform } from '#server/ctx.ts'
 import { EXPORT_KEPT_DAYS } from '#server/exports/exportFile.ts'
 import { endpoint, worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
-import { FACT_DAYS, factsCut, isDue, KEPT_ROWS, type RetainedRows } from './retention.rules.ts'
+import { countDue, retireRows } from '#server/retention/retireRows.ts'
 import { retireDocuments } from './retireDocuments.server.ts'
 import { exportsDue, retireExports } from './retireExports.server.ts'
-import { capturesDue, retireCaptures, retirePortraits } from './retirePictures.server.ts'
+import { ofOldPassage, outOfDays, retireCaptures, retirePortraits } from './retirePictures.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 3_600_000
-const AT_ONCE = 2000
 /** Counting stops here when somebody only asks. */
 const COUNTED_AT_MOST = 100_000
-
-async function retireRows(ports: Ports, retained: RetainedRows, signal: AbortSignal): Promise<void> {
-  const table = raw(retained.table)
-  for (;;) {
-    const removed = await ports.db.tx(ENGINE, async query => {
-      const rows = await query(
-        sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${raw(isDue(retained, ports.now()))} limit ${AT_ONCE})) returning 1`,
-      )
-      if (rows.length)
-        await auditSystem(ports, query, {
-          action: 'retire',
-          object: retained.key,
-          changes: { count: rows.length, keptDays: retained.days },
-        })
-      return rows.length
-    })
-    if (removed < AT_ONCE || signal.aborted) return
-  }
-}
 
 /** Whole months of passages, events and log lines, with the counts that lists and tiles show for them. */
 async function retireFacts(ports: Ports): Promise<void> {
@@ -72,7 +53,7 @@ export async function retireAll(ports: Ports, signal: AbortSignal): Promise<void
     ['documents', () => retireDocuments(ports, signal)],
     ['exports', () => retireExports(ports, signal)],
     ['facts', () => retireFacts(ports)],
-    ...KEPT_ROWS.map(
+    ...ports.retained.map(
       retained => [retained.key, () => retireRows(ports, retained, signal)] satisfies [string, () => Promise<unknown>],
     ),
     [
@@ -121,14 +102,13 @@ export const retentionPreview = endpoint({
   async run(ctx) {
     if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
     const { ports } = ctx
-    const count = async (from: ReturnType<typeof sql>): Promise<number> =>
+    const count = async (from: Sql): Promise<number> =>
       (
         await ports.db.query<{ n: number }>(
           ENGINE,
           sql`select count(*)::int as n from (select 1 from ${from} limit ${COUNTED_AT_MOST}) due`,
         )
       )[0]!.n
-    const [byAge, byPassage] = capturesDue(ports)
     return {
       countedAtMost: COUNTED_AT_MOST,
       kinds: [
@@ -136,7 +116,9 @@ export const retentionPreview = endpoint({
           key: 'capture',
           label: ['通行照片', 'Pictures of passages'],
           days: ports.captureDays,
-          due: await count(sql`devices.passage where photo_file is not null and (${byAge} or ${byPassage})`),
+          due: await count(
+            sql`devices.passage where photo_file is not null and (${outOfDays(ports)} or ${ofOldPassage(ports)})`,
+          ),
         },
         {
           key: 'facts',
@@ -146,11 +128,11 @@ export const retentionPreview = endpoint({
           due: await count(sql`devices.passage where at < ${factsCut(ports.now())}`),
         },
         ...(await Promise.all(
-          KEPT_ROWS.map(async retained => ({
+          ports.retained.map(async retained => ({
             key: retained.key,
             label: retained.label,
             days: retained.days,
-            due: await count(sql`${raw(retained.table)} where ${raw(isDue(retained, ports.now()))}`),
+            due: await countDue(ports, retained, COUNTED_AT_MOST),
           })),
         )),
         {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idFrom } from '#base/id.ts'
 import type { Input, Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
+import { factsCut } from '#modules/devices/facts/factDays.rules.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
-import { factsCut } from './retention.rules.ts'
 import { retireAll } from './retention.server.ts'
 
 const ENGINE = { role: 'engine' } as const

@@ -1,11 +1,11 @@
 /** Removes pictures whose time is over: captures after their days, portraits that no living person's row names any more. */
 import sql, { type Sql } from 'sql-template-tag'
 import { forgetCaptures } from '#modules/devices/api.ts'
+import { FACT_DAYS } from '#modules/devices/facts/factDays.rules.ts'
 import { forgetPortraits } from '#modules/people/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { UNDO_MS } from '#server/crud/keepRemoved.ts'
 import type { Ports } from '#server/ports.ts'
-import { FACT_DAYS } from './retention.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const AT_ONCE = 200
@@ -21,15 +21,13 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
 }
 
 /** Pictures that are due, as conditions over `devices.passage`: by when they came, and those whose passage goes. */
-export const capturesDue = (ports: Ports): readonly Sql[] => [
-  sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`,
-  sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`,
-]
+export const outOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
+export const ofOldPassage = (ports: Ports): Sql => sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`
 
 /** Answers how many it removed. The file goes first: a row without its file is met again, a file without its row never. */
 export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise<number> {
   let removed = 0
-  for (const due of capturesDue(ports)) {
+  for (const due of [outOfDays(ports), ofOldPassage(ports)]) {
     for (;;) {
       const rows = await ports.db.query<{ photo_file: string }>(
         ENGINE,
