@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayOf, showClock } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { can } from '#console/data/me.ts'
-import { useLive } from '#console/data/live.ts'
+import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -28,7 +28,7 @@ import { Limits } from './page/home/Limits.tsx'
 import { SetUp } from './page/home/SetUp.tsx'
 import { Wrong } from './page/home/Wrong.tsx'
 import { wrongLines } from './page/home/wrongLines.ts'
-import { byHour } from './page/overview.ts'
+import { boardTypes, byHour } from './page/overview.ts'
 import { Passages } from './page/Passages.tsx'
 import './page/dataCenter.css'
 import './page/home/home.css'
@@ -36,20 +36,19 @@ import './page/home/home.css'
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
 
 const REFRESH_MS = 10_000
-const everything = {}
 const nothingFresh: ReadonlySet<string> = new Set()
 
 export const ApplicationHome = ({ appId = '' }: PageProps) => {
   const translate = useTranslate()
   const [editing, setEditing] = useState(false)
   const noun = nounOf('application')
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['/api/insight/application', appId],
     queryFn: ({ signal }) => get<Home>('/api/insight/application', { appId }, { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  const live = useLive(everything, renew)
+  const live = useLiveRefetch({ appId, type: boardTypes }, { loading: isFetching, refetch: renew })
   if (error && !data)
     return (
       <ErrorState

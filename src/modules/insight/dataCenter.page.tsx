@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import type { Text } from '#base/text.ts'
-import { useLive } from '#console/data/live.ts'
+import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { get } from '#console/data/request.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -17,7 +17,7 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Delivery } from './page/Delivery.tsx'
-import { byHour, last31, sum, type Overview, type Series } from './page/overview.ts'
+import { boardTypes, byHour, last31, sum, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
 import { Passages } from './page/Passages.tsx'
 import { Sites } from './page/Sites.tsx'
@@ -26,7 +26,6 @@ import './page/dataCenter.css'
 
 const DAY_MS = 86_400_000
 const REFRESH_MS = 5000
-const everything = {}
 
 const Cell = ({ title, note, end, children }: { title: Text; note?: string; end?: ReactNode; children: ReactNode }) => {
   const translate = useTranslate()
@@ -51,7 +50,7 @@ export const DataCenter = () => {
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  const live = useLive(everything, renew)
+  const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, refetch: renew })
   const fresh = useFresh(data)
   if (error && !data)
     return (

@@ -103,3 +103,6 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 /** +7.4 %, or nothing to compare with. */
 export const change = (now: number, before: number): string | null =>
   before > 0 ? `${now >= before ? '+' : '−'}${Math.abs(Math.round(((now - before) / before) * 1000) / 10)}%` : null
+
+/** The live messages that change a board: what a device measures (`state`) stands on none. */
+export const boardTypes = ['fact', 'session', 'command', 'sync'] as const
