@@ -23,7 +23,11 @@ const application = defineNoun('application', {
 const lens = defineLens('application', {
   ...{ path: '/home/apply', label: ['应用', 'Applications'], of: 'application', layout: 'cards', columns: ['name'] },
 })
-const me = { sysUser: { userId: '1', username: 'admin' }, permissions: ['application:list'], brand: { code: 'portico' } }
+const me = {
+  sysUser: { userId: '1', username: 'admin' },
+  permissions: ['application:list'],
+  brand: { code: 'portico' },
+}
 
 let went: string[] = []
 beforeEach(async () => {
