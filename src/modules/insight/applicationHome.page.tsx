@@ -1,18 +1,15 @@
 /** 应用总览: the home of an application: how today goes, what is wrong, what it may hold, and while it is new what it still needs. */
-import { YESTERDAY } from '#base/figureTexts.ts'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Pencil } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, showClock } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { can } from '#console/data/me.ts'
-import { useLive } from '#console/data/live.ts'
+import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { Bars } from '#console/kit/figure/Bars.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
-import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
@@ -21,14 +18,16 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Classes } from './page/home/Classes.tsx'
 import type { Home } from './home.ts'
-import { HomeCell } from './page/home/HomeCell.tsx'
+import { BoardCell } from './page/BoardCell.tsx'
 import { HomeFigures } from './page/home/HomeFigures.tsx'
 import { Keys } from './page/home/Keys.tsx'
 import { Limits } from './page/home/Limits.tsx'
 import { SetUp } from './page/home/SetUp.tsx'
 import { Wrong } from './page/home/Wrong.tsx'
 import { wrongLines } from './page/home/wrongLines.ts'
-import { byHour } from './page/overview.ts'
+import { boardTypes, byHour } from './page/overview.ts'
+import { HoursCell } from './page/HoursCell.tsx'
+import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
 import './page/dataCenter.css'
 import './page/home/home.css'
@@ -36,20 +35,19 @@ import './page/home/home.css'
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
 
 const REFRESH_MS = 10_000
-const everything = {}
 const nothingFresh: ReadonlySet<string> = new Set()
 
 export const ApplicationHome = ({ appId = '' }: PageProps) => {
   const translate = useTranslate()
   const [editing, setEditing] = useState(false)
   const noun = nounOf('application')
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['/api/insight/application', appId],
     queryFn: ({ signal }) => get<Home>('/api/insight/application', { appId }, { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  const live = useLive(everything, renew)
+  const live = useLiveRefetch({ appId, type: boardTypes }, { loading: isFetching, refetch: renew })
   if (error && !data)
     return (
       <ErrorState
@@ -90,9 +88,6 @@ export const ApplicationHome = ({ appId = '' }: PageProps) => {
 }
 
 const DAY_MS = 86_400_000
-const HOUR_LABELS = Array.from({ length: 24 }, (_, at) =>
-  at % 6 === 0 || at === 23 ? String(at).padStart(2, '0') : '',
-)
 
 /** Only what the reader may read stands on the board. */
 const Board = ({ home, appId }: { home: Home; appId: string }) => {
@@ -106,51 +101,27 @@ const Board = ({ home, appId }: { home: Home; appId: string }) => {
     one => application?.deviceClasses.includes(one.key) || devices?.some(row => row.deviceClass === one.key),
   )
   const judged = home.devices ?? home.alarms ?? home.sync ?? home.callbacks
-  if (![application, judged, home.people, passages, keys].some(Boolean) && !steps?.length)
-    return (
-      <Empty
-        title={['没有可查看的数据', 'Nothing to show']}
-        note={[
-          '您的角色没有查看设备、人员或通行记录的权限',
-          'Your roles hold no right to see devices, people or passages',
-        ]}
-      />
-    )
+  if (![application, judged, home.people, passages, keys].some(Boolean) && !steps?.length) return <NothingToShow />
   return (
     <div className="dc home">
       {steps && steps.length > 0 && <SetUp steps={steps} appId={appId} deviceClass={own[0]?.key} />}
       <HomeFigures home={home} appId={appId} />
       {passages && (
-        <HomeCell
+        <HoursCell
           wide
-          title={['分时通行', 'Passages']}
-          note={['每小时', 'per hour']}
-          end={
-            <span>
-              <span className="dc-key">{translate(['今日', 'Today'])}</span>
-              <span className="dc-key" data-tick="">
-                {translate(YESTERDAY)}
-              </span>
-            </span>
-          }
-        >
-          <Bars
-            values={byHour(passages.hours, start).slice(0, hour + 1)}
-            before={byHour(passages.hours, start - DAY_MS)}
-            labels={HOUR_LABELS}
-            running={hour}
-            label={translate(['每小时通行数', 'Passages per hour'])}
-            height={240}
-          />
-        </HomeCell>
+          today={byHour(passages.hours, start)}
+          yesterday={byHour(passages.hours, start - DAY_MS)}
+          hour={hour}
+          height={240}
+        />
       )}
       {judged && (
-        <HomeCell title={['需要处理', 'Needs attention']} note={[`${wrong.length} 项`, `${wrong.length}`]}>
+        <BoardCell title={['需要处理', 'Needs attention']} note={[`${wrong.length} 项`, `${wrong.length}`]}>
           <Wrong lines={wrong} />
-        </HomeCell>
+        </BoardCell>
       )}
       {recent && (
-        <HomeCell
+        <BoardCell
           tall
           title={['最近通行', 'Latest passages']}
           end={<Link href={`/apply/recordQuery/${appId}`}>{translate(['全部记录', 'All'])}</Link>}
@@ -160,27 +131,27 @@ const Board = ({ home, appId }: { home: Home; appId: string }) => {
           ) : (
             <p className="dc-empty">{translate(['还没有人通行', 'Nobody has passed yet'])}</p>
           )}
-        </HomeCell>
+        </BoardCell>
       )}
       {devices && own.length > 0 && (
-        <HomeCell title={['设备类', 'Classes of devices']} note={['在线 / 全部', 'online / all']}>
+        <BoardCell title={['设备类', 'Classes of devices']} note={['在线 / 全部', 'online / all']}>
           <Classes counts={devices} classes={own} appId={appId} />
-        </HomeCell>
+        </BoardCell>
       )}
       {application && (
-        <HomeCell title={['期限与额度', 'Term and limits']}>
+        <BoardCell title={['期限与额度', 'Term and limits']}>
           <Limits home={{ ...home, application }} />
-        </HomeCell>
+        </BoardCell>
       )}
       {keys && (
-        <HomeCell
+        <BoardCell
           wide
           title={['接入密钥', 'API keys']}
           note={[`${keys.length} 个有效`, `${keys.length} in force`]}
           end={<Link href={`/apply/apiKey/${appId}`}>{translate(['管理', 'Manage'])}</Link>}
         >
           <Keys keys={keys} appId={appId} now={Date.parse(home.asOf)} />
-        </HomeCell>
+        </BoardCell>
       )}
     </div>
   )

@@ -1,24 +1,24 @@
 /** The data centre: one card, six figures, and below them what moved, what was delivered, where, who and what fails. */
-import { YESTERDAY } from '#base/figureTexts.ts'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
-import type { Text } from '#base/text.ts'
-import { useLive } from '#console/data/live.ts'
+import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { get } from '#console/data/request.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { Button } from '#console/kit/Button.tsx'
-import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { BoardCell } from './page/BoardCell.tsx'
 import { Delivery } from './page/Delivery.tsx'
-import { byHour, last31, sum, type Overview, type Series } from './page/overview.ts'
+import { boardTypes, byHour, last31, sum, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
+import { HoursCell } from './page/HoursCell.tsx'
+import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
 import { Sites } from './page/Sites.tsx'
 import { Troubled } from './page/Troubled.tsx'
@@ -26,21 +26,6 @@ import './page/dataCenter.css'
 
 const DAY_MS = 86_400_000
 const REFRESH_MS = 5000
-const everything = {}
-
-const Cell = ({ title, note, end, children }: { title: Text; note?: string; end?: ReactNode; children: ReactNode }) => {
-  const translate = useTranslate()
-  return (
-    <section className="dc-cell" aria-label={translate(title)}>
-      <header className="dc-head">
-        <h2>{translate(title)}</h2>
-        {note && <small>{note}</small>}
-        {end}
-      </header>
-      {children}
-    </section>
-  )
-}
 
 export const DataCenter = () => {
   const translate = useTranslate()
@@ -51,7 +36,7 @@ export const DataCenter = () => {
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  const live = useLive(everything, renew)
+  const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, refetch: renew })
   const fresh = useFresh(data)
   if (error && !data)
     return (
@@ -112,10 +97,6 @@ function useFresh(data: Overview | undefined): ReadonlySet<string> {
   return fresh
 }
 
-const HOUR_LABELS = Array.from({ length: 24 }, (_, at) =>
-  at % 6 === 0 || at === 23 ? String(at).padStart(2, '0') : '',
-)
-
 /** Only what the user may read stands on the board; a board without anything says why. */
 const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) => {
   const translate = useTranslate()
@@ -132,22 +113,14 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
   )
   const { passages, minutes, sync, sites, recent, worst, offline } = data
   if (Object.entries(data).every(([name, block]) => name === 'asOf' || name === 'today' || block === null))
-    return (
-      <Empty
-        title={['没有可查看的数据', 'Nothing to show']}
-        note={[
-          '您的角色没有查看设备、人员或通行记录的权限',
-          'Your roles hold no right to see devices, people or passages',
-        ]}
-      />
-    )
+    return <NothingToShow />
   return (
     <div className="dc">
       <Figures data={data} series={series} hour={hour} />
       {minutes && (
-        <Cell
+        <BoardCell
           title={['消息', 'Messages']}
-          note={translate(['近 31 分钟', '31 minutes'])}
+          note={['近 31 分钟', '31 minutes']}
           end={
             <span>
               <span className="dc-key">
@@ -167,63 +140,38 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
             label={translate(['每分钟消息数', 'Messages per minute'])}
             height={180}
           />
-        </Cell>
+        </BoardCell>
       )}
-      {passages && (
-        <Cell
-          title={['分时通行', 'Passages']}
-          note={translate(['每小时', 'per hour'])}
-          end={
-            <span>
-              <span className="dc-key">{translate(['今日', 'Today'])}</span>
-              <span className="dc-key" data-tick="">
-                {translate(YESTERDAY)}
-              </span>
-            </span>
-          }
-        >
-          <Bars
-            values={series.today.slice(0, hour + 1)}
-            before={series.yesterday}
-            labels={HOUR_LABELS}
-            running={hour}
-            label={translate(['每小时通行数', 'Passages per hour'])}
-            height={180}
-          />
-        </Cell>
-      )}
+      {passages && <HoursCell today={series.today} yesterday={series.yesterday} hour={hour} height={180} />}
       {sync && (
-        <Cell
+        <BoardCell
           title={['授权同步', 'Delivery of rights']}
-          note={translate([
-            `${sync.people} 人 × ${sync.devices} 台终端`,
-            `${sync.people} people × ${sync.devices} terminals`,
-          ])}
+          note={[`${sync.people} 人 × ${sync.devices} 台终端`, `${sync.people} people × ${sync.devices} terminals`]}
         >
           <Delivery sync={sync} />
-        </Cell>
+        </BoardCell>
       )}
       {sites && (
-        <Cell title={['场所', 'Sites']} note={translate([`${sites.length} 处`, `${sites.length}`])}>
+        <BoardCell title={['场所', 'Sites']} note={[`${sites.length} 处`, `${sites.length}`]}>
           <Sites sites={sites} />
-        </Cell>
+        </BoardCell>
       )}
       {recent && (
-        <Cell
+        <BoardCell
           title={['实时通行', 'Passing now']}
-          note={translate([`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`])}
+          note={[`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`]}
         >
           {recent.length ? (
             <Passages rows={recent} freshIds={fresh} />
           ) : (
             <p className="dc-empty">{translate(['今天还没有人通行', 'Nobody has passed today'])}</p>
           )}
-        </Cell>
+        </BoardCell>
       )}
       {(worst ?? offline) && (
-        <Cell title={['故障最多的设备', 'Most alarms']} note={translate(['今日', 'today'])}>
+        <BoardCell title={['故障最多的设备', 'Most alarms']} note={['今日', 'today']}>
           <Troubled worst={worst ?? []} offline={offline ?? []} />
-        </Cell>
+        </BoardCell>
       )}
     </div>
   )

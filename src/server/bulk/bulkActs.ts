@@ -59,9 +59,9 @@ const didNothing = (answer: unknown): boolean =>
 export async function actOnRow(
   operations: Operations,
   ctx: Ctx,
-  { act, id, input, jobId }: { act: string; id: string; input: Input; jobId: string },
+  { act, id, input }: { act: string; id: string; input: Input },
 ): Promise<void> {
-  if (act === 'remove') return void (await operations.remove(ctx, id, jobId))
+  if (act === 'remove') return void (await operations.remove(ctx, id, ctx.jobId))
   if (moveOf(operations.noun, act)) return void (await operations.move(ctx, act, id, input))
   const answer = await runAction(operations, ctx, act, input, [id])
   if (didNothing(answer))

@@ -35,7 +35,7 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
       const ctx = ctxOf(query)
       await query(sql`savepoint one`)
       try {
-        await actOnRow(operations, ctx, { act, id, input, jobId: job.id })
+        await actOnRow(operations, ctx, { act, id, input })
         await query(sql`release savepoint one`)
         await stepJob(query, job, 1, 0)
       } catch (error) {

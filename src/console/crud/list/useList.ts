@@ -39,13 +39,13 @@ export const useList = <F extends Found>(
     [noun, lens, appId, deviceClass, pieces.where],
   )
   const found = useFound(scope, address)
-  const { rows, total, error, waiting, filters, refetch } = found
+  const { rows, total, error, waiting, filters } = found
   const selected = useSelected(rows, JSON.stringify([filters, page, pageSize]))
   /** The row in the form; null is a new one. */
   const [editing, setEditing] = useEditing(noun)
   /** The row whose disabled form is open. */
   const [viewing, setViewing] = useState<Row>()
-  const live = useListLive({ lens, noun, filters, page, ofAll: pieces.followsAll ?? false, refetch })
+  const live = useListLive({ lens, noun, found, page, ofAll: pieces.followsAll ?? false })
 
   const latestOpen = useRef(openId)
   latestOpen.current = openId

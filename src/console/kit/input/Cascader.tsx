@@ -1,15 +1,12 @@
 /** Chooses the way through a nested list, one column a level; what is typed finds whole ways. */
 import { useMemo, useState, type KeyboardEvent } from 'react'
-import { Check, ChevronRight, X } from 'lucide-react'
-import { CLEAR, FIND, NO_MATCH } from '#base/texts.ts'
-import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
+import { Check, ChevronRight } from 'lucide-react'
+import { FIND, NO_MATCH } from '#base/texts.ts'
+import type { FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
-import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
-import { Popover } from '#console/kit/overlay/Popover.tsx'
+import { PopoverField } from '#console/kit/input/PopoverField.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
-import { SelectTrigger } from '#console/kit/input/SelectTrigger.tsx'
 import './Cascader.css'
 
 export type CascadeOption = { id: string; label: Words; children?: readonly CascadeOption[]; disabled?: boolean }
@@ -100,21 +97,11 @@ const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderPro
   )
 }
 
-export const Cascader = ({
-  options,
-  value,
-  onChange,
-  placeholder,
-  clearable,
-  anyLevel = false,
-  disabled,
-  ...field
-}: CascaderProps) => {
+export const Cascader = ({ options, value, onChange, clearable, anyLevel = false, ...field }: CascaderProps) => {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const chosen = useMemo(() => wayOf(options, value), [options, value])
   const wordsOf = (way: Way): string => way.map(option => translate(option.label)).join(' / ')
-  const clearing = Boolean(clearable && value.length > 0 && !disabled)
   const needle = search.trim().toLowerCase()
   const found = needle
     ? waysOf(options, anyLevel)
@@ -122,74 +109,55 @@ export const Cascader = ({
         .slice(0, mostFound)
     : []
   return (
-    <Field {...field} group>
-      {({ labelId }) => (
-        <div className="select">
-          <Popover
-            label={field.label}
-            flush
-            trigger={
-              <SelectTrigger
-                words={chosen.length ? wordsOf(chosen) : translate(placeholder ?? placeholderOf('choose', field.label))}
-                empty={chosen.length === 0}
-                labelId={labelId}
-                disabled={disabled}
-                invalid={Boolean(field.error)}
-                clearing={clearing}
+    <PopoverField
+      {...field}
+      chosen={chosen.length ? wordsOf(chosen) : undefined}
+      onClear={clearable && value.length > 0 ? () => onChange([]) : undefined}
+      flush
+    >
+      {close => {
+        const choose = (way: readonly string[], leaf: boolean): void => {
+          onChange(way)
+          if (leaf) {
+            setSearch('')
+            close()
+          }
+        }
+        return (
+          <div className="cascader">
+            <SearchField label={FIND} value={search} onChange={setSearch} shortcut={null} />
+            {needle ? (
+              <ul className="cascader-found">
+                {found.map(way => (
+                  <li key={way.map(option => option.id).join('/')}>
+                    <button
+                      type="button"
+                      className="cascader-option"
+                      onClick={() =>
+                        choose(
+                          way.map(option => option.id),
+                          true,
+                        )
+                      }
+                    >
+                      <span className="ellipsis">{wordsOf(way)}</span>
+                    </button>
+                  </li>
+                ))}
+                {found.length === 0 && <li className="cascader-none">{translate(NO_MATCH)}</li>}
+              </ul>
+            ) : (
+              <Columns
+                label={translate(field.label)}
+                options={options}
+                value={value}
+                anyLevel={anyLevel}
+                onChange={way => choose(way, !wayOf(options, way).at(-1)?.children?.length)}
               />
-            }
-          >
-            {close => {
-              const choose = (way: readonly string[], leaf: boolean): void => {
-                onChange(way)
-                if (leaf) {
-                  setSearch('')
-                  close()
-                }
-              }
-              return (
-                <div className="cascader">
-                  <SearchField label={FIND} value={search} onChange={setSearch} shortcut={null} />
-                  {needle ? (
-                    <ul className="cascader-found">
-                      {found.map(way => (
-                        <li key={way.map(option => option.id).join('/')}>
-                          <button
-                            type="button"
-                            className="cascader-option"
-                            onClick={() =>
-                              choose(
-                                way.map(option => option.id),
-                                true,
-                              )
-                            }
-                          >
-                            <span className="ellipsis">{wordsOf(way)}</span>
-                          </button>
-                        </li>
-                      ))}
-                      {found.length === 0 && <li className="cascader-none">{translate(NO_MATCH)}</li>}
-                    </ul>
-                  ) : (
-                    <Columns
-                      label={translate(field.label)}
-                      options={options}
-                      value={value}
-                      anyLevel={anyLevel}
-                      onChange={way => choose(way, !wayOf(options, way).at(-1)?.children?.length)}
-                    />
-                  )}
-                </div>
-              )
-            }}
-          </Popover>
-          {clearing && (
-            <span className="select-clear">
-              <IconButton icon={X} size="tiny" label={CLEAR} onPress={() => onChange([])} />
-            </span>
-          )}
-        </div>
-      )}
-    </Field>
+            )}
+          </div>
+        )
+      }}
+    </PopoverField>
   )
 }

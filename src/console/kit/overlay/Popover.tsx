@@ -16,9 +16,9 @@ export type PopoverProps = {
   label: Words
   trigger: ReactElement<TriggerProps>
   placement?: 'bottom start' | 'bottom end' | 'bottom' | 'top start' | 'top end' | 'top' | 'right top' | 'left top'
-  width?: number
+  width?: number | undefined
   /** Without padding, for lists. */
-  flush?: boolean
+  flush?: boolean | undefined
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 

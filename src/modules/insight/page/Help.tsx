@@ -15,6 +15,7 @@ import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { offerOf } from './mends.ts'
 import type { Story } from './story.ts'
+import './Help.css'
 
 const MendDialog = lazy(() => import('./MendDialog.tsx'))
 

@@ -8,6 +8,7 @@ import { followLink } from '#console/kit/navigation.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { Neighbours as Pair } from '../mend.ts'
 import type { Story } from './story.ts'
+import './Neighbours.css'
 
 const Ways = ({ of, pair, hrefOf }: { of: Text; pair: Pair; hrefOf: (id: string) => string }) => {
   const translate = useTranslate()

@@ -6,6 +6,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import type { StoryStep } from '../storyStep.ts'
 import { axisOf, took, type Call, type Rule } from './story.ts'
+import './StorySteps.css'
 
 const ICONS: Record<StoryStep['kind'], IconShape> = {
   frame: Radio,

@@ -1,4 +1,6 @@
 /** What the data centre is sent, and how its series are cut from it. What the user may not read is null. */
+import { showClock } from '#base/time.ts'
+
 export interface HourRow {
   hour: string
   result: number
@@ -93,9 +95,7 @@ export function last31(
   return {
     up: minutes.map(minute => known.get(minute)?.up ?? 0),
     down: minutes.map(minute => known.get(minute)?.down ?? 0),
-    labels: minutes.map((minute, at) =>
-      at % 10 === 0 ? new Date(minute + 8 * HOUR_MS).toISOString().slice(11, 16) : '',
-    ),
+    labels: minutes.map((minute, at) => (at % 10 === 0 ? showClock(minute).slice(0, 5) : '')),
   }
 }
 
@@ -103,3 +103,6 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 /** +7.4 %, or nothing to compare with. */
 export const change = (now: number, before: number): string | null =>
   before > 0 ? `${now >= before ? '+' : '−'}${Math.abs(Math.round(((now - before) / before) * 1000) / 10)}%` : null
+
+/** The live messages that change a board: what a device measures (`state`) stands on none. */
+export const boardTypes = ['fact', 'session', 'command', 'sync'] as const

@@ -1,15 +1,15 @@
-/** One field of the home's card: its heading, what it says beside it, and what it holds. */
+/** One field of a board: its heading, what is said beside it, and what it holds. */
 import type { ReactNode } from 'react'
 import type { Text } from '#base/text.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 
-type HomeCellProps = { title: Text; note?: Text; end?: ReactNode; wide?: boolean; tall?: boolean; children: ReactNode }
+type BoardCellProps = { title: Text; note?: Text; end?: ReactNode; wide?: boolean; tall?: boolean; children: ReactNode }
 
-export const HomeCell = ({ title, note, end, wide, tall, children }: HomeCellProps) => {
+export const BoardCell = ({ title, note, end, wide, tall, children }: BoardCellProps) => {
   const translate = useTranslate()
   return (
     <section
-      className="dc-cell home-cell"
+      className="dc-cell"
       data-wide={wide || undefined}
       data-tall={tall || undefined}
       aria-label={translate(title)}

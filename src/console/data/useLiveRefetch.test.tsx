@@ -1,0 +1,90 @@
+/** What is shown follows the stream of changes: one question per two seconds, and none is cut off by the next change. */
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { queries } from './queries.ts'
+import { setSessionValue } from './session.ts'
+import { useLiveRefetch } from './useLiveRefetch.ts'
+
+let send: (message: object) => void
+beforeEach(() => {
+  queries.clear()
+  setSessionValue('access_token', 'one')
+  // The network's end is ours; everything before it is the real thing.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: control => {
+        send = message =>
+          control.enqueue(new TextEncoder().encode(`data: ${JSON.stringify({ rows: [message], more: 0 })}\n\n`))
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  setSessionValue('access_token', null)
+  queries.clear()
+})
+
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Shows how often was asked, each answer after `waits`, and how the stream is; answers the signals of the questions so far. */
+async function show(waits: () => Promise<void> = async () => {}): Promise<AbortSignal[]> {
+  const asked: AbortSignal[] = []
+  const Figure = () => {
+    const { data, isFetching, refetch } = useQuery({
+      queryKey: ['/api/figure'],
+      queryFn: async ({ signal }) => {
+        asked.push(signal)
+        await waits()
+        return asked.length
+      },
+    })
+    const live = useLiveRefetch({ appId: '7', type: ['fact'] }, { loading: isFetching, refetch: () => void refetch() })
+    return (
+      <p>
+        {live} {data}
+      </p>
+    )
+  }
+  await render(
+    <QueryClientProvider client={queries}>
+      <Figure />
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => document.querySelector('p')?.textContent).toMatch(/^live/)
+  return asked
+}
+
+/** Changes as they come in a busy hour, for this long. */
+async function changes(forMs: number, message: object): Promise<void> {
+  for (const end = Date.now() + forMs; Date.now() < end; await pause(100)) send(message)
+}
+const fact = { type: 'fact', appId: '7' }
+
+test('changes that follow each other quickly are asked for once in two seconds', async () => {
+  const asked = await show()
+  await expect.poll(() => asked.length).toBe(1)
+  await changes(3000, fact)
+  expect(asked).toHaveLength(2)
+  await expect.poll(() => asked.length, { timeout: 3000 }).toBe(3)
+})
+
+test('a question under way is not cancelled, and what changed meanwhile is asked for after it', async () => {
+  let slow = false
+  const asked = await show(() => pause(slow ? 3000 : 0))
+  slow = true
+  void queries.refetchQueries()
+  await changes(2600, fact)
+  expect(asked.map(signal => signal.aborted)).toEqual([false, false])
+  await expect.poll(() => asked.length, { timeout: 4000 }).toBe(3)
+})
+
+test('what is not in the filter asks nothing', async () => {
+  const asked = await show()
+  await changes(500, { type: 'state', appId: '7' })
+  await changes(500, { type: 'fact', appId: '8' })
+  await pause(2000)
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,31 @@
+/** Keeps what was asked fresh: when something it may show has changed it is asked again, at most every two seconds. */
+import { useEffect, useRef } from 'react'
+import { useLive, type LiveFilter, type LiveState } from '#console/data/live.ts'
+
+const pauseMs = 2000
+
+type Asked = {
+  /** A question is under way. */
+  loading: boolean
+  refetch: () => void
+  /** Changes leave it as it is for now. */
+  paused?: boolean
+}
+
+export const useLiveRefetch = (filter: LiveFilter | undefined, asked: Asked): LiveState => {
+  const latest = useRef(asked)
+  latest.current = asked
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const wait = (): void => {
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      // The answer under way may be from before the change, and asking now would cancel it.
+      if (latest.current.loading) wait()
+      else latest.current.refetch()
+    }, pauseMs)
+  }
+  return useLive(filter, () => {
+    if (!latest.current.paused && timer.current === undefined) wait()
+  })
+}
