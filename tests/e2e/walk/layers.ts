@@ -28,9 +28,10 @@ export function leadTo(path: string): void {
 
 /** The browser goes back a moment after it was asked to; not at all when nothing lies behind. */
 async function goBack(): Promise<void> {
+  if (!(window as unknown as { navigation: { canGoBack: boolean } }).navigation.canGoBack) return
   const gone = new Promise<unknown>(resolve => addEventListener('popstate', resolve, { once: true }))
   history.back()
-  await Promise.race([gone, pause(1000)])
+  if ((await Promise.race([gone, pause(5000)])) === undefined) say('did not go back')
   await settle()
 }
 

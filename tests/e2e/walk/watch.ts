@@ -168,7 +168,7 @@ const resting = (): boolean =>
 
 const MOST_MS = 8000
 const STEP_MS = 6
-/** Waits until nothing is on its way and nothing happens any more; false when that never comes. */
+/** Waits until nothing is on its way and nothing happens any more. That this never comes is a problem, and false. */
 export async function settle(): Promise<boolean> {
   const end = performance.now() + MOST_MS
   let calm = 0
@@ -177,5 +177,6 @@ export async function settle(): Promise<boolean> {
     calm = before === activity && resting() ? calm + 1 : 0
     if (calm >= 2) return true
   }
+  problems.push(`${location.pathname} did not come to rest in ${MOST_MS} ms`)
   return false
 }

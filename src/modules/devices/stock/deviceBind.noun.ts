@@ -58,7 +58,7 @@ export const deviceBind = defineNoun('deviceBind', {
       { dictionary: 'direction' },
     ),
     enabled: flag(['启用', 'Enabled'], { by: 'system', notNull: true }),
-    boundAt: instant(['绑定时间', 'Bound'], { by: 'system' }),
+    boundAt: instant(['绑定时间', 'Bound'], { by: 'system', find: 'range' }),
     online: computed(flag(['在线', 'Online'], { notNull: true })),
     // An alarm says more of a row than its connection does; a filter finds a device by both.
     status: computed(
@@ -172,7 +172,7 @@ export const equiLens = defineLens('equi', {
     'boundAt',
   ],
   essential: ['name', 'status', 'shadow'],
-  filters: ['name', 'siteId', 'groupId', 'modelId', 'status'],
+  filters: ['name', 'siteId', 'groupId', 'modelId', 'boundAt', 'status'],
   segments: 'status',
   actions: ['assignGroup'],
   live: true,
