@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 're
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, filterField } from '#console/crud/lensFields.ts'
-import { filterNames, isSpan } from '#console/crud/list/filterQuery.ts'
+import { filterNames, isSpan, spanField } from '#console/crud/list/filterQuery.ts'
 import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
@@ -17,6 +17,7 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 
 const LensSegments = lazy(async () => ({ default: (await import('#console/crud/list/LensSegments.tsx')).LensSegments }))
 const LensTags = lazy(async () => ({ default: (await import('#console/crud/list/LensTags.tsx')).LensTags }))
+const SpanFilter = lazy(() => import('#console/crud/list/SpanFilter.tsx'))
 const DictionaryInput = lazy(() => import('#console/crud/form/DictionaryInput.tsx'))
 
 export type FilterFormProps = {
@@ -53,7 +54,7 @@ export const FilterForm = ({
       filterNames(noun, lens).filter(name => {
         const field = fieldOf(noun, name)
         return (
-          !isSpan(noun, name) &&
+          name !== spanField(noun, lens) &&
           !lens.tags?.includes(name) &&
           name !== lens.segments &&
           !(field?.kind === 'ref' && !can(`${field.to}:list`))
@@ -94,6 +95,12 @@ export const FilterForm = ({
       )
     if (field.kind === 'ref')
       return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
+    if (isSpan(noun, name))
+      return (
+        <Suspense key={name}>
+          <SpanFilter noun={noun} label={field.label} value={filters[name]} onChange={pick} />
+        </Suspense>
+      )
     if (field.kind === 'flag') return <FlagFilter key={name} field={field} value={filters[name]} onChange={pick} />
     if (field.kind === 'dictionary' && !field.shape && !needsKey(field.from))
       return (

@@ -29,6 +29,9 @@ const poster = defineNoun('poster', {
     ),
     live: f.flag(['启用', 'On'], { find: 'equal' }),
     pictures: f.file(['图片', 'Picture'], { accept: 'image' }),
+    madeAt: f.instant(['时间', 'Time'], { by: 'system', find: 'range', notNull: true }),
+    shownAt: f.instant(['展示时间', 'Shown'], { by: 'system', find: 'range' }),
+    until: f.day(['截止', 'Until'], { find: 'range' }),
   },
   states: {
     state: machine(['状态', 'State'], { off: [0, '下线', 'Off'], on: [1, '上线', 'On'] }, 'off', {
@@ -160,3 +163,19 @@ test.each(['dialog', undefined] as const)(
     }
   },
 )
+
+test('the time of the rows is asked for in the title row, other dates by their names among the filters', async () => {
+  await put({ filters: ['madeAt', 'name', 'shownAt', 'until'] })
+  await expect.element(page.getByRole('button', { name: '截止' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '展示时间' })).toBeVisible()
+  expect(document.querySelectorAll('.search-form .crud-span')).toHaveLength(2)
+  await userEvent.click(page.getByRole('radio', { name: '今天' }))
+  await expect.poll(() => last('madeAt')).toMatch(/^\d{4}-\d\d-\d\dT.+Z,.+Z$/)
+  // An address that was shared.
+  history.replaceState(null, '', '?until=2026-11-01,2026-11-30')
+  dispatchEvent(new PopStateEvent('popstate'))
+  await expect.poll(() => last('until')).toBe('2026-11-01,2026-11-30')
+  await expect.element(page.getByRole('button', { name: /2026\/11\/01/ })).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '清空' }))
+  await expect.poll(() => new URLSearchParams(location.search).get('until')).toBeNull()
+})

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
 import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
-import { isSpan, spanField } from '#console/crud/list/filterQuery.ts'
+import { spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
 import { ListTools } from '#console/crud/list/ListTools.tsx'
 import { OpenRow } from '#console/crud/row/OpenRow.tsx'
@@ -59,7 +59,7 @@ export const ListFrame = ({
   const { noun, lens, pieces, address, columns, acts, offers, found, failure, setEditing } = list
   const [searching, setSearching] = useState(true)
   const { rows, total, more } = found
-  const filtered = (lens.filters ?? []).some(name => !isSpan(noun, name))
+  const filtered = (lens.filters ?? []).some(name => name !== spanField(noun, lens))
   const filters = (
     <FilterForm
       noun={noun}

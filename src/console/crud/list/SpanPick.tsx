@@ -11,13 +11,17 @@ import '#console/crud/crud.css'
 const load = () => import('#console/kit/input/DateRange.tsx')
 const DateRange = lazy(async () => ({ default: (await load()).DateRange }))
 
-export type SpanPickProps = { label: Words; value: DaySpan | undefined; onChange: (value: DaySpan | undefined) => void }
+export type SpanPickProps = {
+  label: Words
+  /** Shown while no days are chosen. */
+  placeholder?: Words
+  value: DaySpan | undefined
+  onChange: (value: DaySpan | undefined) => void
+}
 
-export const SpanPick = ({ label, value, onChange }: SpanPickProps) => {
+export const SpanPick = ({ label, placeholder = ['选择日期', 'Choose days'], value, onChange }: SpanPickProps) => {
   const translate = useTranslate()
-  const shown = value
-    ? `${value.from.replaceAll('-', '/')} – ${value.to.replaceAll('-', '/')}`
-    : translate(['选择日期', 'Choose days'])
+  const shown = value ? `${value.from.replaceAll('-', '/')} – ${value.to.replaceAll('-', '/')}` : translate(placeholder)
   return (
     <span className="crud-span calm">
       <Deferred
@@ -28,7 +32,7 @@ export const SpanPick = ({ label, value, onChange }: SpanPickProps) => {
             className="box"
             aria-haspopup="dialog"
             aria-expanded={false}
-            aria-label={`${shown} ${translate(label)}`}
+            aria-label={shown === translate(label) ? shown : `${shown} ${translate(label)}`}
             onClick={begin}
           >
             <span>{shown}</span>

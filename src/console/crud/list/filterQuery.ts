@@ -9,15 +9,18 @@ import type { Filters } from '#console/crud/list/useListAddress.ts'
 export const filterNames = (noun: Noun, lens: Lens): readonly string[] =>
   (lens.filters ?? []).filter(name => noun.fields[name]?.find !== undefined || isState(noun, name))
 
-/** Filters by a span of days; they stand in the title row. */
+/** Filters by a span of days. */
 export const isSpan = (noun: Noun, name: string): boolean => {
   const kind = fieldOf(noun, name)?.kind
   return kind === 'instant' || kind === 'day'
 }
 
-/** The span of days that a lens filters by; undefined where there is none. */
+/** The filter by the time that every row has: it is drawn in the title row, without its label. Other spans are named filters. */
 export const spanField = (noun: Noun, lens: Lens): string | undefined =>
-  filterNames(noun, lens).find(name => isSpan(noun, name))
+  filterNames(noun, lens).find(name => {
+    const field = fieldOf(noun, name)
+    return field?.kind === 'instant' && field.notNull === true
+  })
 
 /** Facts begin with the last thirty days; `today` and the like are those of the day on which the address is opened, `all` is everything. */
 export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefined => {
@@ -38,9 +41,9 @@ export const filterQuery = (noun: Noun, lens: Lens, filters: Filters): Record<st
   Object.fromEntries(
     filterNames(noun, lens).flatMap((name): [string, string][] => {
       const field = fieldOf(noun, name)
-      if (field?.kind === 'instant') {
+      if (field && isSpan(noun, name)) {
         const span = spanIn(noun, filters[name])
-        return span ? [[name, instantsOf(span)]] : []
+        return span ? [[name, field.kind === 'day' ? `${span.from},${span.to}` : instantsOf(span)]] : []
       }
       const value = filters[name]
       return value ? [[name, value]] : []
