@@ -17,11 +17,11 @@ let port = 0
 let nats: ChildProcess | undefined
 const url = (): string => `nats://127.0.0.1:${port}`
 
-/** Debian keeps it where only root looks. */
+/** Debian installs the server in /usr/sbin, which only root has in its path. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const installed = spawnSync('nats-server', ['--version'], { env }).status === 0
 
-/** A real server. */
+/** Starts a real NATS server. */
 async function startNats(): Promise<void> {
   const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
     env,
@@ -60,7 +60,7 @@ interface Process {
 }
 /** Topics of the hints that reached the supervisor. */
 const relayed: string[] = []
-/** Processes under one supervisor, as on one machine; over NATS its relay has nothing to do. */
+/** Processes under one supervisor, as on one machine; over NATS the supervisor relays nothing. */
 function startProcesses(count: number, busUrl: string): Process[] {
   const all: Process[] = []
   const relay = new HintRelay()
@@ -91,7 +91,7 @@ function startProcesses(count: number, busUrl: string): Process[] {
   }
   return all
 }
-/** Hints may be lost while processes come; until each has heard each there is nothing to count. */
+/** Hints may be lost while processes connect, so counting begins when each process has received one from every other. */
 async function allHear(processes: readonly Process[], round = 'hello'): Promise<void> {
   for (const [index, speaker] of processes.entries())
     await until(
@@ -103,11 +103,11 @@ async function allHear(processes: readonly Process[], round = 'hello'): Promise<
       `${round} of process ${index} is heard by all`,
       12_000,
     )
-  // What was said more than once may still be on its way.
+  // Repeated greetings may still be on their way.
   await sleep(200)
 }
 
-/** What holds of either bus. */
+/** What must be true of either bus. */
 function contract(kind: 'local' | 'NATS'): void {
   test('brings a hint to every process once, to the sender too, in the order of each', async () => {
     const processes = startProcesses(3, kind === 'NATS' ? url() : '')
@@ -165,7 +165,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
       one.child.hint({ publish: 'alone' })
       return one.heard.includes('alone')
     }, 'it hears itself')
-    // Some tries that fail.
+    // Long enough for some failed attempts.
     await sleep(5000)
     expect(other.heard).toEqual([])
     expect(one.logged).toEqual([expect.stringContaining('NATS is away')])

@@ -1,4 +1,4 @@
-/** What every file store keeps, and what the one over the network does when the network or the store does not. */
+/** What every file store guarantees, and how the S3 store behaves when the network or the store fails. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ const storeAt = (url: string): FileStore =>
     pausesMs: [5, 10],
     log: { error: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })) },
   })
-/** Says something to the store's process and waits for its answer. */
+/** Sends a message to the store's process and waits for its answer. */
 async function tell(what: S3Fault | 'seen'): Promise<{ seen?: S3Seen[] }> {
   const answer = once(process_, 'message')
   process_.send(what)
@@ -65,7 +65,7 @@ test.skipIf(process.platform !== 'linux')(
     await handle.close()
     const real = kind.sync
     const synced: string[] = []
-    // Only watched: which file each sync is of, as the kernel says.
+    // Records which file each sync is for, by the path that the kernel reports.
     kind.sync = async function (this: { fd: number }) {
       const path = readlinkSync(`/proc/self/fd/${this.fd}`)
       await real.call(this as never)
@@ -78,7 +78,7 @@ test.skipIf(process.platform !== 'linux')(
       const store = makeFolderStore(deep)
       await store.put(Buffer.from('x'), key)
       synced.length = 0
-      // Known by now: only the file and its name.
+      // Both folders are synced by now: only the file and its name remain.
       await store.put(Buffer.from('y'), key)
       expect(synced).toEqual([`${place}/${key}.part`, place])
     } finally {
