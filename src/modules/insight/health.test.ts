@@ -1,4 +1,4 @@
-/** The health of the server process: measured in windows, told to platform staff only. */
+/** The health of the server process: measured in windows, visible to platform staff only. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlatform, type TestPlatform } from '../../../tests/harness/platform.ts'

@@ -1,4 +1,4 @@
-/** Registering: from a phone to an application that works, over the real routes. */
+/** Registering: from a phone number to a working application, over the real routes. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forget } from '../../../tests/harness/people.ts'
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const PASSWORD = 'a good long one'
 const FORM = { phone: '13912345678', companyName: '晨光物业', contact: '郑经理', industry: 1, username: 'chenguang' }
 
-/** A code as the platform keeps it; the message itself goes to a phone. */
+/** Stores a code as the platform does; the real one is sent to a phone. */
 async function codeFor(phone: string, brand = '1', code = '246810'): Promise<string> {
   const index = server.ports.vault.blindIndex(`${phone}|register|${brand}|${code}`, 'sms code')
   await server.ports.db.query(
@@ -65,7 +65,7 @@ test('with it there is an organisation, a login, an application of one month and
     { token },
   )
   expect([added.status, added.body.msg]).toEqual([200, null])
-  // Nothing of the platform or of others.
+  // No data of the platform or of others.
   expect((await mine('/api/admin/user/page')).error).toBe('forbidden')
   expect((await mine('/api/device/vendor/page')).error).toBe('forbidden')
 })
@@ -76,7 +76,7 @@ test('that a name or a phone is taken is said only to who holds the phone, and c
   const stranger = '13912340000'
   const code = await codeFor(stranger)
   expect(fieldsOf(await register({ phone: stranger, code }))).toEqual(['username'])
-  // The same code serves for the next name; a phone that is taken is said before it is used up.
+  // The same code is valid for the next name; that a phone is taken is reported before the code is used up.
   expect(fieldsOf(await register({ phone: stranger, code, username: 'chenguang' }))).toEqual(['username'])
   const other = { username: 'chenguang2' }
   expect((await register({ ...other, code: '000000' })).error).toBe('bad_code')

@@ -1,4 +1,4 @@
-/** Messages of devices on their way in: pictures are stored, decisions taken, rows written, and only then is the device answered. */
+/** Incoming messages of devices: pictures are stored, decisions made, rows written, and only then is the device answered. */
 import sql from 'sql-template-tag'
 import type { Taken } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
@@ -27,13 +27,13 @@ const MAX_PARTS = 256
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 type FactMessage = Exclude<DeviceMessage, { kind: 'report' | 'reply' }>
-/** What one batch of messages becomes. */
+/** The rows and answers made from one batch of messages. */
 interface Intake {
   rows: Rows
   moment: Moment
   answers: Downlink[]
   replies: Reply[]
-  /** Commands that a reported state proves. */
+  /** Ids of commands that a reported state proves. */
   proofs: string[]
   misfits: string[]
   past: Report[]
@@ -121,7 +121,7 @@ export class MessageIntake {
     )
   }
 
-  /** Undefined where the fact is complete at once, as most are: every promise costs in every message. */
+  /** Undefined where the fact is complete at once, as most are: a promise costs time in every message. */
   private takeFact(
     entry: OpenLink,
     message: FactMessage,
@@ -147,7 +147,7 @@ export class MessageIntake {
     rows: Rows,
     answers: Downlink[],
   ): Promise<void> {
-    // A person waits at the door: the picture is stored while the rules are read.
+    // A person is waiting at the door: the picture is stored while the rules are read.
     const untilMs = performance.now() + patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
     const [, answer] = await Promise.all([picture && this.storePicture(picture, fact), deciding])
@@ -157,7 +157,7 @@ export class MessageIntake {
     } else if (fact.family === 1 && fact.result === 0) await explainFact(this, entry, fact)
   }
 
-  /** A picture in the payload becomes a file; the row keeps its key. */
+  /** Stores a picture of the payload as a file; the row keeps its key. */
   private async storePicture(picture: Buffer, fact: FactRow): Promise<void> {
     fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
     fact.params.photo = `file:${fact.photo_file}`
@@ -173,7 +173,7 @@ export class MessageIntake {
     return entry.waiting.filter(isProven).map(proof => proof.commandId)
   }
 
-  /** As the lanes do: what cannot be stored now is tried again, in its place; the device is read no further meanwhile. */
+  /** As in the lanes: what cannot be stored now is retried in its place; nothing more is read from the device meanwhile. */
   private stored(work: () => Promise<unknown>): Promise<unknown> {
     return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
   }
@@ -224,7 +224,7 @@ export class MessageIntake {
   }
 }
 
-/** The picture that a payload carries as base64. */
+/** The picture in a payload, which is base64. */
 function pictureIn({ photo }: Params): Buffer | null {
   if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
   const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
@@ -232,14 +232,14 @@ function pictureIn({ photo }: Params): Buffer | null {
 }
 
 /**
- * The states that may count. What a device kept while it was away is older than what it said since: the database knows
- * only the last change of a part, not that it was confirmed unchanged later.
+ * The states that are still current. What a device stored while it was offline is older than what it reported since:
+ * the database knows only the last change of a part, not that it was confirmed unchanged later.
  */
 function newest(entry: OpenLink, report: Report, states: readonly StateRow[]): readonly StateRow[] {
   const counting = report.past
     ? states.filter(state => state.stated_at > (entry.lastStated.get(state.component) ?? ''))
     : states
-  // Parts are few; a device that invents them is not followed for ever.
+  // Devices have few parts; one that invents part numbers must not fill the memory.
   if (entry.lastStated.size > MAX_PARTS) entry.lastStated.clear()
   for (const { component, stated_at } of counting)
     if (stated_at > (entry.lastStated.get(component) ?? '')) entry.lastStated.set(component, stated_at)

@@ -1,4 +1,4 @@
-/** One's own account over the real routes: sessions, password, reset by phone, the phone itself. */
+/** The user's own account over the real routes: sessions, password, reset by phone, the phone itself. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { captcha, forget, makePerson, PASSWORD, sealed, signIn, tokenOf } from '../../../../tests/harness/people.ts'
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 beforeEach(() => forget(server))
 
 const post = (url: string, body: object, token: string | null = null) => server.call('POST', url, body, { token })
-/** Refused within the second that is promised. */
+/** Refused within the promised second. */
 const ended = (token: string) =>
   until(
     async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,

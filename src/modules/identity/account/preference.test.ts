@@ -1,4 +1,4 @@
-/** Choices are kept with the account: each person reads and changes their own, within limits. */
+/** Preferences are stored with the account: users read and change only their own, within limits. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 

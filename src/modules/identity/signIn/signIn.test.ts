@@ -1,4 +1,4 @@
-/** S-AU: ways in that must stay shut, over the real routes: other brands, codes, captchas, forged tokens, guessing, racing. */
+/** S-AU: sign-ins that must be refused, over the real routes: other brands, codes, captchas, forged tokens, guessing, races. */
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
@@ -136,7 +136,7 @@ describe('revocation', () => {
       nodeNumber: 201,
       log: server.ports.log,
     })
-    // Deaf to hints: what it knows it knows by polling.
+    // Without hints, this process notices changes only by polling.
     const authenticator = makeAuthenticator({ ...other, bus: { publish() {}, subscribe: () => () => {} } })
     try {
       const role = await makeRole(server, 'reader', { points: /^user:list$/ })

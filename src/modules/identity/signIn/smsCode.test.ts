@@ -1,4 +1,7 @@
-/** S-AU: codes sent to phones and captchas, over the real routes: budgets, one use, one purpose, one brand, one count of guesses. */
+/**
+ * S-AU: codes sent to phones and captchas, over the real routes: budgets, single use, one purpose, one brand, a common
+ * count of guesses.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { captcha, forget, makePerson, signIn } from '../../../../tests/harness/people.ts'
@@ -84,7 +87,7 @@ describe('codes by SMS', () => {
     ['an hour in all', 'sms:all', codeLimits.most.inAll],
   ])('so many %s', async (_of, key, most) => {
     const { db } = server.ports
-    // From elsewhere: what one address may ask for is another limit.
+    // From other addresses, because the limit per address is tested separately.
     const send = async (): Promise<number> =>
       (
         await server.app.inject({
