@@ -1,10 +1,10 @@
-/** What a page of the reference consists of, in one language. Texts may hold `code` between backticks. */
+/** The parts of a page of the reference, in one language. Texts may contain `code` between backticks. */
 import { EXAMPLE, fill, topicOf, type Act, type Exchange, type Slot, type Step } from './exchange.ts'
 import type { Translate } from './words.ts'
 
 export interface WireMessage {
   who: 'device' | 'platform' | 'person' | 'outcome'
-  /** `CONNECT`, `PUBLISH`; empty of people. */
+  /** `CONNECT`, `PUBLISH`; empty for actions of people. */
   packet: string
   topic?: string
   qos?: number
@@ -18,7 +18,7 @@ export type Block =
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
   | { kind: 'exchange'; said: readonly WireMessage[] }
-  /** Closed until it is opened. */
+  /** Collapsed until it is opened. */
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 export interface Page {
   slug: string
@@ -28,10 +28,10 @@ export interface Page {
 }
 export interface PageContext {
   say: Translate
-  /** Where devices reach this installation. */
+  /** The address at which devices reach this installation. */
   host: string
   mqttPort: number
-  /** Null where it is not offered. */
+  /** Null where TLS is not offered. */
   mqttsPort: number | null
 }
 
@@ -77,7 +77,7 @@ function said(step: Step, say: Translate): WireMessage {
 }
 const actPayload = (act: Act): { topic?: string } => (act.kind === 'command' ? { topic: act.identifier } : {})
 
-/** Every word of a page, for searches. */
+/** All text of a page, for searching. */
 export const plainText = (blocks: readonly Block[]): string =>
   blocks
     .map(block => {

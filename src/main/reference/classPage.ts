@@ -1,4 +1,4 @@
-/** The page of one class: its parts, properties, events, commands and lists, all of it from its definition. */
+/** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
 import type { Command, DeviceClass, Holds } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'

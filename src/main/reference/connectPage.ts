@@ -1,4 +1,4 @@
-/** Connecting: where, as whom, and what a refusal looks like. */
+/** Connecting: the address, the credentials, and how a refusal looks. */
 import type { Text } from '#base/text.ts'
 import { alinkLogin } from '#modules/devices/page/connect/connectSnippets.ts'
 import { connackCode, disconnectCode, type Refusal } from '#protocols/mqtt/reason.ts'
@@ -73,7 +73,7 @@ const ENDS: Record<keyof typeof disconnectCode, Text> = {
   serverStop: ['平台在重启', 'The platform restarts'],
 }
 const hex = (code: number): string => `0x${code.toString(16).padStart(2, '0')}`
-/** What is signed: the names in alphabetical order, each followed by its value. */
+/** The signed text: the names in alphabetical order, each followed by its value. */
 export const signedText = ({ productKey, deviceName }: typeof EXAMPLE): string =>
   `clientId${productKey}.${deviceName}deviceName${deviceName}productKey${productKey}`
 

@@ -1,4 +1,4 @@
-/** Whole exchanges as they go over the wire, one after another. */
+/** Complete exchanges as they are sent, one after another. */
 import type { DeviceClass } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { commandExchange, eventExchange, givenCommands, reportExchange, setExchanges } from './classExchanges.ts'

@@ -1,4 +1,4 @@
-/** Parameters as a table: name, type, what they may be, whether they must be there. */
+/** Parameters as a table: name, type, range, and whether they are required. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Field, Fields } from '#model/field.ts'
 import { table, type Block } from './blocks.ts'

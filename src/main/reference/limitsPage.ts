@@ -1,4 +1,4 @@
-/** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the one that is enforced. */
+/** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the enforced one. */
 import type { DeviceClass } from '#model/device.ts'
 import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/gate.server.ts'
 import { PHOTO_MAX_CHARACTERS } from '#modules/devices/connect/messageIntake.server.ts'
@@ -13,7 +13,7 @@ import { drawn, table, type Page, type PageContext } from './blocks.ts'
 
 type LimitRow = [item: string, limit: string, beyond: string]
 
-/** Limits of one message and of what is under way on one connection. */
+/** Limits of one message and of unfinished messages on one connection. */
 const messageLimits = (say: PageContext['say']): LimitRow[] => [
   [
     say(['一个报文', 'One packet']),

@@ -7,7 +7,7 @@ import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
 import { itemOf } from './listExchanges.ts'
 
-/** Fields of an item; one that the sync sends and that has no words here stands with its example alone. */
+/** Descriptions of an item's fields; a field that sync sends and that is missing here is shown with its example only. */
 const MEANS: Record<string, Text> = {
   personId: ['人员编号，设备以此为键', 'Number of the person, by which the device knows them'],
   name: ['姓名', 'Name'],
@@ -83,7 +83,7 @@ export function listsPage({ say }: PageContext, classes: readonly DeviceClass[])
   }
 }
 
-/** What a list of one kind holds, and its exchanges. */
+/** The items of a list of one kind, and its exchanges. */
 const listBlocks = (say: PageContext['say'], one: DeviceClass): Block[] => [
   { kind: 'heading', text: say(one.label) },
   table(

@@ -1,4 +1,4 @@
-/** The reference follows the definitions: what a class declares stands in it by itself, and its samples sign and speak as the codec reads. */
+/** The reference follows the definitions: everything a class declares is included, and its samples are accepted by the codec. */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { defineDeviceClass } from '#model/device.ts'

@@ -1,4 +1,4 @@
-/** Topics and envelopes: what a device may publish, what arrives, and what is answered. */
+/** Topics and envelopes: what a device may publish, what it receives, and what is answered. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { PARAMS_ERROR, SUCCESS, TOPIC_ERROR } from '#protocols/alink/reply.ts'
@@ -39,7 +39,7 @@ const { productKey, deviceName } = PLACEHOLDER
 const own = `${productKey}/${deviceName}`
 const code = (word: string): string => `\`${word}\``
 
-/** Every topic that a device may publish to with an effect. */
+/** Every topic to which a device can publish with an effect. */
 export const upTopics = (): [topic: string, kind: Known][] => [
   [thing('event/<identifier>/post'), 'event'],
   ...Object.entries(CALLS).map(([call, { kind }]): [string, Known] => [thing(call), kind as Known]),

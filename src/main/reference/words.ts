@@ -1,4 +1,4 @@
-/** What definitions say, in words: types, ranges, risks, levels. */
+/** Definitions in words: types, ranges, risks, levels. */
 import type { Text } from '#base/text.ts'
 import type { EventSpec, Risk } from '#model/device.ts'
 import type { Choices, Field } from '#model/field.ts'
@@ -29,7 +29,7 @@ const choiceWords = (values: Choices, say: Translate): string =>
     .map(([wire, zh, en]) => `\`${wire}\` ${say([zh, en])}`)
     .join(say(['；', '; ']))
 
-/** What a value may be, with its unit; empty where anything of the type may come. */
+/** The allowed values, with the unit; empty where anything of the type is allowed. */
 export function rangeWords(field: Field, say: Translate): string {
   switch (field.kind) {
     case 'choice':

@@ -1,4 +1,4 @@
-/** The front with real sockets: acknowledgement after the commit, back pressure, takeover, stop; for both versions. */
+/** The MQTT server with real sockets: acknowledgement after the commit, back pressure, takeover, stop; for both versions. */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, type MqttOptions, startMqtt } from './adapter.ts'
@@ -244,7 +244,7 @@ test('a stop does not wait longer than it was told', async () => {
   gate.holding = true
   device.say(device.post(1))
   await until(() => gate.held === 1)
-  // The gate holds on for good: only its own limit ends the wait.
+  // The gate never answers: only the server's own limit ends the wait.
   await front.close(200)
   expect(gate.of('SN1').closed).toEqual(['serverStop'])
   expect(device.count('puback')).toBe(0)
@@ -262,7 +262,7 @@ test('CONNECTs beyond the rate wait in a bounded queue; those beyond that are cl
   )
   expect(performance.now() - from).toBeGreaterThan(350)
   const busy = codes.filter(code => code === undefined).length
-  // On a busy machine they come a little after each other, and more of them find room.
+  // On a busy machine they arrive one after the other, and more of them find room.
   expect(busy).toBeGreaterThanOrEqual(20)
   expect(busy).toBeLessThanOrEqual(95)
   expect(codes.filter(code => code === 0).length).toBe(120 - busy)

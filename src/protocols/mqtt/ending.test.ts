@@ -1,4 +1,4 @@
-/** How a session ends: errors, silence, goodbyes, wills. */
+/** How a session ends: errors, silence, disconnects, wills. */
 import { expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
 import { identity, playSession, versions } from '../../../tests/harness/playSession.ts'

@@ -1,4 +1,4 @@
-/** What devices in the field do against the letter of the standard, on real sockets: taken as far as it can be. */
+/** How real devices deviate from the standard, on real sockets: accepted as far as possible. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
 import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'

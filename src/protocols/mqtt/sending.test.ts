@@ -1,4 +1,4 @@
-/** What goes down to a device, and what it may subscribe to. */
+/** Messages to a device, and what it may subscribe to. */
 import { expect, test } from 'vitest'
 import { playSession } from '../../../tests/harness/playSession.ts'
 import { step } from './step.ts'

@@ -1,4 +1,4 @@
-/** What breaks the standards or the bounds, byte for byte on real sockets; an innocent connection beside it notices nothing. */
+/** What violates the standards or the limits, byte for byte on real sockets; another connection is not affected. */
 import mqttPacket from 'mqtt-packet'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
@@ -56,7 +56,7 @@ test('slow CONNECTs are closed, byte by byte ones too; more than 8 KiB never wai
   const drip = setInterval(() => slow.bytes(packet.subarray(at, ++at)), 100)
   await until(() => silent.closed && slow.closed)
   clearInterval(drip)
-  // The packet was not whole by then.
+  // The packet was not complete by then.
   expect(at).toBeLessThan(packet.length)
   const eager = new RawClient(front.port)
   gate.openMs = 200
