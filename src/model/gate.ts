@@ -49,7 +49,7 @@ export interface DeviceLink {
 }
 
 /** The result of storing messages. */
-export interface Taken {
+export interface StoreResult {
   /** Answers to the messages of kind `ask`. */
   answers: readonly Downlink[]
   /** Names of properties whose values are not of the type that the class declares; they are stored as they came. */
@@ -64,7 +64,7 @@ export interface DeviceSession {
    * acknowledge. Rejects when nothing was stored: the adapter must not acknowledge, and closes the
    * connection so that the device sends again.
    */
-  take(messages: readonly DeviceMessage[], payloadBytes: number): Promise<Taken>
+  store(messages: readonly DeviceMessage[], payloadBytes: number): Promise<StoreResult>
   /** Records a publish to a topic that the device has no right to; it is counted and shown in the device's log. */
   trespass(topic: string): void
   /** Records a publish that the platform does not process. `start` is the beginning of its payload. */

@@ -27,7 +27,7 @@ export interface Page {
   blocks: readonly Block[]
 }
 export interface PageContext {
-  say: Translate
+  translate: Translate
   /** The address at which devices reach this installation. */
   host: string
   mqttPort: number
@@ -44,22 +44,23 @@ export const table = (columns: readonly string[], rows: readonly (readonly strin
 const shown = (one: Slot): unknown =>
   one.$slot === 'productKey' || one.$slot === 'deviceName' ? EXAMPLE[one.$slot] : one.example
 
-export const drawn = ({ steps }: Exchange, say: Translate): Block => ({
+export const drawn = ({ steps }: Exchange, translate: Translate): Block => ({
   kind: 'exchange',
-  said: steps.map(step => said(step, say)),
+  said: steps.map(step => said(step, translate)),
 })
-function said(step: Step, say: Translate): WireMessage {
-  const note = 'note' in step && step.note ? { note: say(step.note) } : {}
+function said(step: Step, translate: Translate): WireMessage {
+  const note = 'note' in step && step.note ? { note: translate(step.note) } : {}
   switch (step.kind) {
     case 'connect':
       return { who: 'device', packet: 'CONNECT', ...note }
     case 'connack': {
       const hex = `0x${step.v5.toString(16).padStart(2, '0')}`
-      const code = step.v4 === step.v5 ? '0' : say([`3.1.1：${step.v4}；5：${hex}`, `3.1.1: ${step.v4}; 5: ${hex}`])
+      const code =
+        step.v4 === step.v5 ? '0' : translate([`3.1.1：${step.v4}；5：${hex}`, `3.1.1: ${step.v4}; 5: ${hex}`])
       return { who: 'platform', packet: 'CONNACK', payload: code, ...note }
     }
     case 'leave':
-      return { who: 'device', packet: say(['断开', 'Gone']), ...note }
+      return { who: 'device', packet: translate(['断开', 'Gone']), ...note }
     case 'person':
       return { who: 'person', packet: '', ...actPayload(step.act), ...note }
     case 'outcome':

@@ -24,7 +24,7 @@ function pagesFor(ctx: Ctx, input: Input): readonly SearchedPage[] {
   // Definitions change only with a new version.
   const pages =
     written.get(key) ??
-    referencePages({ say: ([zh, en]) => (english ? en : zh), host, mqttPort, mqttsPort }, [
+    referencePages({ translate: ([zh, en]) => (english ? en : zh), host, mqttPort, mqttsPort }, [
       ...ctx.ports.classes.values(),
     ]).map(page => ({ page, plain: `${page.title} ${page.summary} ${plainText(page.blocks)}` }))
   written.set(key, pages)

@@ -34,7 +34,7 @@ const context = { host: 'h', mqttPort: 1883, mqttsPort: null }
 
 test.each([0, 1] as const)('every class, property, command and event stands in it (%s)', language => {
   const all = [...classes.values(), made]
-  const pages = referencePages({ ...context, say: text => text[language] }, all)
+  const pages = referencePages({ ...context, translate: text => text[language] }, all)
   for (const one of all) {
     const words = plainText(pages.find(page => page.slug === one.key)!.blocks)
     for (const name of [one.properties, one.commands, one.events].flatMap(Object.keys)) expect(words).toContain(name)

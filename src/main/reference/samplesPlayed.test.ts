@@ -20,7 +20,7 @@ let printed = ''
 
 /** The code below a heading of the page. */
 function codeBelow(heading: string): string {
-  const { blocks } = samplesPage({ say: ([, en]) => en, host: '127.0.0.1', mqttPort: 1883, mqttsPort: null })
+  const { blocks } = samplesPage({ translate: ([, en]) => en, host: '127.0.0.1', mqttPort: 1883, mqttsPort: null })
   const at = blocks.findIndex(block => block.kind === 'heading' && block.text === heading)
   const code = blocks[at + 1]
   if (code?.kind !== 'code') throw new Error(`no code below ${heading}`)

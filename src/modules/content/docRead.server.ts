@@ -9,8 +9,8 @@ import { endpoint } from '#server/parts.ts'
 
 const MOST = 50
 /** Whether the request has no session: see the routes. */
-const isNobody = (ctx: Ctx): boolean => ctx.user.userId === '0'
-const visible = (ctx: Ctx) => (isNobody(ctx) ? sql`r.visible = 1` : sql`true`)
+const isAnonymous = (ctx: Ctx): boolean => ctx.user.userId === '0'
+const visible = (ctx: Ctx) => (isAnonymous(ctx) ? sql`r.visible = 1` : sql`true`)
 const languageOf = (input: Input, ctx: Ctx): string =>
   input.language === 'en' || input.language === 'zh' ? input.language : ctx.language
 

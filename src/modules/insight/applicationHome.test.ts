@@ -190,10 +190,10 @@ describe('who reads it', () => {
       token: await tokenOf(server, username),
     })
     expect(body.data[block]).toBeNull()
-    const told = ['application', 'devices', 'people', 'passages', 'alarms', 'sync', 'callbacks', 'keys'].filter(
+    const others = ['application', 'devices', 'people', 'passages', 'alarms', 'sync', 'callbacks', 'keys'].filter(
       name => name !== block,
     )
-    expect(told.filter(name => body.data[name as keyof Home] === null)).toEqual([])
+    expect(others.filter(name => body.data[name as keyof Home] === null)).toEqual([])
   })
 
   test('without an application, or in one that is not theirs, nobody is', async () => {

@@ -54,10 +54,10 @@ async function application(ctx: Ctx): Promise<unknown> {
     person_quota as "personQuota", source_id as "sourceId"
     from applications.application where id = ${ctx.appId} and deleted_at is null`)
   if (!row) return null
-  const { sourceId, ...told } = row
+  const { sourceId, ...shown } = row
   const today = dayOf(ctx.now, ctx.zone)
   return {
-    ...told,
+    ...shown,
     daysLeft: row.expiresOn === null ? null : Math.round((Date.parse(row.expiresOn) - Date.parse(today)) / DAY_MS),
     files: { usedBytes: await heldFileBytes(ctx.ports, sourceId), quotaBytes: ctx.ports.fileQuotaBytes },
   }

@@ -76,13 +76,13 @@ test('a card is asked about: outside the hours it is refused, and the story says
   const story = await platform.ask('GET', `/api/insight/story?kind=passage&id=${page.records[0].id}`)
   expect(story.verdict).toEqual(['没开门：不在时段', 'Not opened: Outside the hours'])
   // One clock: the total duration is no less than any step up to the answer, and ends with it.
-  const told = story.steps.filter((step: any) => ['frame', 'identity', 'decision', 'reply'].includes(step.kind))
-  const start = Date.parse(told[0].at)
+  const timed = story.steps.filter((step: any) => ['frame', 'identity', 'decision', 'reply'].includes(step.kind))
+  const start = Date.parse(timed[0].at)
   expect(story.subject.tookMs).toBeCloseTo(
-    Math.max(...told.map((step: any) => Date.parse(step.at) - start + (step.ms ?? 0))),
+    Math.max(...timed.map((step: any) => Date.parse(step.at) - start + (step.ms ?? 0))),
     3,
   )
-  for (const step of told) expect(step.ms ?? 0).toBeLessThanOrEqual(story.subject.tookMs)
+  for (const step of timed) expect(step.ms ?? 0).toBeLessThanOrEqual(story.subject.tookMs)
   const decision = story.steps.find((step: any) => step.kind === 'decision')
   expect(decision.detail.map((step: any) => [step.rule, step.verdict])).toEqual([
     ['known', 'pass'],

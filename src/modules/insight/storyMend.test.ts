@@ -106,7 +106,7 @@ describe('the mend that fits', () => {
 
 test('from a story one goes to the one before and the one after, of the person and of the door', async () => {
   const { ask } = platform
-  const mine = (await ask('GET', '/api/person/passRecord/page?time=today&personName=周屿')).records.map(
+  const own = (await ask('GET', '/api/person/passRecord/page?time=today&personName=周屿')).records.map(
     (row: any) => row.id,
   )
   const all = (await ask('GET', '/api/person/passRecord/page?time=today&size=50')).records.map((row: any) => row.id)
@@ -114,11 +114,11 @@ test('from a story one goes to the one before and the one after, of the person a
     previous: ids[ids.indexOf(id) + 1] ?? null,
     next: ids[ids.indexOf(id) - 1] ?? null,
   })
-  for (const id of mine) {
+  for (const id of own) {
     const { around } = await ask('GET', `/api/insight/story?kind=passage&id=${id}`)
-    expect(around).toEqual({ person: at(mine, id), door: at(all, id) })
+    expect(around).toEqual({ person: at(own, id), door: at(all, id) })
   }
-  expect(mine.length).toBeGreaterThan(2)
+  expect(own.length).toBeGreaterThan(2)
 })
 
 describe('the axis', () => {

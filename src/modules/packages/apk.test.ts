@@ -244,11 +244,11 @@ describe('terminals', () => {
     expect((await call('POST', `/api/admin/apk/${lower.id}/push`, { deviceId: first!.credentials.id })).error).toBe(
       'wrong_state',
     )
-    const told = await platform.server.ports.db.query<{ origin_id: string }>(
+    const ordered = await platform.server.ports.db.query<{ origin_id: string }>(
       { role: 'engine' },
       sql`select distinct origin_id from devices.command where identifier = 'installApp'`,
     )
-    expect(told).toEqual([{ origin_id: `apk ${made.id}` }])
+    expect(ordered).toEqual([{ origin_id: `apk ${made.id}` }])
     expect((await call('DELETE', `/api/admin/apk/${made.id}`)).error).toBe('wrong_state')
     await call('POST', `/api/admin/apk/${made.id}/withdraw`, { reason: '有缺陷' })
     const events = (

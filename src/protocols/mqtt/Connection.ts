@@ -198,8 +198,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
         this.front.stats.bytesOut += output.bytes.length
         this.socket.write(output.bytes)
         return
-      case 'take':
-        return this.take(output)
+      case 'store':
+        return this.store(output)
       case 'open':
         return this.open(output)
       case 'admitted':
@@ -258,14 +258,14 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.pump()
   }
 
-  private take({ seq, messages, bytes }: Extract<Output, { kind: 'take' }>): void {
+  private store({ seq, messages, bytes }: Extract<Output, { kind: 'store' }>): void {
     const { session } = this
     if (!session) return
     void (async () => {
       try {
-        this.feed({ kind: 'taken', seq, ...(await session.take(messages, bytes)) })
+        this.feed({ kind: 'stored', seq, ...(await session.store(messages, bytes)) })
       } catch (error) {
-        this.front.stats.takeFailures += 1
+        this.front.stats.storeFailures += 1
         this.front.fault(error, 'messages were not stored')
         this.feed({ kind: 'takeFailed' })
       }

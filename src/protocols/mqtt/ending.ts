@@ -92,7 +92,7 @@ export function gone(state: State, now: number): Step {
       ? readUplink(identity, will.topic, will.payload, state.shared, now)
       : undefined
   if (uplink?.messages.length)
-    outputs.push({ kind: 'take', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
+    outputs.push({ kind: 'store', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
   if (identity) outputs.push({ kind: 'closed', reason: why })
   return [{ ...state, phase: 'gone', endReason: why, will: undefined, queue: [] }, outputs]
 }

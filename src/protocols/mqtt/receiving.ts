@@ -1,14 +1,14 @@
 /** Publishes of a connected device: checked, passed on, and acknowledged only when stored. */
 import { routeOf } from '#protocols/alink/topic.ts'
 import { readUplink, type Uplink } from '#protocols/alink/uplink.ts'
-import type { Taken } from '#model/gate.ts'
+import type { StoreResult } from '#model/gate.ts'
 import { naming } from '#protocols/alink/reply.ts'
 import { end, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { PublishPacket } from './packet.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { deliverAnswer } from './sending.ts'
-import { NONE_TAKEN, type Output, type Pending, type State, type Step } from './state.ts'
+import { NOTHING_STORED, type Output, type Pending, type State, type Step } from './state.ts'
 
 /** How much of an unprocessed payload is shown in the device's log. */
 const UNUSED_BYTES = 256
@@ -46,14 +46,14 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   const entry: Pending = uplink.reply ? { seq, qos, messageId, reply: uplink.reply } : { seq, qos, messageId }
   const after: State = { ...state, nextSeq: seq + 1, pending: [...state.pending, entry] }
   if (uplink.unused) return unused(after, packet, uplink.reply ? reason.success : reason.noMatchingSubscribers, now)
-  if (!uplink.messages.length) return settle(after, seq, { code: reason.success, ...NONE_TAKEN }, now)
-  return [after, [{ kind: 'take', seq, messages: uplink.messages, bytes: payload.length }]]
+  if (!uplink.messages.length) return settle(after, seq, { code: reason.success, ...NOTHING_STORED }, now)
+  return [after, [{ kind: 'store', seq, messages: uplink.messages, bytes: payload.length }]]
 }
 
 /** A topic of its own, or of no device, that the platform does not process: acknowledged, or it would be sent for ever. */
 function unused(state: State, { topic, payload }: PublishPacket, code: ReasonCode, now: number): Step {
   const noted: Output = { kind: 'unused', topic, start: payload.subarray(0, UNUSED_BYTES) }
-  const [after, outputs] = settle(state, state.nextSeq - 1, { code, ...NONE_TAKEN }, now)
+  const [after, outputs] = settle(state, state.nextSeq - 1, { code, ...NOTHING_STORED }, now)
   return [after, [noted, ...outputs]]
 }
 
@@ -68,14 +68,14 @@ function trespass(state: State, { topic, qos, messageId }: PublishPacket, now: n
     : settle(
         { ...state, trespasses, nextSeq: entry.seq + 1, pending: [...state.pending, entry] },
         entry.seq,
-        { code: reason.notAuthorized, ...NONE_TAKEN },
+        { code: reason.notAuthorized, ...NOTHING_STORED },
         now,
       )
   return [after, [noted, ...outputs]]
 }
 
 /** A publish is stored, or its result is known without storing: acknowledges everything that no longer waits, in order. */
-export function settle(state: State, seq: number, outcome: { code: ReasonCode } & Taken, now: number): Step {
+export function settle(state: State, seq: number, outcome: { code: ReasonCode } & StoreResult, now: number): Step {
   const pending = state.pending.map(p => (p.seq === seq ? { ...p, outcome } : p))
   const open = pending.findIndex(p => !p.outcome)
   const done = open < 0 ? pending : pending.slice(0, open)

@@ -1,5 +1,5 @@
 /** The state, inputs and outputs of one MQTT session: the types of the pure state machine. */
-import type { Claim, CloseReason, DeviceIdentity, Taken } from '#model/gate.ts'
+import type { Claim, CloseReason, DeviceIdentity, StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
 import type { AlinkOptions } from '#protocols/alink/said.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
@@ -14,7 +14,7 @@ export interface Pending {
   messageId: number
   reply?: Publish
   /** Set when the answer is known, which is sent after everything before it. */
-  outcome?: { code: ReasonCode } & Taken
+  outcome?: { code: ReasonCode } & StoreResult
 }
 
 /** A downlink that waits for the client's Receive Maximum. */
@@ -66,7 +66,7 @@ export type Input =
   | { kind: 'malformed'; code: ReasonCode; version: Version | undefined }
   | { kind: 'opened'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }
-  | ({ kind: 'taken'; seq: number } & Taken)
+  | ({ kind: 'stored'; seq: number } & StoreResult)
   | { kind: 'takeFailed' }
   | { kind: 'send'; token: number; downlink: Downlink }
   /** `held`: nothing is being read from the client, so its silence does not count. */
@@ -81,7 +81,7 @@ export type Output =
   /** From here on, the session is the device's only one. */
   | { kind: 'admitted'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }
-  | { kind: 'take'; seq: number; messages: readonly DeviceMessage[]; bytes: number }
+  | { kind: 'store'; seq: number; messages: readonly DeviceMessage[]; bytes: number }
   | { kind: 'trespass'; topic: string }
   /** A publish that the platform does not process. */
   | { kind: 'unused'; topic: string; start: Uint8Array }
@@ -95,7 +95,7 @@ export type Step = [State, Output[]]
 
 const NOTHING: readonly never[] = Object.freeze([])
 /** The result of a publish of which nothing had to be stored. */
-export const NONE_TAKEN: Taken = { answers: NOTHING, misfits: NOTHING }
+export const NOTHING_STORED: StoreResult = { answers: NOTHING, misfits: NOTHING }
 
 export const freshState = (shared: Shared, certificateName: string | undefined, now: number): State => ({
   shared,

@@ -16,7 +16,7 @@ export interface MqttStats {
   /** Publishes that the platform does not process. */
   unused: number
   /** Messages that the platform could not store; each closed its connection. */
-  takeFailures: number
+  storeFailures: number
   bytesIn: number
   bytesOut: number
 }
@@ -31,7 +31,7 @@ export const noStats = (): MqttStats => ({
   publishes: 0,
   trespasses: 0,
   unused: 0,
-  takeFailures: 0,
+  storeFailures: 0,
   bytesIn: 0,
   bytesOut: 0,
 })

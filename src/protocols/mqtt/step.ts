@@ -22,7 +22,7 @@ export function step(state: State, input: Input, now: number): Step {
       return [{ ...state, identity: input.identity, will: undefined }, []]
     case 'refused':
       return state.phase === 'opening' ? refuse(state, input.reason) : [state, []]
-    case 'taken':
+    case 'stored':
       return state.phase === 'connected'
         ? settle(state, input.seq, { code: reason.success, answers: input.answers, misfits: input.misfits }, now)
         : [state, []]

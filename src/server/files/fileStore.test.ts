@@ -34,12 +34,12 @@ const storeAt = (url: string): FileStore =>
     log: { error: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })) },
   })
 /** Sends a message to the store's process and waits for its answer. */
-async function tell(what: S3Fault | 'seen'): Promise<{ seen?: S3Seen[] }> {
+async function send(what: S3Fault | 'seen'): Promise<{ seen?: S3Seen[] }> {
   const answer = once(process_, 'message')
   process_.send(what)
   return ((await answer) as [{ seen?: S3Seen[] }])[0]
 }
-const seen = async (): Promise<S3Seen[]> => (await tell('seen')).seen!
+const seen = async (): Promise<S3Seen[]> => (await send('seen')).seen!
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-files-'))
@@ -151,12 +151,12 @@ describe('the store over the network', () => {
     ['silence', { kind: 'silent', times: 1 }],
   ] as const)('%s: it is tried again, and comes through', async (_name, next) => {
     const store = storeAt(urlOf())
-    await tell(next)
+    await send(next)
     const key = await store.put(Buffer.from('again'))
     expect(Buffer.from((await store.get(key))!).toString()).toBe('again')
   })
   test('busy for longer: refused after three tries, in plain words, and the log says what', async () => {
-    await tell({ kind: 'status', status: 503, times: 3 })
+    await send({ kind: 'status', status: 503, times: 3 })
     await refused(storeAt(urlOf()).put(Buffer.from('x')))
     expect((await seen()).map(one => one.status)).toEqual([503, 503, 503])
     expect(lines).toHaveLength(1)

@@ -9,7 +9,7 @@ import type {
   DeviceLink,
   DeviceSession,
   RefusalReason,
-  Taken,
+  StoreResult,
 } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
@@ -104,8 +104,8 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
-      take: (messages: readonly DeviceMessage[], bytes: number): Promise<Taken> =>
-        this.intake.take(entry, messages, bytes),
+      store: (messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> =>
+        this.intake.store(entry, messages, bytes),
       trespass: (topic: string) => void this.log.trespass(entry, topic),
       unused: (topic, start) => void this.log.unused(entry, topic, start),
       alive: () => {

@@ -1,6 +1,6 @@
 /** Incoming messages of devices: pictures are stored, decisions made, rows written, and only then is the device answered. */
 import sql from 'sql-template-tag'
-import type { Taken } from '#model/gate.ts'
+import type { StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
 import type { Decider } from '#server/parts.ts'
@@ -57,7 +57,7 @@ export class MessageIntake {
     this.log = log
   }
 
-  async take(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<Taken> {
+  async store(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> {
     const moment: Moment = {
       nowMs: this.ports.now().getTime(),
       epoch: entry.epoch,
@@ -66,16 +66,16 @@ export class MessageIntake {
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
-    const taken: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], past: [] }
+    const intake: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], past: [] }
     for (const message of messages) {
-      if (message.kind === 'reply') this.takeReply(entry, message, taken)
-      else if (message.kind === 'report') this.takeReport(entry, message, taken)
+      if (message.kind === 'reply') this.addReply(entry, message, intake)
+      else if (message.kind === 'report') this.addReport(entry, message, intake)
       else {
-        const waits = this.takeFact(entry, message, taken)
+        const waits = this.addFact(entry, message, intake)
         if (waits) await waits
       }
     }
-    const { answers, replies, proofs, misfits, past } = taken
+    const { answers, replies, proofs, misfits, past } = intake
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
     const stored = this.ingest.submit(entry.deviceId, rows, bytes)
@@ -89,7 +89,7 @@ export class MessageIntake {
     return { answers, misfits: [...new Set(misfits)] }
   }
 
-  private takeReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): void {
+  private addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): void {
     const { code, commandId, data } = message
     replies.push(message)
     rows.frames.push(
@@ -100,7 +100,7 @@ export class MessageIntake {
     )
   }
 
-  private takeReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
+  private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
     const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
     misfits.push(...wrong)
     rows.states.push(...newest(entry, message, states))
@@ -122,7 +122,7 @@ export class MessageIntake {
   }
 
   /** Undefined where the fact is complete at once, as most are: a promise costs time in every message. */
-  private takeFact(
+  private addFact(
     entry: OpenLink,
     message: FactMessage,
     { rows, moment, misfits, answers }: Intake,

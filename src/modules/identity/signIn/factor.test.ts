@@ -163,9 +163,9 @@ describe('the policy of an organisation', () => {
     expect((inside.body as unknown as { recovery_codes: string[] }).recovery_codes).toHaveLength(10)
     nextStep()
     const token = (inside.body as unknown as { access_token: string }).access_token
-    const mine = (await server.call('GET', '/api/auth/security', undefined, { token })).body.data
-    expect(mine).toMatchObject({ required: true, recoveryLeft: 10, factors: [{ kind: 1 }] })
-    const removed = await server.call('DELETE', `/api/auth/factor/${mine.factors[0].id}`, undefined, { token })
+    const security = (await server.call('GET', '/api/auth/security', undefined, { token })).body.data
+    expect(security).toMatchObject({ required: true, recoveryLeft: 10, factors: [{ kind: 1 }] })
+    const removed = await server.call('DELETE', `/api/auth/factor/${security.factors[0].id}`, undefined, { token })
     expect([removed.status, removed.body.error]).toEqual([409, 'wrong_state'])
     const info = await server.call('GET', '/api/admin/user/info', undefined, { token })
     expect(info.body.data.idleMinutes).toBe(15)

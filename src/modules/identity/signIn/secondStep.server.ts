@@ -10,7 +10,7 @@ import { clearProofs, countGuess, countProof } from './attempt.server.ts'
 import { brandAbove } from '../organisation/brandOf.server.ts'
 import { beginTotp, factorNeed, factorProves, keepTotp } from './factor.server.ts'
 import { askPasskey } from './passkey.server.ts'
-import { NOBODYS_HASH } from './passwordGrant.server.ts'
+import { UNKNOWN_ACCOUNT_HASH } from './passwordGrant.server.ts'
 import { openPassword } from './passwordTransport.server.ts'
 import { expired, openTicket, useOnce } from './ticket.server.ts'
 import { callerOf } from './tokenCall.server.ts'
@@ -153,7 +153,10 @@ export const proveAgain = raw({
 /** Whether a sealed password is the account's; each sealed form is accepted once. */
 export async function passwordProves(ports: Ports, account: Account, sealed: unknown): Promise<boolean> {
   const opened = openPassword(sealed, ports.vault, ports.now().getTime())
-  const right = await ports.hashing.verifyPassword(account.password_hash ?? NOBODYS_HASH, opened?.password ?? '')
+  const right = await ports.hashing.verifyPassword(
+    account.password_hash ?? UNKNOWN_ACCOUNT_HASH,
+    opened?.password ?? '',
+  )
   const replayed = opened?.nonce !== undefined && !(await useOnce(ports, opened.nonce))
   return right && opened !== null && !replayed
 }
